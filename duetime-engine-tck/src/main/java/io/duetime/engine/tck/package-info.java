@@ -1,0 +1,8 @@
+/**
+ * What an engine must pass to be one: the contract suite, the history check and the fault tools.
+ * Support for testing programs that merely use Duetime lives in {@code io.duetime.test}.
+ */
+@NullMarked
+package io.duetime.engine.tck;
+
+import org.jspecify.annotations.NullMarked;

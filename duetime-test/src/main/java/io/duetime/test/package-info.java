@@ -1,0 +1,8 @@
+/**
+ * Support for testing programs that use Duetime: the real memory engine with virtual time. Tools
+ * for authors of engines live in {@code io.duetime.engine.tck}.
+ */
+@NullMarked
+package io.duetime.test;
+
+import org.jspecify.annotations.NullMarked;
