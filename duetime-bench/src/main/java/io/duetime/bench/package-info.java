@@ -1,6 +1,4 @@
-/**
- * Benches of Duetime beside its peers. They measure and print; what must hold is in the tests.
- */
+/** Benches of Duetime beside its peers. They measure and print; what must hold is in the tests. */
 @NullMarked
 package io.duetime.bench;
 
