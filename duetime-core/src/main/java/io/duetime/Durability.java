@@ -1,0 +1,49 @@
+package io.duetime;
+
+import java.time.Duration;
+
+/**
+ * How durable an answer has to be before it is given.
+ *
+ * @param fsynced whether the write has to be on stable storage
+ * @param replicas how many replicas have to have it, 0 to 100
+ * @param timeout how long to wait for both; what was reached by then is in the answer
+ */
+public record Durability(boolean fsynced, int replicas, Duration timeout) {
+  /** Asks for neither. */
+  public static final Durability NONE = new Durability(false, 0, Duration.ofSeconds(1));
+
+  /** Asks for stable storage. */
+  public static final Durability FSYNCED = new Durability(true, 0, Duration.ofSeconds(1));
+
+  /** Checks the ranges. */
+  public Durability {
+    if (replicas < 0 || replicas > 100) {
+      throw new InvalidRequestException("replicas", replicas, "0 to 100");
+    }
+    if (timeout.isNegative() || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
+      throw new InvalidRequestException("durability timeout", timeout, "0 to 1 minute");
+    }
+  }
+
+  /** Asks that {@code count} replicas have the write, waiting at most {@code timeout}. */
+  public static Durability replicas(int count, Duration timeout) {
+    return new Durability(false, count, timeout);
+  }
+
+  /** What an answer reached; {@code UNKNOWN} means that the store could not tell. */
+  public record Reached(Fsynced fsynced, int replicas) {
+    /** Nothing beyond the store's memory. */
+    public static final Reached NOTHING = new Reached(Fsynced.NO, 0);
+
+    /** On stable storage of one node. */
+    public static final Reached ON_DISK = new Reached(Fsynced.YES, 0);
+  }
+
+  /** Whether a write is on stable storage. */
+  public enum Fsynced {
+    YES,
+    NO,
+    UNKNOWN
+  }
+}

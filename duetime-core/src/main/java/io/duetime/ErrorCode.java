@@ -1,0 +1,34 @@
+package io.duetime;
+
+/**
+ * Stable names of what can go wrong; the same in Java, HTTP, the command line and {@code
+ * docs/errors.md}.
+ */
+public enum ErrorCode {
+  /** A field has a value that is not allowed. Fix the request. */
+  INVALID,
+  /** The URI names no engine on the class path, or is malformed. Fix the request. */
+  UNKNOWN_STORE,
+  /** The queue's or the token's quota is used up. Retry later or raise the quota. */
+  QUOTA_EXCEEDED,
+  /** The engine does not offer what was asked. Fix the request. */
+  UNSUPPORTED,
+  /** The lease is over, or another claim has taken the job since. Give up this run. */
+  LEASE_LOST,
+  /**
+   * The disk is below its low-space mark; scheduling is refused until space returns. Retry later.
+   */
+  STORE_FULL,
+  /** The store cannot be reached or is closed. Retry later. */
+  STORE_UNAVAILABLE,
+  /** Another process holds the folder. Close it first. */
+  STORE_LOCKED,
+  /** The store's data is damaged or of an unknown version. Give up and look at the named file. */
+  STORE_DAMAGED,
+  /** A write or an fsync failed; the store has stopped. Give up, then reopen. */
+  STORE_FAILED,
+  /** The call was sent, and whether it took effect cannot be known. Look before repeating. */
+  OUTCOME_UNKNOWN,
+  /** A fault in this library. Report it. */
+  INTERNAL
+}

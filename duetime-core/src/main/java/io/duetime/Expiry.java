@@ -1,0 +1,32 @@
+package io.duetime;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Until when a job is worth doing, and what becomes of it afterwards. Judged at every claim. */
+public sealed interface Expiry {
+  /** What becomes of an expired job. */
+  Action action();
+
+  /** What an expired job turns into. */
+  enum Action {
+    /** A dead job with the reason EXPIRED. */
+    BURY,
+    /** Nothing; it is counted as dropped. */
+    DROP
+  }
+
+  /** Expires at a fixed moment. */
+  record At(Instant instant, Action action) implements Expiry {}
+
+  /** Expires some time after {@code firstDueAt}, so that it follows a reschedule. */
+  record After(Duration duration, Action action) implements Expiry {
+    /** Checks that the time is from 1 ms to 100 years. */
+    public After {
+      if (duration.compareTo(Duration.ofMillis(1)) < 0
+          || duration.compareTo(Limits.MAX_AHEAD) > 0) {
+        throw new InvalidRequestException("expiresAfter", duration, "1 ms to 100 years");
+      }
+    }
+  }
+}

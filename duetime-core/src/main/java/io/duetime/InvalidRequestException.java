@@ -1,0 +1,39 @@
+package io.duetime;
+
+/**
+ * Refuses a request that can never succeed as it stands; nothing was stored. The caller has to
+ * change it.
+ */
+public final class InvalidRequestException extends DuetimeException {
+  private static final long serialVersionUID = 1L;
+  private static final int SHOWN = 80;
+
+  private final String field;
+
+  /**
+   * Names what is wrong with one field.
+   *
+   * @param field the field as the caller wrote it, such as {@code delay}
+   * @param value what was given; shortened to 80 characters in the message
+   * @param allowed what is allowed, as the end of the sentence "allowed: …"
+   */
+  public InvalidRequestException(String field, Object value, String allowed) {
+    this(ErrorCode.INVALID, field, value, allowed);
+  }
+
+  /** As {@link #InvalidRequestException(String, Object, String)}, with a more particular code. */
+  public InvalidRequestException(ErrorCode code, String field, Object value, String allowed) {
+    super(code, field + " is " + shown(value) + "; allowed: " + allowed, null);
+    this.field = field;
+  }
+
+  /** The field that is wrong. */
+  public String field() {
+    return field;
+  }
+
+  private static String shown(Object value) {
+    String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+    return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
+  }
+}

@@ -1,0 +1,64 @@
+package io.duetime;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What scheduling does when the queue already has a job with that id. {@code docs/semantics.md} has
+ * the whole table.
+ *
+ * @param rule how the two requests are weighed
+ * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be put off at
+ *     most; otherwise null
+ */
+public record OnConflict(Rule rule, @Nullable Duration maxWait) {
+  /** The ways to weigh an existing job against a new request. */
+  public enum Rule {
+    /** Refuses the new request. */
+    REJECT,
+    /** Keeps the existing job and says so. */
+    KEEP,
+    /** The new request takes the place of the existing one, its attempts counted anew. */
+    REPLACE,
+    /** The request with the earlier due time stands; on a tie the existing one. */
+    EARLIEST,
+    /** The request with the later due time stands; on a tie the existing one. */
+    LATEST,
+    /** The new request stands, but never later than {@code maxWait} after the anchor of the job. */
+    DEBOUNCE
+  }
+
+  /** Refuses the new request. */
+  public static final OnConflict REJECT = new OnConflict(Rule.REJECT, null);
+
+  /** Keeps the existing job; what applies unless another rule is asked for. */
+  public static final OnConflict KEEP = new OnConflict(Rule.KEEP, null);
+
+  /** The new request replaces the existing one. */
+  public static final OnConflict REPLACE = new OnConflict(Rule.REPLACE, null);
+
+  /** The earlier due time stands. */
+  public static final OnConflict EARLIEST = new OnConflict(Rule.EARLIEST, null);
+
+  /** The later due time stands. */
+  public static final OnConflict LATEST = new OnConflict(Rule.LATEST, null);
+
+  /** Checks that exactly {@link Rule#DEBOUNCE} has a longest wait of at least one millisecond. */
+  public OnConflict {
+    if (rule == Rule.DEBOUNCE) {
+      if (maxWait == null || maxWait.toMillis() < 1 || maxWait.compareTo(Limits.MAX_AHEAD) > 0) {
+        throw new InvalidRequestException("maxWait", String.valueOf(maxWait), "1 ms to 100 years");
+      }
+    } else if (maxWait != null) {
+      throw new InvalidRequestException("maxWait", maxWait, "only with DEBOUNCE");
+    }
+  }
+
+  /**
+   * Puts the job off at every call, but no longer than {@code maxWait} after it was first asked
+   * for.
+   */
+  public static OnConflict debounce(Duration maxWait) {
+    return new OnConflict(Rule.DEBOUNCE, maxWait);
+  }
+}

@@ -1,0 +1,32 @@
+package io.duetime.engine;
+
+/** A change to every job of a {@link Selection}, made in bounded steps. */
+public sealed interface BulkChange {
+  /** Counts what would be changed by {@code change} and changes nothing. */
+  record Count(BulkChange change) implements BulkChange {}
+
+  /** Cancels waiting jobs. */
+  record Cancel() implements BulkChange {}
+
+  /** Moves waiting jobs, all to the same due time. */
+  record Move(DueTime due) implements BulkChange {}
+
+  /**
+   * Makes dead jobs due again, their attempts anew.
+   *
+   * @param spreadMillis over how long they are spread by a hash of their id; 0 for all at once
+   */
+  record Redrive(long spreadMillis) implements BulkChange {}
+
+  /** Forgets dead jobs. */
+  record Purge() implements BulkChange {}
+
+  /**
+   * What one step did.
+   *
+   * @param examined jobs looked at
+   * @param changed jobs changed, or that would be
+   * @param cursor an opaque text for the next step, or null when all is done
+   */
+  record Step(int examined, int changed, @org.jspecify.annotations.Nullable String cursor) {}
+}

@@ -1,0 +1,16 @@
+package io.duetime.engine;
+
+import java.util.List;
+
+/**
+ * What a claim took and when to come back.
+ *
+ * @param jobs in the order of claiming: priority, due time, id
+ * @param nowMillis the store's clock
+ * @param comeBackAtMillis when there may be more: at or before now when more is ready at once,
+ *     {@link #NEVER} when nothing is known to come; {@link Watcher} tells of anything earlier
+ */
+public record ClaimResult(List<ClaimedJob> jobs, long nowMillis, long comeBackAtMillis) {
+  /** Nothing is known to become due. */
+  public static final long NEVER = Long.MAX_VALUE;
+}

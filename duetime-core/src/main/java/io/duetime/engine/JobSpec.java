@@ -1,0 +1,205 @@
+package io.duetime.engine;
+
+import io.duetime.Expiry;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.OnConflict;
+import io.duetime.RetryPolicy;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One request to schedule a job, checked and ready to be stored. Immutable. */
+public final class JobSpec {
+  private final String id;
+  private final JobBody body;
+  private final DueTime due;
+  private final @Nullable Long priority;
+  private final List<String> tags;
+  private final @Nullable RetryPolicy retry;
+  private final @Nullable Expiry expiry;
+  private final OnConflict onConflict;
+  private final long nonce;
+  private final @Nullable Duration retention;
+
+  private JobSpec(Builder from) {
+    this.id = Limits.id(from.id);
+    this.body = from.body;
+    this.due = from.due;
+    this.priority = from.priority;
+    this.tags = from.tags;
+    this.retry = from.retry;
+    this.expiry = from.expiry;
+    this.onConflict = from.onConflict;
+    this.nonce = from.nonce;
+    this.retention = from.retention;
+  }
+
+  /** Begins a request. */
+  public static Builder builder(String id, JobBody body, DueTime due) {
+    return new Builder(id, body, due);
+  }
+
+  /** Begins a changed copy of this request. */
+  public Builder toBuilder() {
+    Builder copy = new Builder(id, body, due);
+    copy.priority = priority;
+    copy.tags = tags;
+    copy.retry = retry;
+    copy.expiry = expiry;
+    copy.onConflict = onConflict;
+    copy.nonce = nonce;
+    copy.retention = retention;
+    return copy;
+  }
+
+  /** The caller's id, unique within the queue. */
+  public String id() {
+    return id;
+  }
+
+  /** The payload and what belongs to it. */
+  public JobBody body() {
+    return body;
+  }
+
+  /** When it is due. */
+  public DueTime due() {
+    return due;
+  }
+
+  /** The priority, or null for the queue's default. */
+  public @Nullable Long priority() {
+    return priority;
+  }
+
+  /** At most 16 tags, ascending, each once. */
+  public List<String> tags() {
+    return tags;
+  }
+
+  /** The retry rule, or null for the queue's default. */
+  public @Nullable RetryPolicy retry() {
+    return retry;
+  }
+
+  /** Until when the job is worth doing, or null for ever. */
+  public @Nullable Expiry expiry() {
+    return expiry;
+  }
+
+  /** What to do when the id exists. */
+  public OnConflict onConflict() {
+    return onConflict;
+  }
+
+  /** A number that tells this request from every other one; 0 when it is never repeated. */
+  public long nonce() {
+    return nonce;
+  }
+
+  /**
+   * How long to remember the job after it is done or cancelled, or null for the queue's retention.
+   */
+  public @Nullable Duration retention() {
+    return retention;
+  }
+
+  /** Collects a {@link JobSpec}; every setter may be left out. */
+  public static final class Builder {
+    private String id;
+    private JobBody body;
+    private DueTime due;
+    private @Nullable Long priority;
+    private List<String> tags = List.of();
+    private @Nullable RetryPolicy retry;
+    private @Nullable Expiry expiry;
+    private OnConflict onConflict = OnConflict.KEEP;
+    private long nonce;
+    private @Nullable Duration retention;
+
+    private Builder(String id, JobBody body, DueTime due) {
+      this.id = Objects.requireNonNull(id, "id");
+      this.body = Objects.requireNonNull(body, "body");
+      this.due = Objects.requireNonNull(due, "due");
+    }
+
+    /** Another id. */
+    public Builder id(String newId) {
+      this.id = newId;
+      return this;
+    }
+
+    /** Another payload. */
+    public Builder body(JobBody newBody) {
+      this.body = newBody;
+      return this;
+    }
+
+    /** Another due time. */
+    public Builder due(DueTime newDue) {
+      this.due = newDue;
+      return this;
+    }
+
+    /** 0 (first) to 2³²−1 (last); the queue's default unless set. */
+    public Builder priority(long newPriority) {
+      this.priority = Limits.priority(newPriority);
+      return this;
+    }
+
+    /** At most 16 tags; equal ones count once. */
+    public Builder tags(Collection<String> newTags) {
+      if (newTags.isEmpty()) {
+        this.tags = List.of();
+        return this;
+      }
+      Limits.tags(newTags);
+      this.tags = List.copyOf(new TreeSet<>(newTags));
+      return this;
+    }
+
+    /** The retry rule; the queue's default unless set. */
+    public Builder retry(RetryPolicy newRetry) {
+      this.retry = newRetry;
+      return this;
+    }
+
+    /** Until when the job is worth doing; for ever unless set. */
+    public Builder expiry(@Nullable Expiry newExpiry) {
+      this.expiry = newExpiry;
+      return this;
+    }
+
+    /** What to do when the id exists; {@link OnConflict#KEEP} unless set. */
+    public Builder onConflict(OnConflict rule) {
+      this.onConflict = rule;
+      return this;
+    }
+
+    /**
+     * A random number drawn once per request; repeating the request with it gets the first answer.
+     */
+    public Builder nonce(long newNonce) {
+      this.nonce = newNonce;
+      return this;
+    }
+
+    /** How long to remember the job once it is done or cancelled, 0 to 100 years. */
+    public Builder retention(Duration newRetention) {
+      if (newRetention.isNegative() || newRetention.compareTo(Limits.MAX_AHEAD) > 0) {
+        throw new InvalidRequestException("retention", newRetention, "0 to 100 years");
+      }
+      this.retention = newRetention;
+      return this;
+    }
+
+    /** Checks the id and makes the request. */
+    public JobSpec build() {
+      return new JobSpec(this);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.duetime.engine;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Proof of one claim of one job; whoever holds the latest may settle it until its deadline.
+ *
+ * @param queue the job's queue
+ * @param shard where the job lies
+ * @param id the job's id
+ * @param fence the number of the claim, which only grows
+ */
+public record LeaseToken(String queue, ShardId shard, String id, long fence) {
+  private static final byte VERSION = 1;
+  private static final int FIXED = 1 + 8 + 4 + 4 + 1;
+
+  /** An opaque text that {@link #parse} reads back; safe in URLs and JSON. */
+  public String encode() {
+    byte[] queueBytes = queue.getBytes(StandardCharsets.UTF_8);
+    byte[] idBytes = id.getBytes(StandardCharsets.UTF_8);
+    byte[] token =
+        ByteBuffer.allocate(FIXED + queueBytes.length + idBytes.length)
+            .put(VERSION)
+            .putLong(fence)
+            .putInt(shard.epoch())
+            .putInt(shard.index())
+            .put((byte) queueBytes.length)
+            .put(queueBytes)
+            .put(idBytes)
+            .array();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+  }
+
+  /** Reads what {@link #encode} wrote; anything else is refused. */
+  public static LeaseToken parse(String text) {
+    try {
+      ByteBuffer token = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
+      if (token.get() != VERSION) {
+        throw malformed(text);
+      }
+      long fence = token.getLong();
+      ShardId shard = new ShardId(token.getInt(), token.getInt());
+      String queue = utf8(token, token.get() & 0xff);
+      String id = utf8(token, token.remaining());
+      return new LeaseToken(Limits.queue(queue), shard, Limits.id(id), fence);
+    } catch (IllegalArgumentException | java.nio.BufferUnderflowException malformed) {
+      throw malformed(text);
+    }
+  }
+
+  private static String utf8(ByteBuffer from, int length) {
+    byte[] bytes = new byte[Math.min(length, from.remaining())];
+    from.get(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static InvalidRequestException malformed(String text) {
+    return new InvalidRequestException("lease", text, "the token that came with the claimed job");
+  }
+}

@@ -1,0 +1,55 @@
+package io.duetime.engine;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/** Queues as wholes: their list, settings, recurring jobs and numbers. */
+public interface QueueControl {
+  /** The names of all queues, ascending. */
+  CompletionStage<List<String>> queues();
+
+  /** The settings of a queue; the defaults for one that does not exist. */
+  CompletionStage<QueueSettings> settings(String queue);
+
+  /** Changes the settings of a queue, making it when it does not exist. */
+  CompletionStage<Void> configure(String queue, QueueSettings settings);
+
+  /**
+   * Forgets a queue and all its jobs, leased ones too, in bounded steps of work inside.
+   *
+   * @return whether there was one
+   */
+  CompletionStage<Boolean> deleteQueue(String queue);
+
+  /**
+   * Stores a recurring definition, making the queue when it does not exist. What an earlier
+   * definition of that name has already scheduled stays.
+   */
+  CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job);
+
+  /** The recurring definitions of a queue, by name. */
+  CompletionStage<List<RecurringJob.View>> recurring(String queue);
+
+  /**
+   * Forgets a recurring definition; what it has scheduled stays.
+   *
+   * @return whether there was one
+   */
+  CompletionStage<Boolean> removeRecurring(String queue, String name);
+
+  /**
+   * Sets numbers aside for a queue: {@code size} successive ones that no queue ever had, from 1 on
+   * and below 2⁵³.
+   *
+   * @return the first of them
+   */
+  CompletionStage<Long> reserveNumbers(String queue, int size);
+
+  /** The queue for which a number was set aside, if any. */
+  CompletionStage<Optional<String>> queueOfNumber(long number);
+
+  /** The largest number set aside so far, or nothing. */
+  CompletionStage<OptionalLong> lastNumber();
+}

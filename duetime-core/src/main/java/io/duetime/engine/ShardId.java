@@ -1,0 +1,12 @@
+package io.duetime.engine;
+
+/**
+ * A part of a queue whose jobs are ordered and counted together.
+ *
+ * @param epoch grows whenever the number of shards is changed
+ * @param index 0 to the number of shards of that epoch − 1
+ */
+public record ShardId(int epoch, int index) {
+  /** The one shard of a queue that has no others. */
+  public static final ShardId ONLY = new ShardId(0, 0);
+}
