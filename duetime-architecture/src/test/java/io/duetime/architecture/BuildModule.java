@@ -1,0 +1,54 @@
+package io.duetime.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+
+/** A module of the build: its folder, the package its classes live in, the modules it may use. */
+enum BuildModule {
+  CORE("duetime-core", "io.duetime"),
+  JSON("duetime-json", "io.duetime.json", CORE),
+  EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
+  TEST("duetime-test", "io.duetime.test", CORE),
+  ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
+  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED),
+  BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, SERVER),
+  ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
+
+  final String folder;
+  final String rootPackage;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
+  private final Set<BuildModule> allowed;
+
+  BuildModule(String folder, String rootPackage, BuildModule... allowed) {
+    this.folder = folder;
+    this.rootPackage = rootPackage;
+    this.allowed = Set.of(allowed);
+  }
+
+  boolean mayUse(BuildModule other) {
+    return other == this || allowed.contains(other);
+  }
+
+  /** Returns the module a package belongs to, or empty for a package that is not Duetime's. */
+  static Optional<BuildModule> ofPackage(String packageName) {
+    return Arrays.stream(values())
+        .filter(module -> module.contains(packageName))
+        .max(Comparator.comparingInt(module -> module.rootPackage.length()));
+  }
+
+  static DescribedPredicate<JavaClass> classesOf(BuildModule... modules) {
+    Set<BuildModule> wanted = Set.of(modules);
+    return DescribedPredicate.describe(
+        "are in " + wanted,
+        type -> ofPackage(type.getPackageName()).filter(wanted::contains).isPresent());
+  }
+
+  private boolean contains(String packageName) {
+    return packageName.equals(rootPackage) || packageName.startsWith(rootPackage + ".");
+  }
+}

@@ -1,0 +1,7 @@
+package io.duetime.architecture.seed;
+
+import java.io.ObjectInputStream;
+
+public interface SerializesObjects {
+  Object read(ObjectInputStream in);
+}

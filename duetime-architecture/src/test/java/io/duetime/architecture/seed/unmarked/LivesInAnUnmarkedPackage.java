@@ -1,0 +1,3 @@
+package io.duetime.architecture.seed.unmarked;
+
+public interface LivesInAnUnmarkedPackage {}

@@ -1,0 +1,3 @@
+package io.duetime.embedded.seed;
+
+public interface LeavesItsModule {}

@@ -1,0 +1,7 @@
+package io.duetime.embedded.seed;
+
+import io.duetime.server.seed.UsesAnEngine;
+
+public interface ReachesForTheServer {
+  UsesAnEngine server();
+}

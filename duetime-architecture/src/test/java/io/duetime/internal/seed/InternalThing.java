@@ -1,0 +1,3 @@
+package io.duetime.internal.seed;
+
+public final class InternalThing extends RuntimeException {}

@@ -1,0 +1,7 @@
+package io.duetime.internal.seed;
+
+import io.netty.util.Timer;
+
+public interface NeedsAnotherLibrary {
+  Timer timer();
+}

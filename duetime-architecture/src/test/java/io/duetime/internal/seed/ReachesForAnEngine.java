@@ -1,0 +1,7 @@
+package io.duetime.internal.seed;
+
+import io.duetime.embedded.seed.LeavesItsModule;
+
+public interface ReachesForAnEngine {
+  LeavesItsModule[] engines();
+}
