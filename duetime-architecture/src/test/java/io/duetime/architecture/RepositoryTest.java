@@ -1,0 +1,129 @@
+package io.duetime.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class RepositoryTest {
+  /** Put together here, so that this file does not hold what it looks for. */
+  private static final List<String> UNWANTED =
+      List.of(
+          "/" + "work/",
+          "/" + "root/",
+          "repo.maven." + "apache.org",
+          "repo1.maven." + "org",
+          "registry." + "npmjs.org",
+          "deb." + "debian.org");
+
+  private static final Pattern LITERAL_VERSION = Pattern.compile("<version>([^$\\[<]+)</version>");
+  private static final Pattern MAVEN_COMMAND = Pattern.compile("(?m)^\\s*(mvn .+)$");
+  private static final Pattern OUR_MODULE =
+      Pattern.compile(
+          "<groupId>io.duetime</groupId>\\s*<artifactId>(duetime-[a-z-]+)</artifactId>");
+
+  @Test
+  void noTrackedFileNamesAMachineOrARegistry() throws Exception {
+    assumeTrue(Files.exists(Repository.file(".git")), "not a clone");
+    List<String> problems = new ArrayList<>();
+    for (String name : Repository.trackedFiles()) {
+      Path file = Repository.file(name);
+      if (Files.isRegularFile(file)) {
+        // Every byte is a character here, so that binary files can be searched as well.
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        unwantedIn(text).forEach(word -> problems.add(name + " names " + word));
+      }
+    }
+
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void everyUnwantedWordIsNoticed() {
+    assertThat(UNWANTED).allSatisfy(word -> assertThat(unwantedIn("a " + word + "b")).isNotEmpty());
+    assertThat(unwantedIn("a framework/of no root/s at all")).isEmpty();
+  }
+
+  @Test
+  void theReadmeNamesTheCommandsThatAreRunForEveryChange() throws IOException {
+    Set<String> readme = mavenCommands(Repository.read("README.md"));
+    Set<String> checked = mavenCommands(Repository.read(".ci/run"));
+    checked.remove("mvn clean");
+
+    assertThat(readme).isNotEmpty().isEqualTo(checked);
+  }
+
+  @Test
+  void flagsForMachinesAreNoPartOfACommand() {
+    assertThat(mavenCommands("  mvn -B -ntp verify\n\nmvn -q test\n"))
+        .containsExactlyInAnyOrder("mvn verify", "mvn -q test");
+  }
+
+  @Test
+  void theParentHoldsEveryVersion() throws IOException {
+    String ours = projectVersion(Repository.read("duetime-bom/pom.xml"));
+
+    assertThat(literalVersions(Repository.read("pom.xml"))).containsOnly(ours);
+    for (String folder : Repository.moduleFolders()) {
+      assertThat(literalVersions(Repository.read(folder + "/pom.xml")))
+          .as(folder)
+          .containsOnly(ours);
+    }
+  }
+
+  @Test
+  void theBomNamesEveryPublishedModule() throws IOException {
+    List<String> published = new ArrayList<>();
+    for (String folder : Repository.moduleFolders()) {
+      String pom = Repository.read(folder + "/pom.xml");
+      if (!pom.contains("<packaging>pom</packaging>") && !pom.contains("maven.deploy.skip")) {
+        published.add(folder);
+      }
+    }
+
+    assertThat(modulesNamedIn(Repository.read("duetime-bom/pom.xml")))
+        .contains("duetime-core")
+        .containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  private static List<String> unwantedIn(String text) {
+    return UNWANTED.stream()
+        .filter(word -> Pattern.compile("(?<![a-z])" + Pattern.quote(word)).matcher(text).find())
+        .toList();
+  }
+
+  private static Set<String> mavenCommands(String text) {
+    Set<String> commands = new TreeSet<>();
+    MAVEN_COMMAND
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1).replaceAll(" (-B|-ntp)\\b", "").strip())
+        .forEach(commands::add);
+    return commands;
+  }
+
+  private static List<String> literalVersions(String pom) {
+    return LITERAL_VERSION.matcher(pom).results().map(match -> match.group(1)).toList();
+  }
+
+  private static String projectVersion(String pom) {
+    return literalVersions(pom).get(0);
+  }
+
+  private static List<String> modulesNamedIn(String pom) {
+    return OUR_MODULE
+        .matcher(pom.substring(pom.indexOf("<dependencies>")))
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+}
