@@ -95,6 +95,11 @@ class RepositoryTest {
         .containsExactlyInAnyOrderElementsOf(published);
   }
 
+  @Test
+  void theSwitchOfTheLongLanesReachesTheTests() {
+    assertThat(System.getProperty("duetime.long")).isIn("true", "false");
+  }
+
   private static List<String> unwantedIn(String text) {
     return UNWANTED.stream()
         .filter(word -> Pattern.compile("(?<![a-z])" + Pattern.quote(word)).matcher(text).find())
