@@ -1,0 +1,25 @@
+package io.duetime;
+
+import io.duetime.internal.cron.CronExpression;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/** A cron expression in a time zone. */
+record CronSchedule(CronExpression expression, ZoneId zone) implements Schedule {
+
+  @Override
+  public Optional<Instant> nextAfter(Instant moment) {
+    return expression.nextAfter(moment, zone);
+  }
+
+  @Override
+  public Optional<Instant> latestAtOrBefore(Instant moment) {
+    return expression.latestAtOrBefore(moment, zone);
+  }
+
+  @Override
+  public String toString() {
+    return "cron " + expression + " " + zone;
+  }
+}
