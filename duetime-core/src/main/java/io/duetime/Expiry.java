@@ -17,7 +17,14 @@ public sealed interface Expiry {
   }
 
   /** Expires at a fixed moment. */
-  record At(Instant instant, Action action) implements Expiry {}
+  record At(Instant instant, Action action) implements Expiry {
+    /** Checks that the moment lies between 1970 and the year 10000. */
+    public At {
+      if (instant.getEpochSecond() < 0 || instant.getEpochSecond() >= 253_402_300_800L) {
+        throw new InvalidRequestException("expiresAt", instant, "from 1970 to the year 9999");
+      }
+    }
+  }
 
   /** Expires some time after {@code firstDueAt}, so that it follows a reschedule. */
   record After(Duration duration, Action action) implements Expiry {

@@ -1,0 +1,105 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
+import io.duetime.Limits;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.Selection;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Changes all jobs of a selection, a bounded step at a time. */
+final class BulkChanges {
+  private static final Set<JobState> WAITING = EnumSet.of(JobState.DELAYED, JobState.READY);
+  private static final Set<JobState> DEAD = EnumSet.of(JobState.DEAD);
+
+  private final QueueState state;
+  private final Lister lister;
+  private final Changes changes;
+
+  BulkChanges(QueueState state, Lister lister, Changes changes) {
+    this.state = state;
+    this.lister = lister;
+    this.changes = changes;
+  }
+
+  BulkChange.Step step(
+      Selection selection, BulkChange change, @Nullable String cursorText, int limit, long now) {
+    Cursor cursor = Cursor.parse(cursorText);
+    if (cursorText == null) {
+      // What a delay comes to is settled once: a later step must not move the goal.
+      cursor = cursor.fixing(change instanceof BulkChange.Move move ? resolved(move, now) : now);
+    }
+    long fixed = cursor.fixed();
+    Lister.Slice slice = lister.slice(reachable(selection, change), cursor, limit, now);
+    int changed = 0;
+    for (JobHead head : slice.heads()) {
+      if (apply(change, head, fixed, now)) {
+        changed++;
+      }
+    }
+    Cursor next = slice.next();
+    return new BulkChange.Step(slice.heads().size(), changed, next == null ? null : next.text());
+  }
+
+  private static long resolved(BulkChange.Move move, long now) {
+    long dueAt = move.due().resolve(now);
+    if (dueAt - now > Limits.MAX_AHEAD.toMillis()) {
+      throw new InvalidRequestException("dueAt", dueAt, "at most 100 years ahead");
+    }
+    return dueAt;
+  }
+
+  /**
+   * Waiting jobs can be cancelled and moved, dead ones redriven and purged; nothing else is looked
+   * at.
+   */
+  private static Selection reachable(Selection selection, BulkChange change) {
+    if (change instanceof BulkChange.Count count) {
+      return reachable(selection, count.change());
+    }
+    boolean forDead = change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
+    Set<JobState> allowed = EnumSet.copyOf(forDead ? DEAD : WAITING);
+    if (!selection.states().isEmpty()) {
+      allowed.retainAll(selection.states());
+    }
+    if (allowed.isEmpty()) {
+      throw new InvalidRequestException(
+          "state", selection.states(), forDead ? "DEAD" : "DELAYED and READY");
+    }
+    return selection.in(allowed.toArray(JobState[]::new));
+  }
+
+  private boolean apply(BulkChange change, JobHead head, long fixed, long now) {
+    if (change instanceof BulkChange.Count) {
+      return head.stage() == Stage.WAITING || head.stage() == Stage.DEAD;
+    }
+    if (change instanceof BulkChange.Cancel) {
+      return changes.cancelWaiting(head, now);
+    }
+    if (change instanceof BulkChange.Move) {
+      return moveTo(head, fixed, now);
+    }
+    if (change instanceof BulkChange.Redrive redrive) {
+      long late = redrive.spreadMillis() == 0 ? 0 : spread(head, redrive.spreadMillis());
+      changes.move(head, fixed + late, now);
+      return true;
+    }
+    state.table.delete(head);
+    return true;
+  }
+
+  private boolean moveTo(JobHead head, long dueAt, long now) {
+    if (head.stage() != Stage.WAITING || head.dueAt() == dueAt) {
+      return false;
+    }
+    changes.move(head, dueAt, now);
+    return true;
+  }
+
+  private long spread(JobHead head, long window) {
+    return Sha1.first32Bits(state.queue + "\n" + head.id()) % window;
+  }
+}

@@ -1,0 +1,110 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.CancelOutcome;
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.RescheduleOutcome;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.time.Instant;
+
+/** Cancels, reschedules and redrives single jobs. */
+final class Changes {
+  private final QueueState state;
+  private final Endings endings;
+
+  Changes(QueueState state, Endings endings) {
+    this.state = state;
+    this.endings = endings;
+  }
+
+  CancelResult cancel(String id, Durability.Reached reached, long now) {
+    return new CancelResult(cancel(id, now), reached);
+  }
+
+  private CancelOutcome cancel(String id, long now) {
+    JobHead head = endings.current(id, now);
+    if (head == null) {
+      return CancelOutcome.UNKNOWN;
+    }
+    return switch (head.stage()) {
+      case WAITING -> {
+        endings.cancelled(head, now);
+        yield CancelOutcome.CANCELLED;
+      }
+      case LEASED -> {
+        mark(head);
+        yield CancelOutcome.RUNNING;
+      }
+      case DEAD -> CancelOutcome.DEAD;
+      case DONE -> CancelOutcome.DONE;
+      case CANCELLED -> CancelOutcome.CANCELLED;
+    };
+  }
+
+  private void mark(JobHead head) {
+    Holding lease = head.holding();
+    if (lease.cancelled() && head.successor() == null) {
+      return;
+    }
+    Holding marked = new Holding(lease.consumer(), lease.since(), lease.until(), true);
+    state.table.update(head, head.change().leased(marked).successor(null).done());
+  }
+
+  RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
+    JobHead head = endings.current(change.id(), now);
+    if (head == null) {
+      return result(RescheduleOutcome.UNKNOWN, 0, reached);
+    }
+    return switch (head.stage()) {
+      case WAITING -> moveIf(change, head, reached, now);
+      case LEASED -> result(RescheduleOutcome.RUNNING, 0, reached);
+      case DEAD -> result(RescheduleOutcome.DEAD, 0, reached);
+      case DONE -> result(RescheduleOutcome.DONE, 0, reached);
+      case CANCELLED -> result(RescheduleOutcome.CANCELLED, 0, reached);
+    };
+  }
+
+  private RescheduleResult moveIf(
+      Reschedule change, JobHead head, Durability.Reached reached, long now) {
+    long dueAt = change.due().resolve(now);
+    if (dueAt - now > Limits.MAX_AHEAD.toMillis()) {
+      return new RescheduleResult(
+          RescheduleOutcome.REFUSED,
+          0,
+          reached,
+          new InvalidRequestException(
+              "dueAt", Instant.ofEpochMilli(dueAt), "at most 100 years ahead"));
+    }
+    if (!change.only().holds(head.dueAt(), dueAt)) {
+      return result(RescheduleOutcome.NOT_MET, head.dueAt(), reached);
+    }
+    move(head, dueAt, now);
+    return result(RescheduleOutcome.RESCHEDULED, dueAt, reached);
+  }
+
+  /** Makes a waiting or dead job due at another moment, its attempts anew. */
+  void move(JobHead head, long dueAt, long now) {
+    state.table.update(
+        head, head.change().waitingFor(dueAt).firstDueAt(dueAt).anchorAt(now).attempt(0).done());
+    state.wakeUp.mayComeAt(dueAt);
+  }
+
+  /** Ends a waiting job; answers whether it was one. */
+  boolean cancelWaiting(JobHead head, long now) {
+    if (head.stage() != Stage.WAITING) {
+      return false;
+    }
+    endings.cancelled(head, now);
+    return true;
+  }
+
+  private static RescheduleResult result(
+      RescheduleOutcome outcome, long dueAt, Durability.Reached reached) {
+    return new RescheduleResult(outcome, dueAt, reached, null);
+  }
+}

@@ -1,0 +1,215 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.OnConflict;
+import io.duetime.RetryableException;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.QueueSettings;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.kernel.JobHead.Answer;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobHead.Successor;
+import io.duetime.internal.kernel.JobHead.Terms;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules: makes a new job, or weighs the request against what stands under its id. */
+final class Intake {
+  private static final int REMEMBERED_ANSWERS = 4;
+
+  private final QueueState state;
+  private final Endings endings;
+
+  Intake(QueueState state, Endings endings) {
+    this.state = state;
+    this.endings = endings;
+  }
+
+  ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
+    long dueAt = spec.due().resolve(now);
+    JobHead existing = endings.current(spec.id(), now);
+    Answer earlier = existing == null ? null : answerTo(spec.nonce(), existing);
+    if (earlier != null) {
+      return result(spec, earlier.outcome(), earlier.dueAt(), reached);
+    }
+    DuetimeException refusal = refusal(dueAt, existing, now);
+    if (refusal != null) {
+      return ScheduleResult.refused(spec.id(), refusal);
+    }
+    Request request = new Request(spec, dueAt, reached, now);
+    if (existing == null) {
+      return create(request, null);
+    }
+    return switch (existing.stage()) {
+      case WAITING -> overWaiting(request, existing);
+      case LEASED -> overRunning(request, existing);
+      case DEAD, CANCELLED -> create(request, existing);
+      case DONE -> overDone(request, existing);
+    };
+  }
+
+  private @Nullable DuetimeException refusal(long dueAt, @Nullable JobHead existing, long now) {
+    QueueSettings.Quota quota = state.settings().quota();
+    long ahead = Limits.MAX_AHEAD.toMillis();
+    if (!quota.maxAhead().isZero()) {
+      ahead = Math.min(ahead, quota.maxAhead().toMillis());
+    }
+    if (dueAt - now > ahead) {
+      return new InvalidRequestException(
+          "dueAt", Instant.ofEpochMilli(dueAt), "at most " + ahead + " ms after the store's now");
+    }
+    boolean adds = existing == null || existing.stage() != Stage.WAITING;
+    if (adds && quota.maxWaiting() > 0 && state.table.count(Stage.WAITING) >= quota.maxWaiting()) {
+      return new RetryableException(
+          ErrorCode.QUOTA_EXCEEDED,
+          "queue "
+              + state.queue
+              + " may have "
+              + quota.maxWaiting()
+              + " jobs waiting and has them");
+    }
+    return null;
+  }
+
+  private ScheduleResult create(Request request, @Nullable JobHead existing) {
+    JobHead head = head(request, null, ScheduleOutcome.CREATED);
+    if (existing == null) {
+      state.table.insert(head, request.spec.body());
+    } else {
+      state.table.replace(existing, head, request.spec.body());
+    }
+    return accepted(request, head, ScheduleOutcome.CREATED);
+  }
+
+  private ScheduleResult overWaiting(Request request, JobHead existing) {
+    ScheduleOutcome kept = unlessTaken(request, existing);
+    if (kept != null) {
+      return result(request.spec, kept, existing.dueAt(), request.reached);
+    }
+    JobHead head = head(request, existing, ScheduleOutcome.REPLACED);
+    state.table.replace(existing, head, request.spec.body());
+    return accepted(request, head, ScheduleOutcome.REPLACED);
+  }
+
+  private ScheduleResult overRunning(Request request, JobHead running) {
+    Successor waiting = running.successor();
+    if (waiting != null) {
+      ScheduleOutcome kept = unlessTaken(request, waiting.head());
+      return kept != null
+          ? result(request.spec, kept, waiting.head().dueAt(), request.reached)
+          : succeed(request, running, waiting.head(), ScheduleOutcome.REPLACED);
+    }
+    ScheduleOutcome refused = countsAsExisting(request.spec.onConflict());
+    return refused == null || running.isMarkedCancelled()
+        ? succeed(request, running, null, ScheduleOutcome.SUCCESSOR)
+        : result(request.spec, refused, running.dueAt(), request.reached);
+  }
+
+  private ScheduleResult succeed(
+      Request request, JobHead running, @Nullable JobHead before, ScheduleOutcome outcome) {
+    JobHead head = head(request, before, outcome);
+    state.table.update(
+        running, running.change().successor(new Successor(head, request.spec.body())).done());
+    state.events.scheduled++;
+    return result(request.spec, outcome, head.dueAt(), request.reached);
+  }
+
+  private ScheduleResult overDone(Request request, JobHead done) {
+    ScheduleOutcome refused = countsAsExisting(request.spec.onConflict());
+    return refused == null
+        ? create(request, done)
+        : result(request.spec, refused, done.dueAt(), request.reached);
+  }
+
+  private static @Nullable ScheduleOutcome countsAsExisting(OnConflict rule) {
+    return switch (rule.rule()) {
+      case REJECT -> ScheduleOutcome.REJECTED;
+      case KEEP -> ScheduleOutcome.KEPT;
+      case REPLACE, EARLIEST, LATEST, DEBOUNCE -> null;
+    };
+  }
+
+  private static @Nullable ScheduleOutcome unlessTaken(Request request, JobHead existing) {
+    return switch (ConflictRule.verdict(
+        request.spec.onConflict(), existing.dueAt(), request.dueAt)) {
+      case REJECT -> ScheduleOutcome.REJECTED;
+      case KEEP -> ScheduleOutcome.KEPT;
+      case TAKE -> null;
+    };
+  }
+
+  private JobHead head(Request request, @Nullable JobHead before, ScheduleOutcome outcome) {
+    JobSpec spec = request.spec;
+    QueueSettings.Defaults defaults = state.settings().defaults();
+    long anchorAt = ConflictRule.anchor(spec.onConflict(), before, request.now);
+    long dueAt = ConflictRule.bounded(spec.onConflict(), request.dueAt, anchorAt);
+    return JobHead.waiting(spec.id(), terms(spec, defaults))
+        .waitingFor(dueAt)
+        .priority(spec.priority() == null ? defaults.priority() : spec.priority())
+        .firstDueAt(dueAt)
+        .scheduledAt(request.now)
+        .anchorAt(anchorAt)
+        .answers(
+            withAnswer(
+                before == null ? List.of() : before.answers(),
+                new Answer(spec.nonce(), outcome, dueAt)))
+        .done();
+  }
+
+  private static Terms terms(JobSpec spec, QueueSettings.Defaults defaults) {
+    return new Terms(
+        spec.tags(),
+        spec.retry() == null ? defaults.retry() : spec.retry(),
+        spec.expiry(),
+        spec.retention() == null ? -1 : spec.retention().toMillis());
+  }
+
+  private static @Nullable Answer answerTo(long nonce, JobHead head) {
+    if (nonce == 0) {
+      return null;
+    }
+    for (Answer answer : head.answers()) {
+      if (answer.nonce() == nonce) {
+        return answer;
+      }
+    }
+    return head.successor() == null ? null : answerTo(nonce, head.successor().head());
+  }
+
+  private static List<Answer> withAnswer(List<Answer> before, Answer answer) {
+    if (answer.nonce() == 0) {
+      return before;
+    }
+    return before.isEmpty() ? List.of(answer) : lastAnswers(before, List.of(answer));
+  }
+
+  /** The last few of both, in order. */
+  static List<Answer> lastAnswers(List<Answer> earlier, List<Answer> later) {
+    if (earlier.isEmpty()) {
+      return later;
+    }
+    List<Answer> all = new ArrayList<>(earlier);
+    all.addAll(later);
+    return List.copyOf(all.subList(Math.max(0, all.size() - REMEMBERED_ANSWERS), all.size()));
+  }
+
+  private ScheduleResult accepted(Request request, JobHead head, ScheduleOutcome outcome) {
+    state.events.scheduled++;
+    state.wakeUp.mayComeAt(head.dueAt());
+    return result(request.spec, outcome, head.dueAt(), request.reached);
+  }
+
+  private static ScheduleResult result(
+      JobSpec spec, ScheduleOutcome outcome, long dueAt, Durability.Reached reached) {
+    return new ScheduleResult(spec.id(), outcome, dueAt, reached, null);
+  }
+
+  private record Request(JobSpec spec, long dueAt, Durability.Reached reached, long now) {}
+}

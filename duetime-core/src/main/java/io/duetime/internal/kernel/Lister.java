@@ -1,0 +1,127 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.JobState;
+import io.duetime.engine.Selection;
+import io.duetime.internal.kernel.JobTable.Group;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages through jobs: group by group (waiting, running, dead, remembered), each ascending by
+ * moment, then id; with a tag in the order of ids.
+ */
+final class Lister {
+  // A filter that little passes must not make one page look at everything.
+  private static final int LOOKS_PER_PAGE = 10_000;
+
+  private final QueueState state;
+
+  Lister(QueueState state) {
+    this.state = state;
+  }
+
+  /** Some jobs and where to go on; {@code next} is null at the end. */
+  record Slice(List<JobHead> heads, @Nullable Cursor next) {}
+
+  Slice slice(Selection selection, Cursor from, int limit, long now) {
+    Walk walk = new Walk(selection, limit, now);
+    return selection.tag() == null ? byMoment(walk, from) : byTag(walk, selection.tag(), from);
+  }
+
+  private Slice byMoment(Walk walk, Cursor from) {
+    Position after = from.after();
+    for (Group group : Group.values()) {
+      if (group.compareTo(from.group()) < 0 || !walk.wants(group)) {
+        continue;
+      }
+      Position stopped = walkGroup(walk, group, group == from.group() ? after : null);
+      if (stopped != null) {
+        return new Slice(walk.found, from.behind(group, stopped));
+      }
+    }
+    return new Slice(walk.found, null);
+  }
+
+  /** Walks through a group; answers where the page ended, or null when the group did. */
+  private @Nullable Position walkGroup(Walk walk, Group group, @Nullable Position from) {
+    Position after = from;
+    Selection wanted = walk.selection;
+    while (true) {
+      int ask = walk.room();
+      List<JobHead> page =
+          state.table.page(group, wanted.fromMillis(), wanted.toMillis(), after, ask);
+      page.forEach(walk::look);
+      if (page.size() < ask) {
+        return null;
+      }
+      after = Position.of(page.get(page.size() - 1));
+      if (walk.isFull()) {
+        return after;
+      }
+    }
+  }
+
+  private Slice byTag(Walk walk, String tag, Cursor from) {
+    String after = from.after() == null ? null : from.after().id();
+    while (true) {
+      int ask = walk.room();
+      List<JobHead> page = state.table.tagged(tag, after, ask);
+      page.stream().filter(walk::isInRange).forEach(walk::look);
+      if (page.size() < ask) {
+        return new Slice(walk.found, null);
+      }
+      after = page.get(page.size() - 1).id();
+      if (walk.isFull()) {
+        return new Slice(walk.found, from.behind(Group.WAITING, new Position(0, after)));
+      }
+    }
+  }
+
+  private static final class Walk {
+    final Selection selection;
+    final int limit;
+    final long now;
+    final List<JobHead> found = new ArrayList<>();
+    int looks;
+
+    Walk(Selection selection, int limit, long now) {
+      this.selection = selection;
+      this.limit = limit;
+      this.now = now;
+    }
+
+    int room() {
+      return limit - found.size();
+    }
+
+    boolean isFull() {
+      return found.size() >= limit || looks >= LOOKS_PER_PAGE;
+    }
+
+    void look(JobHead head) {
+      looks++;
+      if (!head.isForgottenAt(now) && selection.wants(head.stateAt(now)) && diedAsWanted(head)) {
+        found.add(head);
+      }
+    }
+
+    boolean isInRange(JobHead head) {
+      return head.moment() >= selection.fromMillis() && head.moment() < selection.toMillis();
+    }
+
+    boolean diedAsWanted(JobHead head) {
+      return selection.reason() == null
+          || (head.end() != null && selection.reason().equals(head.end().reason()));
+    }
+
+    boolean wants(Group group) {
+      return switch (group) {
+        case WAITING -> selection.wants(JobState.DELAYED) || selection.wants(JobState.READY);
+        case LEASED -> selection.wants(JobState.RUNNING) || selection.wants(JobState.READY);
+        case DEAD -> selection.wants(JobState.DEAD);
+        case REMEMBERED -> selection.wants(JobState.DONE) || selection.wants(JobState.CANCELLED);
+      };
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.Durability;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.Explanation;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueSettings;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.Timeline;
+import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobTable.Group;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One queue: every operation of the contract, on whatever a {@link JobTable} keeps. Used by one
+ * thread at a time; the caller brings the time.
+ */
+public final class QueueKernel {
+  private static final int PER_DUTY = 500;
+  private static final int ALL_LEASES = Integer.MAX_VALUE;
+
+  private final QueueState state;
+  private final Endings endings;
+  private final Intake intake;
+  private final Changes changes;
+  private final Limiter limiter;
+  private final Claims claims;
+  private final Settling settling;
+  private final Lister lister;
+  private final BulkChanges bulk;
+  private final Views views;
+  private final Recurring recurring;
+  private final Presence presence = new Presence();
+
+  /** Takes up a queue where {@code memory} left it. */
+  public QueueKernel(String queue, JobTable table, QueueMemory memory, long now) {
+    this.state = new QueueState(queue, table, memory.settings());
+    LatenessLog lateness = new LatenessLog();
+    this.endings = new Endings(state);
+    this.intake = new Intake(state, endings);
+    this.changes = new Changes(state, endings);
+    this.limiter = new Limiter(state, now);
+    this.claims =
+        new Claims(state, endings, limiter, new Fences(table, memory.fenceFloor()), lateness);
+    this.settling = new Settling(state, endings, limiter);
+    this.lister = new Lister(state);
+    this.bulk = new BulkChanges(state, lister, changes);
+    this.views = new Views(state, limiter, lateness, presence);
+    this.recurring = new Recurring(state, intake, memory.recurring());
+  }
+
+  public ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
+    return intake.schedule(spec, reached, now);
+  }
+
+  public CancelResult cancel(String id, Durability.Reached reached, long now) {
+    return changes.cancel(id, reached, now);
+  }
+
+  public RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
+    return changes.reschedule(change, reached, now);
+  }
+
+  public BulkChange.Step change(
+      Selection selection, BulkChange change, @Nullable String cursor, int limit, long now) {
+    return bulk.step(selection, change, cursor, limit, now);
+  }
+
+  public ClaimResult claim(ClaimRequest request, long now) {
+    presence.seen(request.consumer(), now);
+    return claims.claim(request, now);
+  }
+
+  public ClaimResult claimById(List<String> ids, ClaimRequest request, long now) {
+    presence.seen(request.consumer(), now);
+    return claims.claimById(ids, request, now);
+  }
+
+  public SettleResult settle(Settlement settlement, long now) {
+    return settling.settle(settlement, now);
+  }
+
+  public Optional<JobView> find(String id, long now) {
+    return Optional.ofNullable(state.known(id, now)).map(head -> views.view(head, now));
+  }
+
+  public Explanation explain(String id, long now) {
+    return views.explain(state.known(id, now), now);
+  }
+
+  public JobPage list(Selection selection, @Nullable String cursor, int limit, long now) {
+    Lister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
+    List<JobView> jobs = slice.heads().stream().map(head -> views.view(head, now)).toList();
+    Cursor next = slice.next();
+    return new JobPage(jobs, next == null ? null : next.text());
+  }
+
+  public QueueCounts counts(long now) {
+    return views.counts(now);
+  }
+
+  public Timeline timeline(long from, long to, int buckets, long now) {
+    return views.timeline(from, to, buckets, now);
+  }
+
+  public List<ConsumerPresence> consumers(long now) {
+    Map<String, Long> running = new HashMap<>();
+    for (JobHead head : state.table.page(Group.LEASED, 0, JobTable.NEVER, null, ALL_LEASES)) {
+      Holding lease = head.holding();
+      if (lease.until() > now) {
+        running.merge(lease.consumer(), 1L, Long::sum);
+      }
+    }
+    return presence.list(now, running);
+  }
+
+  public QueueSettings settings() {
+    return state.settings();
+  }
+
+  public void configure(QueueSettings settings, long now) {
+    QueueSettings before = state.settings();
+    state.settings(settings);
+    state.table.saveSettings(settings);
+    limiter.changed(before, settings, now);
+    state.wakeUp.mayComeAt(now);
+  }
+
+  public RecurringJob.View putRecurring(RecurringJob job, long now) {
+    return recurring.put(job, now);
+  }
+
+  public boolean removeRecurring(String name) {
+    return recurring.remove(name);
+  }
+
+  public List<RecurringJob.View> recurring() {
+    return recurring.views();
+  }
+
+  /** A record that could not be understood has been put out of the way. */
+  public void setAside(int records) {
+    state.events.setAside += records;
+  }
+
+  /**
+   * Does a bounded part of what must happen by itself, but for copies, which touch another queue.
+   */
+  public Maintenance maintain(long now) {
+    int lost = endings.settleLosses(now, PER_DUTY);
+    int expired = expireFirst(now);
+    int ticks = recurring.tick(now);
+    List<JobHead> forgettable = state.table.forgettable(now, PER_DUTY);
+    forgettable.forEach(state.table::delete);
+    return new Maintenance(lost, expired, ticks, forgettable.size(), 0, comeBackAt());
+  }
+
+  private long comeBackAt() {
+    long leases = Math.min(state.table.nextLeaseEnd(), state.table.nextForget());
+    return Math.min(leases, recurring.nextTickAt());
+  }
+
+  // Only the first of the line are looked at: the rest is judged when a claim meets it.
+  private int expireFirst(long now) {
+    int expired = 0;
+    for (StoredJob job : state.table.due(now, now + 1, 1, 1)) {
+      if (job.head().isExpiredAt(now)) {
+        endings.expire(job.head(), now);
+        expired++;
+      }
+    }
+    return expired;
+  }
+
+  /** Copies of dead jobs that are still to be put into other queues. */
+  public List<DeadCopy> copies() {
+    return state.table.copies(PER_DUTY);
+  }
+
+  /** A copy has been put where it belongs. */
+  public void copied(DeadCopy copy) {
+    state.table.deleteCopy(copy);
+  }
+
+  /** The moment to tell watchers, or {@link JobTable#NEVER}; told once. */
+  public long takeSignal() {
+    return state.wakeUp.takeSignal();
+  }
+}

@@ -1,0 +1,33 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.engine.QueueSettings;
+import org.jspecify.annotations.Nullable;
+
+/** What the parts of a {@link QueueKernel} share about its queue. */
+final class QueueState {
+  final String queue;
+  final JobTable table;
+  final EventCounts events = new EventCounts();
+  final WakeUp wakeUp = new WakeUp();
+  private QueueSettings settings;
+
+  QueueState(String queue, JobTable table, QueueSettings settings) {
+    this.queue = queue;
+    this.table = table;
+    this.settings = settings;
+  }
+
+  QueueSettings settings() {
+    return settings;
+  }
+
+  void settings(QueueSettings changed) {
+    this.settings = changed;
+  }
+
+  /** The job under an id, unless it is remembered no longer. */
+  @Nullable JobHead known(String id, long now) {
+    JobHead head = table.find(id);
+    return head == null || head.isForgottenAt(now) ? null : head;
+  }
+}

@@ -1,0 +1,96 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.SettleOutcome;
+import io.duetime.engine.AttemptRecord.Outcome;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.kernel.Endings.Failure;
+import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobHead.Successor;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases, and refuses whatever comes from one that is over. */
+final class Settling {
+  private final QueueState state;
+  private final Endings endings;
+  private final Limiter limiter;
+
+  Settling(QueueState state, Endings endings, Limiter limiter) {
+    this.state = state;
+    this.endings = endings;
+    this.limiter = limiter;
+  }
+
+  SettleResult settle(Settlement settlement, long now) {
+    JobHead head = state.table.find(settlement.lease().id());
+    if (head == null || !holds(settlement, head, now)) {
+      return SettleResult.LOST;
+    }
+    boolean wasFull = limiter.isFull();
+    SettleResult result = apply(settlement, head, now);
+    if (wasFull && !limiter.isFull()) {
+      state.wakeUp.mayComeAt(state.table.nextDue());
+    }
+    return result;
+  }
+
+  private static boolean holds(Settlement settlement, JobHead head, long now) {
+    Holding lease = head.lease();
+    return lease != null && now < lease.until() && head.fence() == settlement.lease().fence();
+  }
+
+  private SettleResult apply(Settlement settlement, JobHead head, long now) {
+    if (settlement instanceof Settlement.Ack) {
+      endings.succeed(head, now);
+      return SettleResult.of(SettleOutcome.ACKED);
+    }
+    if (settlement instanceof Settlement.Retry retry) {
+      JobHead changed = withPriority(head, retry.priority());
+      return endings.fail(
+          changed, new Failure(Outcome.FAILED, now, retry.reason(), retry.delayMillis()));
+    }
+    if (settlement instanceof Settlement.Bury bury) {
+      JobHead changed = withPriority(head, bury.priority());
+      return endings.fail(changed, new Failure(Outcome.BURIED, now, bury.reason(), null));
+    }
+    if (settlement instanceof Settlement.Extend extend) {
+      return extend(head, now + extend.extendByMillis());
+    }
+    return release(head, now);
+  }
+
+  private JobHead withPriority(JobHead head, @Nullable Long priority) {
+    if (priority == null || priority == head.priority()) {
+      return head;
+    }
+    JobHead changed = head.change().priority(priority).done();
+    state.table.update(head, changed);
+    return changed;
+  }
+
+  private SettleResult extend(JobHead head, long wanted) {
+    Holding lease = head.holding();
+    long until = Math.max(lease.until(), wanted);
+    if (until != lease.until()) {
+      Holding longer = new Holding(lease.consumer(), lease.since(), until, lease.cancelled());
+      state.table.update(head, head.change().leased(longer).done());
+    }
+    return new SettleResult(SettleOutcome.EXTENDED, until, lease.cancelled());
+  }
+
+  private SettleResult release(JobHead head, long now) {
+    limiter.released();
+    Successor successor = head.successor();
+    if (successor != null) {
+      return endings.handBack(head, successor);
+    }
+    if (head.isMarkedCancelled()) {
+      endings.cancelled(head, now);
+      return SettleResult.of(SettleOutcome.CANCELLED);
+    }
+    state.table.update(
+        head, head.change().waitingFor(head.dueAt()).attempt(head.attempt() - 1).done());
+    state.wakeUp.mayComeAt(head.dueAt());
+    return SettleResult.of(SettleOutcome.RELEASED, head.dueAt());
+  }
+}

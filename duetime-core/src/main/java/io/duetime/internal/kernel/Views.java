@@ -1,0 +1,155 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.JobState;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Explanation;
+import io.duetime.engine.Explanation.Why;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobView;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.Timeline;
+import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at jobs and counts them; changes nothing. */
+final class Views {
+  private final QueueState state;
+  private final Limiter limiter;
+  private final LatenessLog lateness;
+  private final Presence presence;
+
+  Views(QueueState state, Limiter limiter, LatenessLog lateness, Presence presence) {
+    this.state = state;
+    this.limiter = limiter;
+    this.lateness = lateness;
+    this.presence = presence;
+  }
+
+  JobView view(JobHead head, long now) {
+    JobBody body = state.table.body(head);
+    Holding lease = head.lease();
+    JobState current = head.stateAt(now);
+    return new JobView(
+        head.id(),
+        current,
+        body,
+        new ClaimedJob.Times(head.dueAt(), head.firstDueAt(), head.scheduledAt()),
+        new JobView.Traits(
+            head.priority(),
+            head.terms().tags(),
+            head.attempt(),
+            head.terms().retry().maxAttempts(),
+            head.fence()),
+        lease == null || current != JobState.RUNNING ? null : leaseView(lease),
+        head.end(),
+        head.history(),
+        head.successor() == null ? null : head.successor().head().dueAt());
+  }
+
+  private static JobView.LeaseView leaseView(Holding lease) {
+    return new JobView.LeaseView(lease.consumer(), lease.since(), lease.until(), lease.cancelled());
+  }
+
+  Explanation explain(@Nullable JobHead head, long now) {
+    if (head == null) {
+      return new Explanation(Why.UNKNOWN, Map.of());
+    }
+    JobView.End end = head.end();
+    if (end != null) {
+      return new Explanation(
+          whyEnded(head.stage()),
+          Map.of("at", "" + end.atMillis(), "reason", end.reason(), "message", end.message()));
+    }
+    Holding lease = head.lease();
+    if (lease != null && !head.isLapsedAt(now)) {
+      return new Explanation(
+          Why.LEASED,
+          Map.of(
+              "consumer", lease.consumer(),
+              "since", "" + lease.since(),
+              "until", "" + lease.until(),
+              "cancelRequested", "" + lease.cancelled()));
+    }
+    return explainWaiting(head, now);
+  }
+
+  private static Why whyEnded(Stage stage) {
+    return switch (stage) {
+      case DONE -> Why.DONE;
+      case CANCELLED -> Why.CANCELLED;
+      case DEAD, WAITING, LEASED -> Why.DEAD;
+    };
+  }
+
+  private Explanation explainWaiting(JobHead head, long now) {
+    String dueAt = "" + head.dueAt();
+    if (head.dueAt() > now) {
+      return new Explanation(Why.DUE_LATER, Map.of("dueAt", dueAt));
+    }
+    if (head.isExpiredAt(now)) {
+      return new Explanation(Why.EXPIRED, Map.of("dueAt", dueAt));
+    }
+    if (state.settings().isPausedAt(now)) {
+      return new Explanation(
+          Why.PAUSED, Map.of("dueAt", dueAt, "until", "" + state.settings().pausedUntilMillis()));
+    }
+    if (limiter.isFull()) {
+      return new Explanation(
+          Why.CONCURRENCY_LIMITED,
+          Map.of("dueAt", dueAt, "maxRunning", "" + state.settings().maxRunning()));
+    }
+    long permitAt = limiter.nextPermitAt(now);
+    if (permitAt > now) {
+      return new Explanation(Why.RATE_LIMITED, Map.of("dueAt", dueAt, "until", "" + permitAt));
+    }
+    Why why = presence.isAnybodyThere(now) ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
+    return new Explanation(why, Map.of("dueAt", dueAt));
+  }
+
+  QueueCounts counts(long now) {
+    JobTable table = state.table;
+    long lapsed = table.lapsedCount(now);
+    long ready = table.readyCount(now);
+    long nextDue = table.nextDue();
+    QueueCounts.ByState byState =
+        new QueueCounts.ByState(
+            table.count(Stage.WAITING) - ready,
+            ready + lapsed,
+            table.count(Stage.LEASED) - lapsed,
+            table.count(Stage.DEAD),
+            table.count(Stage.DONE),
+            table.count(Stage.CANCELLED));
+    return new QueueCounts(
+        byState,
+        state.events.snapshot(),
+        nextDue <= now ? nextDue : JobTable.NEVER,
+        table.nextDueAfter(now));
+  }
+
+  Timeline timeline(long from, long to, int buckets, long now) {
+    long[] waiting = state.table.waitingBetween(from, to, buckets);
+    List<Timeline.Bucket> result = new ArrayList<>(buckets);
+    for (int i = 0; i < buckets; i++) {
+      long start = Buckets.start(from, to, buckets, i);
+      long end = Buckets.start(from, to, buckets, i + 1);
+      result.add(bucket(start, end, waiting[i]));
+    }
+    return new Timeline(now, result);
+  }
+
+  private Timeline.Bucket bucket(long start, long end, long waiting) {
+    long ran = 0;
+    long sum = 0;
+    long max = 0;
+    for (LatenessLog.Minute minute : lateness.between(start, end)) {
+      ran += minute.ran;
+      sum += minute.latenessSum;
+      max = Math.max(max, minute.latenessMax);
+    }
+    return new Timeline.Bucket(start, end, waiting, ran, sum, max);
+  }
+}

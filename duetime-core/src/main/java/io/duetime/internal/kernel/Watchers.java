@@ -1,0 +1,51 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.engine.Watcher;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Knows who watches which queue. Thread safe. */
+final class Watchers {
+  private static final Logger LOG = LoggerFactory.getLogger(Watchers.class);
+
+  private final ConcurrentMap<String, List<Watcher>> byQueue = new ConcurrentHashMap<>();
+
+  Watcher.Subscription add(String queue, Watcher watcher) {
+    // A wrapper of its own lets the same watcher subscribe twice and leave twice.
+    Watcher mine = signal -> watcher.signal(signal);
+    byQueue.compute(
+        queue,
+        (name, known) -> {
+          List<Watcher> watchers = known == null ? new CopyOnWriteArrayList<>() : known;
+          watchers.add(mine);
+          return watchers;
+        });
+    return () -> remove(queue, mine);
+  }
+
+  private void remove(String queue, Watcher mine) {
+    byQueue.computeIfPresent(
+        queue,
+        (name, watchers) -> {
+          watchers.remove(mine);
+          return watchers.isEmpty() ? null : watchers;
+        });
+  }
+
+  void tell(Watcher.Signal signal) {
+    for (Watcher watcher : byQueue.getOrDefault(signal.queue(), List.of())) {
+      try {
+        watcher.signal(signal);
+      } catch (RuntimeException failure) {
+        LOG.warn(
+            "A watcher of queue {} failed; the others are told all the same",
+            signal.queue(),
+            failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.duetime.internal.memory;
+
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.Position;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
+/** Picks the first few of many jobs by moment and id, holding no more than those few. */
+final class FirstInOrder {
+  private static final Comparator<JobHead> ORDER = Comparator.comparing(Position::of);
+
+  private FirstInOrder() {}
+
+  static List<JobHead> of(Collection<JobHead> heads, Predicate<JobHead> wanted, int limit) {
+    PriorityQueue<JobHead> first = new PriorityQueue<>(ORDER.reversed());
+    for (JobHead head : heads) {
+      if (wanted.test(head)) {
+        first.add(head);
+        if (first.size() > limit) {
+          first.poll();
+        }
+      }
+    }
+    List<JobHead> sorted = new ArrayList<>(first);
+    sorted.sort(ORDER);
+    return sorted;
+  }
+}

@@ -1,0 +1,251 @@
+package io.duetime.internal.memory;
+
+import io.duetime.engine.JobBody;
+import io.duetime.engine.QueueSettings;
+import io.duetime.internal.kernel.Buckets;
+import io.duetime.internal.kernel.DeadCopy;
+import io.duetime.internal.kernel.IdOrder;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobTable;
+import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.RecurringState;
+import io.duetime.internal.kernel.StoredJob;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the jobs of one queue on the heap. Adding, changing and removing by id costs O(1), or O(log
+ * ready jobs) once a job is due; pages, ranges, timelines and claims ahead look at every job.
+ */
+final class HeapTable implements JobTable {
+  private final Map<String, HeapJob> jobs = new HashMap<>();
+  private final EnumMap<Stage, Long> counts = new EnumMap<>(Stage.class);
+  private final Map<String, TreeSet<String>> tags = new HashMap<>();
+  private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
+  private final Waiting waiting;
+  private final Deadlines leases;
+  private final Deadlines remembered;
+
+  HeapTable(long now) {
+    this.waiting = new Waiting(now);
+    this.leases = new Deadlines(now);
+    this.remembered = new Deadlines(now);
+  }
+
+  @Override
+  public @Nullable JobHead find(String id) {
+    HeapJob job = jobs.get(id);
+    return job == null ? null : job.head;
+  }
+
+  @Override
+  public JobBody body(JobHead head) {
+    return at(head.id()).body;
+  }
+
+  @Override
+  public void insert(JobHead head, JobBody body) {
+    HeapJob job = new HeapJob(head, body);
+    jobs.put(head.id(), job);
+    enter(job);
+  }
+
+  @Override
+  public void update(JobHead before, JobHead after) {
+    HeapJob job = at(before.id());
+    replace(job, after, job.body);
+  }
+
+  @Override
+  public void replace(JobHead before, JobHead after, JobBody body) {
+    replace(at(before.id()), after, body);
+  }
+
+  private void replace(HeapJob job, JobHead after, JobBody body) {
+    leave(job);
+    job.head = after;
+    job.body = body;
+    enter(job);
+  }
+
+  @Override
+  public void delete(JobHead head) {
+    HeapJob job = jobs.remove(head.id());
+    if (job != null) {
+      leave(job);
+    }
+  }
+
+  private HeapJob at(String id) {
+    HeapJob job = jobs.get(id);
+    if (job == null) {
+      throw new IllegalStateException("no job " + id);
+    }
+    return job;
+  }
+
+  private void enter(HeapJob job) {
+    JobHead head = job.head;
+    counts.merge(head.stage(), 1L, Long::sum);
+    for (String tag : head.terms().tags()) {
+      tags.computeIfAbsent(tag, name -> new TreeSet<>(IdOrder::compare)).add(head.id());
+    }
+    switch (head.stage()) {
+      case WAITING -> waiting.add(job);
+      case LEASED -> leases.add(job, head.holding().until());
+      case DONE, CANCELLED -> remembered.add(job, head.forgetAt());
+      case DEAD -> {}
+    }
+  }
+
+  private void leave(HeapJob job) {
+    JobHead head = job.head;
+    counts.merge(head.stage(), -1L, Long::sum);
+    for (String tag : head.terms().tags()) {
+      untag(tag, head.id());
+    }
+    switch (head.stage()) {
+      case WAITING -> waiting.remove(job);
+      case LEASED -> leases.remove(job);
+      case DONE, CANCELLED -> remembered.remove(job);
+      case DEAD -> {}
+    }
+  }
+
+  private void untag(String tag, String id) {
+    TreeSet<String> ids = tags.get(tag);
+    if (ids != null && ids.remove(id) && ids.isEmpty()) {
+      tags.remove(tag);
+    }
+  }
+
+  @Override
+  public List<StoredJob> due(long now, long beforeMillis, int max, long maxBytes) {
+    return waiting.due(now, beforeMillis, max, maxBytes);
+  }
+
+  @Override
+  public long nextDue() {
+    return waiting.nextDue();
+  }
+
+  @Override
+  public long nextDueAfter(long now) {
+    return waiting.nextDueAfter(now);
+  }
+
+  @Override
+  public long readyCount(long now) {
+    return waiting.readyCount(now);
+  }
+
+  @Override
+  public long[] waitingBetween(long from, long to, int buckets) {
+    long[] result = new long[buckets];
+    for (HeapJob job : jobs.values()) {
+      long dueAt = job.head.dueAt();
+      if (job.head.stage() == Stage.WAITING && dueAt >= from && dueAt < to) {
+        result[Buckets.indexOf(dueAt, from, to, buckets)]++;
+      }
+    }
+    return result;
+  }
+
+  @Override
+  public List<JobHead> lapsed(long now, int max) {
+    return leases.reached(now, max);
+  }
+
+  @Override
+  public long lapsedCount(long now) {
+    return leases.countReached(now);
+  }
+
+  @Override
+  public long nextLeaseEnd() {
+    return leases.next();
+  }
+
+  @Override
+  public List<JobHead> forgettable(long now, int max) {
+    return remembered.reached(now, max);
+  }
+
+  @Override
+  public long nextForget() {
+    return remembered.next();
+  }
+
+  @Override
+  public long count(Stage stage) {
+    return counts.getOrDefault(stage, 0L);
+  }
+
+  @Override
+  public List<JobHead> page(Group group, long from, long to, @Nullable Position after, int limit) {
+    Predicate<JobHead> wanted =
+        head ->
+            Group.of(head.stage()) == group
+                && head.moment() >= from
+                && head.moment() < to
+                && (after == null || after.compareTo(Position.of(head)) < 0);
+    return FirstInOrder.of(heads(), wanted, limit);
+  }
+
+  private Collection<JobHead> heads() {
+    List<JobHead> heads = new ArrayList<>(jobs.size());
+    jobs.values().forEach(job -> heads.add(job.head));
+    return heads;
+  }
+
+  @Override
+  public List<JobHead> tagged(String tag, @Nullable String afterId, int limit) {
+    TreeSet<String> ids = tags.getOrDefault(tag, new TreeSet<>(IdOrder::compare));
+    Collection<String> behind = afterId == null ? ids : ids.tailSet(afterId, false);
+    return behind.stream().limit(limit).map(id -> at(id).head).toList();
+  }
+
+  @Override
+  public void saveSettings(QueueSettings settings) {
+    // The kernel has them; nothing outlives the process.
+  }
+
+  @Override
+  public void saveRecurring(RecurringState state) {
+    // The kernel has them; nothing outlives the process.
+  }
+
+  @Override
+  public void deleteRecurring(String name) {
+    // The kernel has them; nothing outlives the process.
+  }
+
+  @Override
+  public void saveCopy(DeadCopy copy) {
+    copies.put(copy.key(), copy);
+  }
+
+  @Override
+  public void deleteCopy(DeadCopy copy) {
+    copies.remove(copy.key());
+  }
+
+  @Override
+  public List<DeadCopy> copies(int max) {
+    return copies.values().stream().limit(max).toList();
+  }
+
+  @Override
+  public void reserveFences(long upTo) {
+    // Nothing outlives the process.
+  }
+}

@@ -1,0 +1,191 @@
+package io.duetime.internal.memory;
+
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.Limits;
+import io.duetime.RetryableException;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.Finding;
+import io.duetime.internal.kernel.LocalEngine;
+import io.duetime.internal.kernel.NumberBlocks;
+import io.duetime.internal.kernel.QueueKernel;
+import io.duetime.internal.kernel.QueueMemory;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps jobs on the heap of this process: for tests and for jobs that may be lost. Every call does
+ * its work on the caller's thread, under a lock of the queue. Lists, ranges, timelines and claims
+ * ahead look at every job of the queue.
+ */
+public final class MemoryEngine extends LocalEngine {
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("memory", false, false, false, Durability.NONE);
+
+  private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
+  private final NumberBlocks numbers = new NumberBlocks();
+  private volatile boolean closed;
+
+  /** Keeps time by a clock and takes payloads of up to 1 MiB. */
+  public MemoryEngine(InstantSource clock) {
+    this(clock, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /** Keeps time by a clock and takes payloads up to a size. */
+  public MemoryEngine(InstantSource clock, int maxPayloadBytes) {
+    super(clock, maxPayloadBytes);
+  }
+
+  private static final class LockedQueue {
+    final ReentrantLock lock = new ReentrantLock();
+    final QueueKernel kernel;
+    boolean deleted;
+
+    LockedQueue(String name, long now) {
+      this.kernel = new QueueKernel(name, new HeapTable(now), QueueMemory.NEW, now);
+    }
+  }
+
+  @Override
+  protected <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
+    return guarded(() -> {
+      while (true) {
+        LockedQueue locked = queues.computeIfAbsent(queue, name -> new LockedQueue(name, now()));
+        Answer<T> answer = on(queue, locked, work);
+        if (answer != null) {
+          return answer.value;
+        }
+      }
+    });
+  }
+
+  @Override
+  protected <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
+    return guarded(() -> {
+      LockedQueue locked = queues.get(queue);
+      Answer<T> answer = locked == null ? null : on(queue, locked, work);
+      return answer == null ? absent : answer.value;
+    });
+  }
+
+  @Override
+  protected <T> CompletionStage<T> writeIfThere(
+      String queue, T absent, Durability durability, Work<T> work) {
+    return read(queue, absent, work);
+  }
+
+  // Null when the queue was deleted between being found and being locked.
+  private <T> @Nullable Answer<T> on(String name, LockedQueue queue, Work<T> work) {
+    T value;
+    long signal;
+    queue.lock.lock();
+    try {
+      if (queue.deleted) {
+        return null;
+      }
+      value = work.on(queue.kernel, now());
+      signal = queue.kernel.takeSignal();
+    } finally {
+      queue.lock.unlock();
+    }
+    signal(name, signal);
+    return new Answer<>(value);
+  }
+
+  private record Answer<T>(T value) {}
+
+  @FunctionalInterface
+  private interface Call<T> {
+    T get();
+  }
+
+  private <T> CompletionStage<T> guarded(Call<T> call) {
+    if (closed) {
+      return CompletableFuture.failedStage(
+          new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the memory store is closed"));
+    }
+    try {
+      return CompletableFuture.completedStage(call.get());
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+
+  @Override
+  protected Durability.Reached reached(Durability asked) {
+    return Durability.Reached.NOTHING;
+  }
+
+  @Override
+  protected @Nullable RetryableException refusesJobs() {
+    return null;
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return guarded(() -> queues.keySet().stream().sorted().toList());
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    Limits.queue(queue);
+    return guarded(() -> {
+      LockedQueue locked = queues.remove(queue);
+      if (locked == null) {
+        return false;
+      }
+      locked.lock.lock();
+      try {
+        locked.deleted = true;
+      } finally {
+        locked.lock.unlock();
+      }
+      return true;
+    });
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    Limits.queue(queue);
+    return guarded(() -> numbers.reserve(queue, size).first());
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return guarded(() -> numbers.queueOf(number));
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return guarded(numbers::last);
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return guarded(() ->
+        List.of(
+            new Finding(
+                "durability",
+                Finding.Verdict.WARNING,
+                "jobs live on the heap of this process and end with it",
+                "open embedded:FOLDER or redis://… for jobs that must not be lost")));
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
