@@ -40,7 +40,7 @@ final class Claims {
     }
     limiter.claimed(taking.jobs.size());
     long comeBackAt = comeBackAt(now);
-    state.wakeUp.told(comeBackAt);
+    state.wakeUp.told(comeBackAt, limiter.nextPermitAt(now));
     return new ClaimResult(taking.jobs, now, comeBackAt);
   }
 

@@ -141,6 +141,7 @@ public final class QueueKernel {
     state.settings(settings);
     state.table.saveSettings(settings);
     limiter.changed(before, settings, now);
+    state.wakeUp.unlimited();
     state.wakeUp.mayComeAt(now);
   }
 
@@ -170,7 +171,8 @@ public final class QueueKernel {
     int ticks = recurring.tick(now);
     List<JobHead> forgettable = state.table.forgettable(now, PER_DUTY);
     forgettable.forEach(state.table::delete);
-    return new Maintenance(lost, expired, ticks, forgettable.size(), 0, comeBackAt());
+    long comeBackAt = expired > 0 ? now : comeBackAt();
+    return new Maintenance(lost, expired, ticks, forgettable.size(), 0, comeBackAt);
   }
 
   private long comeBackAt() {

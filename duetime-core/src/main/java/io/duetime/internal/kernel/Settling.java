@@ -29,6 +29,7 @@ final class Settling {
     boolean wasFull = limiter.isFull();
     SettleResult result = apply(settlement, head, now);
     if (wasFull && !limiter.isFull()) {
+      state.wakeUp.unlimited();
       state.wakeUp.mayComeAt(state.table.nextDue());
     }
     return result;
@@ -80,6 +81,7 @@ final class Settling {
 
   private SettleResult release(JobHead head, long now) {
     limiter.released();
+    state.wakeUp.unlimited();
     Successor successor = head.successor();
     if (successor != null) {
       return endings.handBack(head, successor);

@@ -7,18 +7,30 @@ package io.duetime.internal.kernel;
 final class WakeUp {
   private long told = JobTable.NEVER;
   private long earlier = JobTable.NEVER;
+  // While a limit stands in the way, a job that becomes due before this changes nothing.
+  private long limitedUntil;
 
   /** Something may be claimable from this moment on. */
   void mayComeAt(long moment) {
-    if (moment < told) {
-      told = moment;
-      earlier = moment;
+    long from = Math.max(moment, limitedUntil);
+    if (from < told) {
+      told = from;
+      earlier = from;
     }
   }
 
-  /** A claim was told to come back at this moment. */
-  void told(long comeBackAt) {
+  /**
+   * A claim was told to come back at this moment, and that no limit allows anything before the
+   * other.
+   */
+  void told(long comeBackAt, long allowedFrom) {
     told = comeBackAt;
+    limitedUntil = allowedFrom;
+  }
+
+  /** A limit has been lifted or has room again. */
+  void unlimited() {
+    limitedUntil = 0;
   }
 
   /**
