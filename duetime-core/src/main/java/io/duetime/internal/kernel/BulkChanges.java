@@ -15,12 +15,16 @@ final class BulkChanges {
   private static final Set<JobState> WAITING = EnumSet.of(JobState.DELAYED, JobState.READY);
   private static final Set<JobState> DEAD = EnumSet.of(JobState.DEAD);
 
+  private static final int LOSSES_PER_STEP = 1_000;
+
   private final QueueState state;
+  private final Endings endings;
   private final Lister lister;
   private final Changes changes;
 
-  BulkChanges(QueueState state, Lister lister, Changes changes) {
+  BulkChanges(QueueState state, Endings endings, Lister lister, Changes changes) {
     this.state = state;
+    this.endings = endings;
     this.lister = lister;
     this.changes = changes;
   }
@@ -33,7 +37,9 @@ final class BulkChanges {
       cursor = cursor.fixing(change instanceof BulkChange.Move move ? resolved(move, now) : now);
     }
     long fixed = cursor.fixed();
-    Lister.Slice slice = lister.slice(reachable(selection, change), cursor, limit, now);
+    Selection reachable = reachable(selection, change);
+    endings.settleLosses(now, LOSSES_PER_STEP);
+    Lister.Slice slice = lister.slice(reachable, cursor, limit, now);
     int changed = 0;
     for (JobHead head : slice.heads()) {
       if (apply(change, head, fixed, now)) {

@@ -62,7 +62,7 @@ public final class QueueKernel {
         new Claims(state, endings, limiter, new Fences(table, memory.fenceFloor()), lateness);
     this.settling = new Settling(state, endings, limiter);
     this.lister = new Lister(state);
-    this.bulk = new BulkChanges(state, lister, changes);
+    this.bulk = new BulkChanges(state, endings, lister, changes);
     this.views = new Views(state, limiter, lateness, presence);
     this.recurring = new Recurring(state, intake, memory.recurring());
   }

@@ -115,19 +115,32 @@ final class Views {
     long lapsed = table.lapsedCount(now);
     long ready = table.readyCount(now);
     long nextDue = table.nextDue();
+    List<JobHead> forgotten = forgotten(now);
     QueueCounts.ByState byState =
         new QueueCounts.ByState(
             table.count(Stage.WAITING) - ready,
             ready + lapsed,
             table.count(Stage.LEASED) - lapsed,
             table.count(Stage.DEAD),
-            table.count(Stage.DONE),
-            table.count(Stage.CANCELLED));
+            remembered(Stage.DONE, forgotten),
+            remembered(Stage.CANCELLED, forgotten));
     return new QueueCounts(
         byState,
         state.events.snapshot(),
         nextDue <= now ? nextDue : JobTable.NEVER,
         table.nextDueAfter(now));
+  }
+
+  // What upkeep has still to remove; mostly nothing.
+  private List<JobHead> forgotten(long now) {
+    return state.table.nextForget() > now
+        ? List.of()
+        : state.table.forgettable(now, Integer.MAX_VALUE);
+  }
+
+  private long remembered(Stage stage, List<JobHead> forgotten) {
+    long over = forgotten.stream().filter(head -> head.stage() == stage).count();
+    return state.table.count(stage) - over;
   }
 
   Timeline timeline(long from, long to, int buckets, long now) {
