@@ -1,0 +1,116 @@
+package io.duetime.engine.tck.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.engine.tck.EngineFixture;
+import io.duetime.engine.tck.TestQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Every row of the state table with each of its states, once with ended jobs remembered and once
+ * without.
+ */
+public final class RowWalk {
+  private static final Duration REMEMBERED = Duration.ofHours(6);
+
+  private final Map<String, Act> acts = Acts.all();
+  private final List<Row> rows = StateTable.rows();
+
+  /** One thing to check. */
+  public record Step(String name, Check check) {}
+
+  /** What to check on a store. */
+  @FunctionalInterface
+  public interface Check {
+    /** Fails with an assertion error where the engine differs from the row. */
+    void on(EngineFixture store);
+  }
+
+  /** All steps, by the numbers of their rows. */
+  public List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
+    for (Row row : rows) {
+      for (String act : row.acts()) {
+        for (Given given : row.states()) {
+          addSteps(steps, row, act, given);
+        }
+      }
+    }
+    return steps;
+  }
+
+  private void addSteps(List<Step> steps, Row row, String act, Given given) {
+    for (Duration retention : List.of(REMEMBERED, Duration.ZERO)) {
+      if (given.fits(!retention.isZero())) {
+        String memory = retention.isZero() ? "" : ", ended jobs remembered";
+        String name =
+            row.number() + " " + act + ", " + given.phrase() + memory + ": " + row.answer();
+        steps.add(new Step(name, store -> check(store, row, act, new Start(given, retention))));
+      }
+    }
+  }
+
+  private record Start(Given given, Duration retention) {}
+
+  private void check(EngineFixture store, Row row, String act, Start start) {
+    String name = String.join("_", act.replace(' ', '.'), start.given.name(), "" + start.retention);
+    Case c = new Case(store, new TestQueue(store, name), start.retention);
+    ClaimingActs.prepare(c, act);
+    start.given.reach(c);
+    Facts expected = Facts.of(c.queue.find(Case.ID));
+    assertThat(actOf(act).on(c)).as("the answer").isEqualTo(row.answer());
+    row.afterwards().forEach(aftermath -> aftermath.applyTo(expected, c));
+    assertThat(Facts.of(c.queue.find(Case.ID))).as("the job afterwards").isEqualTo(expected);
+  }
+
+  private Act actOf(String name) {
+    Act act = acts.get(name);
+    if (act == null) {
+      throw new IllegalStateException("nothing does '" + name + "'");
+    }
+    return act;
+  }
+
+  /**
+   * Operations and states that no row speaks of, or more than one does; nothing when all is well.
+   */
+  public Set<String> gapsAndOverlaps() {
+    Set<String> open = new TreeSet<>();
+    acts.keySet().forEach(act -> places(List.of(act), List.of(Given.values()), open::add));
+    Set<String> wrong = new TreeSet<>();
+    for (Row row : rows) {
+      places(
+          row.acts(),
+          row.states(),
+          place -> {
+            if (!open.remove(place)) {
+              wrong.add(row.number() + " is unknown or twice: " + place);
+            }
+          });
+    }
+    open.forEach(place -> wrong.add("no row: " + place));
+    return wrong;
+  }
+
+  private static void places(List<String> acts, List<Given> states, Consumer<String> sink) {
+    for (String act : acts) {
+      for (Given given : states) {
+        sink.accept(act + " in " + given.phrase());
+      }
+    }
+  }
+
+  /** Numbers that are used twice. */
+  public List<String> doubledNumbers() {
+    List<String> numbers = new ArrayList<>(rows.stream().map(Row::number).toList());
+    Set<String> once = new TreeSet<>(numbers);
+    once.forEach(numbers::remove);
+    return numbers;
+  }
+}

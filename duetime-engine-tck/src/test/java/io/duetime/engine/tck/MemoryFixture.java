@@ -1,0 +1,35 @@
+package io.duetime.engine.tck;
+
+import io.duetime.engine.Engine;
+import io.duetime.internal.memory.MemoryEngine;
+import java.time.Duration;
+
+final class MemoryFixture implements EngineFixture {
+  private final SteppedClock clock = new SteppedClock();
+  private final Engine engine = new MemoryEngine(clock);
+
+  @Override
+  public Engine engine() {
+    return engine;
+  }
+
+  @Override
+  public void advance(Duration step) {
+    clock.move(step);
+  }
+
+  @Override
+  public boolean canStepBack() {
+    return true;
+  }
+
+  @Override
+  public void stepBack(Duration step) {
+    clock.move(step.negated());
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
