@@ -15,6 +15,11 @@ public record Maintenance(
   /** Nothing done, nothing to come. */
   public static final Maintenance NOTHING = new Maintenance(0, 0, 0, 0, 0, ClaimResult.NEVER);
 
+  /** The same, to come back at another moment. */
+  public Maintenance comeBackAt(long newComeBackAtMillis) {
+    return new Maintenance(leasesLost, expired, ticks, forgotten, copied, newComeBackAtMillis);
+  }
+
   /** Both together. */
   public Maintenance plus(Maintenance other) {
     return new Maintenance(

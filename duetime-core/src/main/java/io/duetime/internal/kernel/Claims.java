@@ -94,6 +94,7 @@ final class Claims {
             .fence(taking.fence)
             .done();
     state.table.update(stored, leased);
+    state.upkeep.notAfter(until);
     state.events.claimed++;
     lateness.ran(taking.now, head.dueAt());
     taking.add(claimed(leased, job), job.body().payload().length);

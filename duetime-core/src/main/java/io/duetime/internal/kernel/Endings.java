@@ -135,6 +135,7 @@ final class Endings {
     String target = state.settings().deadCopyTo();
     if (target != null) {
       state.table.saveCopy(copyOf(dead, target));
+      state.upkeep.notAfter(0);
     }
   }
 
@@ -188,7 +189,9 @@ final class Endings {
     if (retention == 0) {
       state.table.delete(head);
     } else {
-      state.table.update(head, head.change().ended(stage, end, end.atMillis() + retention).done());
+      JobHead ended = head.change().ended(stage, end, end.atMillis() + retention).done();
+      state.table.update(head, ended);
+      state.upkeep.notAfter(ended.forgetAt());
     }
   }
 

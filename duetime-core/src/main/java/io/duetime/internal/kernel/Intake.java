@@ -203,6 +203,9 @@ final class Intake {
   private ScheduleResult accepted(Request request, JobHead head, ScheduleOutcome outcome) {
     state.events.scheduled++;
     state.wakeUp.mayComeAt(head.dueAt());
+    if (head.terms().expiry() != null) {
+      state.upkeep.notAfter(head.expiresAt());
+    }
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }
 

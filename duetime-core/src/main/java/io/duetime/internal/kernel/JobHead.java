@@ -185,14 +185,17 @@ public final class JobHead {
 
   /** Whether the job is not worth doing any more. */
   public boolean isExpiredAt(long now) {
-    Expiry expiry = terms.expiry();
-    if (expiry == null) {
-      return false;
-    }
-    return now >= expiresAt(expiry);
+    return terms.expiry() != null && expiresAt() <= now;
   }
 
-  private long expiresAt(Expiry expiry) {
+  /**
+   * From when on the job is not worth doing; {@link JobTable#NEVER} for one that does not expire.
+   */
+  public long expiresAt() {
+    Expiry expiry = terms.expiry();
+    if (expiry == null) {
+      return JobTable.NEVER;
+    }
     if (expiry instanceof Expiry.After after) {
       return firstDueAt + after.duration().toMillis();
     }

@@ -328,16 +328,19 @@ public abstract class LocalEngine implements Engine {
     return CompletableFuture.completedStage(now());
   }
 
+  /** The names of the queues whose {@link QueueKernel#upkeepAt} has come. */
+  protected abstract List<String> queuesInNeed(long now);
+
+  /** The earliest {@link QueueKernel#upkeepAt} of all queues. */
+  protected abstract long nextUpkeep();
+
   @Override
   public final CompletionStage<Maintenance> maintain() {
-    return queues()
-        .thenCompose(queues -> {
-          CompletionStage<Maintenance> all = CompletableFuture.completedStage(Maintenance.NOTHING);
-          for (String queue : queues) {
-            all = all.thenCombine(maintain(queue), Maintenance::plus);
-          }
-          return all;
-        });
+    CompletionStage<Maintenance> all = CompletableFuture.completedStage(Maintenance.NOTHING);
+    for (String queue : queuesInNeed(now())) {
+      all = all.thenCombine(maintain(queue), Maintenance::plus);
+    }
+    return all.thenApply(done -> done.comeBackAt(nextUpkeep()));
   }
 
   private CompletionStage<Maintenance> maintain(String queue) {

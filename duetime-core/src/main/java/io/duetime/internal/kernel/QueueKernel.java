@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueueKernel {
   private static final int PER_DUTY = 500;
+  private static final long BETWEEN_COPIES_MILLIS = 1_000;
   private static final int ALL_LEASES = Integer.MAX_VALUE;
 
   private final QueueState state;
@@ -171,25 +172,47 @@ public final class QueueKernel {
     int ticks = recurring.tick(now);
     List<JobHead> forgettable = state.table.forgettable(now, PER_DUTY);
     forgettable.forEach(state.table::delete);
-    long comeBackAt = expired > 0 ? now : comeBackAt();
-    return new Maintenance(lost, expired, ticks, forgettable.size(), 0, comeBackAt);
+    state.upkeep.is(nextUpkeep(now));
+    return new Maintenance(lost, expired, ticks, forgettable.size(), 0, state.upkeep.at());
   }
 
-  private long comeBackAt() {
-    long leases = Math.min(state.table.nextLeaseEnd(), state.table.nextForget());
-    return Math.min(leases, recurring.nextTickAt());
+  /** When {@link #maintain} has something to do; may be asked from any thread. */
+  public long upkeepAt() {
+    return state.upkeep.at();
   }
 
-  // Only the first of the line are looked at: the rest is judged when a claim meets it.
+  private long nextUpkeep(long now) {
+    long next = Math.min(state.table.nextLeaseEnd(), state.table.nextForget());
+    next = Math.min(next, recurring.nextTickAt());
+    for (StoredJob first : first(now)) {
+      next = Math.min(next, first.head().expiresAt());
+    }
+    // A copy whose queue has no room is offered again and again, not all the time.
+    return state.table.copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
+  }
+
+  // Only the first in the line is looked at: the rest is judged when it comes to be first, or when
+  // a claim meets it.
   private int expireFirst(long now) {
     int expired = 0;
-    for (StoredJob job : state.table.due(now, now + 1, 1, 1)) {
-      if (job.head().isExpiredAt(now)) {
-        endings.expire(job.head(), now);
-        expired++;
-      }
+    while (expired < PER_DUTY && isFirstExpired(now)) {
+      expired++;
     }
     return expired;
+  }
+
+  private boolean isFirstExpired(long now) {
+    for (StoredJob job : first(now)) {
+      if (job.head().isExpiredAt(now)) {
+        endings.expire(job.head(), now);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<StoredJob> first(long now) {
+    return state.table.due(now, now + 1, 1, 1);
   }
 
   /** Copies of dead jobs that are still to be put into other queues. */

@@ -9,6 +9,7 @@ final class QueueState {
   final JobTable table;
   final EventCounts events = new EventCounts();
   final WakeUp wakeUp = new WakeUp();
+  final NextUpkeep upkeep = new NextUpkeep();
   private QueueSettings settings;
 
   QueueState(String queue, JobTable table, QueueSettings settings) {

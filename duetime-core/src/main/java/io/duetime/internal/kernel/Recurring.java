@@ -147,6 +147,7 @@ final class Recurring {
   private RecurringState save(RecurringState definition) {
     definitions.put(definition.job().name(), definition);
     state.table.saveRecurring(definition);
+    state.upkeep.notAfter(definition.lastTick());
     return definition;
   }
 }

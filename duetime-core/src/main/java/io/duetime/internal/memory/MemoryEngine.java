@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
+import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
 import io.duetime.internal.kernel.LocalEngine;
 import io.duetime.internal.kernel.NumberBlocks;
@@ -12,6 +13,7 @@ import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.QueueMemory;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -127,6 +129,22 @@ public final class MemoryEngine extends LocalEngine {
   @Override
   protected @Nullable RetryableException refusesJobs() {
     return null;
+  }
+
+  @Override
+  protected List<String> queuesInNeed(long now) {
+    return queues.entrySet().stream()
+        .filter(queue -> queue.getValue().kernel.upkeepAt() <= now)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  @Override
+  protected long nextUpkeep() {
+    return queues.values().stream()
+        .mapToLong(queue -> queue.kernel.upkeepAt())
+        .min()
+        .orElse(ClaimResult.NEVER);
   }
 
   @Override
