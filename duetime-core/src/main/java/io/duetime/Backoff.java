@@ -1,0 +1,92 @@
+package io.duetime;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** How the time between attempts grows; part of a {@link RetryPolicy}. Values are immutable. */
+public sealed interface Backoff {
+  /** The longest time between two attempts. */
+  Duration MAX_DELAY = Duration.ofDays(365);
+
+  /**
+   * How long to wait after a failed attempt, in milliseconds, before jitter.
+   *
+   * @param attempt the attempt that failed, 1 for the first
+   */
+  long millisAfter(int attempt);
+
+  /** The same time after every attempt. */
+  static Backoff fixed(Duration delay) {
+    return new Delays(List.of(delay));
+  }
+
+  /**
+   * One time after each attempt, the last one again and again.
+   *
+   * @param delays 1 to 100 of them, each whole milliseconds from 0 to 365 days
+   */
+  record Delays(List<Duration> delays) implements Backoff {
+    private static final int MAX_DELAYS = 100;
+
+    /** Checks number and ranges. */
+    public Delays {
+      delays = List.copyOf(delays);
+      if (delays.isEmpty() || delays.size() > MAX_DELAYS) {
+        throw new InvalidRequestException("delays", delays.size() + " delays", "1 to 100 delays");
+      }
+      for (Duration delay : delays) {
+        check("delay", delay, Duration.ZERO);
+      }
+    }
+
+    @Override
+    public long millisAfter(int attempt) {
+      return delays.get(Math.min(attempt, delays.size()) - 1).toMillis();
+    }
+  }
+
+  /**
+   * A time that is multiplied after every attempt.
+   *
+   * @param initial the time after the first attempt, whole milliseconds from 1 ms to 365 days
+   * @param factor 1 to 100, in steps of 0.01
+   * @param max what the time does not grow beyond, whole milliseconds from {@code initial} to 365
+   *     days
+   */
+  record Exponential(Duration initial, double factor, Duration max) implements Backoff {
+    private static final int SCALE = 100;
+
+    /** Checks the ranges. */
+    public Exponential {
+      check("initial", initial, Duration.ofMillis(1));
+      check("max", max, initial);
+      factor = RetryPolicy.inSteps("factor", factor, SCALE, 1, 100);
+    }
+
+    /** The factor in hundredths, with which all implementations calculate. */
+    int factorHundredths() {
+      return (int) Math.round(factor * SCALE);
+    }
+
+    /** Rounded up at each step, so that every factor above 1 gets on and {@code max} is reached. */
+    @Override
+    public long millisAfter(int attempt) {
+      long most = max.toMillis();
+      long factored = factorHundredths();
+      long delay = initial.toMillis();
+      for (int i = 1; i < attempt && delay < most && factored > SCALE; i++) {
+        delay = (delay * factored + SCALE - 1) / SCALE;
+      }
+      return Math.min(delay, most);
+    }
+  }
+
+  private static void check(String field, Duration value, Duration least) {
+    boolean inRange = value.compareTo(least) >= 0 && value.compareTo(MAX_DELAY) <= 0;
+    if (!inRange || !value.equals(value.truncatedTo(ChronoUnit.MILLIS))) {
+      throw new InvalidRequestException(
+          field, value, "whole milliseconds from " + least.toMillis() + " ms to 365 days");
+    }
+  }
+}
