@@ -1,5 +1,8 @@
 package io.duetime.engine;
 
+import io.duetime.InvalidRequestException;
+import org.jspecify.annotations.Nullable;
+
 /** A change to every job of a {@link Selection}, made in bounded steps. */
 public sealed interface BulkChange {
   /** Counts what would be changed by {@code change} and changes nothing. */
@@ -16,7 +19,14 @@ public sealed interface BulkChange {
    *
    * @param spreadMillis over how long they are spread by a hash of their id; 0 for all at once
    */
-  record Redrive(long spreadMillis) implements BulkChange {}
+  record Redrive(long spreadMillis) implements BulkChange {
+    /** Checks the range. */
+    public Redrive {
+      if (spreadMillis < 0 || spreadMillis > 1L << 32) {
+        throw new InvalidRequestException("spread", spreadMillis + " ms", "0 to 4294967296 ms");
+      }
+    }
+  }
 
   /** Forgets dead jobs. */
   record Purge() implements BulkChange {}
@@ -28,5 +38,5 @@ public sealed interface BulkChange {
    * @param changed jobs changed, or that would be
    * @param cursor an opaque text for the next step, or null when all is done
    */
-  record Step(int examined, int changed, @org.jspecify.annotations.Nullable String cursor) {}
+  record Step(int examined, int changed, @Nullable String cursor) {}
 }

@@ -6,6 +6,7 @@ import io.duetime.InvalidRequestException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * Hashes that are the same in every process, version and language: the first 32 bits of SHA-1.
@@ -23,6 +24,11 @@ public final class StableHash {
   /** The hash of a text's UTF-8 bytes, 0 to 2³² − 1. */
   public static long of(String text) {
     return Integer.toUnsignedLong(ByteBuffer.wrap(digest().digest(text.getBytes(UTF_8))).getInt());
+  }
+
+  /** All of SHA-1 over a text's UTF-8 bytes, as 40 hexadecimal digits. */
+  public static String hex(String text) {
+    return HexFormat.of().formatHex(digest().digest(text.getBytes(UTF_8)));
   }
 
   /** The shard of a job, 0 to {@code shards} − 1. */

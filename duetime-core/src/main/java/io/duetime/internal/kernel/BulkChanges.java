@@ -5,6 +5,7 @@ import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
+import io.duetime.internal.hash.StableHash;
 import io.duetime.internal.kernel.JobHead.Stage;
 import java.util.EnumSet;
 import java.util.Set;
@@ -106,6 +107,6 @@ final class BulkChanges {
   }
 
   private long spread(JobHead head, long window) {
-    return Sha1.first32Bits(state.queue + "\n" + head.id()) % window;
+    return StableHash.spreadMillis(state.queue, head.id(), window);
   }
 }

@@ -1,10 +1,12 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.internal.hash.StableHash;
+
 /** The id of the copy of a dead job: the same however often the copy is made. */
 final class CopyId {
   private CopyId() {}
 
   static String of(String queue, JobHead dead) {
-    return "dead-" + Sha1.hex(queue + "\n" + dead.id() + "\n" + dead.fence());
+    return "dead-" + StableHash.hex(queue + "\n" + dead.id() + "\n" + dead.fence());
   }
 }
