@@ -29,4 +29,9 @@ final class Fences {
     }
     return last;
   }
+
+  /** The last one given, or the floor before the first. */
+  long last() {
+    return last;
+  }
 }

@@ -43,6 +43,7 @@ public final class QueueKernel {
   private final Intake intake;
   private final Changes changes;
   private final Limiter limiter;
+  private final Fences fences;
   private final Claims claims;
   private final Settling settling;
   private final Lister lister;
@@ -59,8 +60,8 @@ public final class QueueKernel {
     this.intake = new Intake(state, endings);
     this.changes = new Changes(state, endings);
     this.limiter = new Limiter(state, now);
-    this.claims =
-        new Claims(state, endings, limiter, new Fences(table, memory.fenceFloor()), lateness);
+    this.fences = new Fences(table, memory.fenceFloor());
+    this.claims = new Claims(state, endings, limiter, fences, lateness);
     this.settling = new Settling(state, endings, limiter);
     this.lister = new Lister(state);
     this.bulk = new BulkChanges(state, endings, lister, changes);
@@ -131,6 +132,14 @@ public final class QueueKernel {
       }
     }
     return presence.list(now, running);
+  }
+
+  /**
+   * The last fence given. A queue that is made again under the same name has to begin above it, or
+   * a lease of the old one would settle a job of the new one.
+   */
+  public long lastFence() {
+    return fences.last();
   }
 
   public QueueSettings settings() {

@@ -7,6 +7,7 @@ import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
+import io.duetime.engine.QueueSettings;
 import io.duetime.internal.kernel.LocalEngine;
 import io.duetime.internal.kernel.NumberBlocks;
 import io.duetime.internal.kernel.QueueKernel;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ public final class MemoryEngine extends LocalEngine {
 
   private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
   private final NumberBlocks numbers = new NumberBlocks();
+  private final AtomicLong deletedFences = new AtomicLong();
   private volatile boolean closed;
 
   /** Keeps time by a clock and takes payloads of up to 1 MiB. */
@@ -51,16 +54,21 @@ public final class MemoryEngine extends LocalEngine {
     final QueueKernel kernel;
     boolean deleted;
 
-    LockedQueue(String name, long now) {
-      this.kernel = new QueueKernel(name, new HeapTable(now), QueueMemory.NEW, now);
+    LockedQueue(String name, long fenceFloor, long now) {
+      QueueMemory fresh = new QueueMemory(QueueSettings.DEFAULT, List.of(), fenceFloor);
+      this.kernel = new QueueKernel(name, new HeapTable(now), fresh, now);
     }
+  }
+
+  private LockedQueue newQueue(String name) {
+    return new LockedQueue(name, deletedFences.get(), now());
   }
 
   @Override
   protected <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
     return guarded(() -> {
       while (true) {
-        LockedQueue locked = queues.computeIfAbsent(queue, name -> new LockedQueue(name, now()));
+        LockedQueue locked = queues.computeIfAbsent(queue, this::newQueue);
         Answer<T> answer = on(queue, locked, work);
         if (answer != null) {
           return answer.value;
@@ -154,26 +162,26 @@ public final class MemoryEngine extends LocalEngine {
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    Limits.queue(queue);
     return guarded(() -> {
-      LockedQueue locked = queues.remove(queue);
+      LockedQueue locked = queues.get(Limits.queue(queue));
       if (locked == null) {
         return false;
       }
       locked.lock.lock();
       try {
         locked.deleted = true;
+        // Before the name is free again: whoever takes it begins above the fences of this one.
+        deletedFences.accumulateAndGet(locked.kernel.lastFence(), Math::max);
       } finally {
         locked.lock.unlock();
       }
-      return true;
+      return queues.remove(queue, locked);
     });
   }
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    Limits.queue(queue);
-    return guarded(() -> numbers.reserve(queue, size).first());
+    return guarded(() -> numbers.reserve(Limits.queue(queue), size).first());
   }
 
   @Override
