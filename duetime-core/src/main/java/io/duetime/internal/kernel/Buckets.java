@@ -1,5 +1,9 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.engine.Timeline;
+import java.util.ArrayList;
+import java.util.List;
+
 /** Cuts a range into parts that differ by a millisecond at most. */
 public final class Buckets {
   private Buckets() {}
@@ -24,5 +28,16 @@ public final class Buckets {
       i++;
     }
     return i;
+  }
+
+  /** The parts of {@code [from, to)}, in none of which anything is. */
+  static List<Timeline.Bucket> empty(long from, long to, int buckets) {
+    List<Timeline.Bucket> empty = new ArrayList<>(buckets);
+    for (int i = 0; i < buckets; i++) {
+      empty.add(
+          new Timeline.Bucket(
+              start(from, to, buckets, i), start(from, to, buckets, i + 1), 0, 0, 0, 0));
+    }
+    return empty;
   }
 }

@@ -1,0 +1,55 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.Durability;
+import io.duetime.engine.Maintenance;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Puts the copies of dead jobs into the queues that ask for them. */
+final class CopyMaker {
+  private final LocalEngine engine;
+
+  CopyMaker(LocalEngine engine) {
+    this.engine = engine;
+  }
+
+  /** Makes some of the copies that a queue still has to make. */
+  CompletionStage<Maintenance> makeAll(String queue) {
+    return engine
+        .read(queue, List.<DeadCopy>of(), (kernel, now) -> kernel.copies())
+        .thenCompose(copies -> makeAll(queue, copies));
+  }
+
+  private CompletionStage<Maintenance> makeAll(String queue, List<DeadCopy> copies) {
+    CompletionStage<Maintenance> made = CompletableFuture.completedStage(Maintenance.NOTHING);
+    for (DeadCopy copy : copies) {
+      made = made.thenCompose(before -> make(queue, copy).thenApply(before::plus));
+    }
+    return made;
+  }
+
+  // The copy is written before the note of it goes: a crash between the two makes it again, under
+  // KEEP.
+  private CompletionStage<Maintenance> make(String queue, DeadCopy copy) {
+    Durability durability = engine.capabilities().defaultDurability();
+    Durability.Reached reached = engine.reached(durability);
+    return engine
+        .write(
+            copy.targetQueue(),
+            durability,
+            (kernel, now) -> kernel.schedule(copy.job(), reached, now))
+        .thenCompose(stored -> strikeOut(queue, copy));
+  }
+
+  private CompletionStage<Maintenance> strikeOut(String queue, DeadCopy copy) {
+    return engine.writeIfThere(
+        queue,
+        Maintenance.NOTHING,
+        Durability.NONE,
+        (kernel, now) -> {
+          kernel.copied(copy);
+          return new Maintenance(0, 0, 0, 0, 1, JobTable.NEVER);
+        });
+  }
+}
