@@ -33,4 +33,164 @@ public abstract class EngineContract {
       return EngineContract.this.open();
     }
   }
+
+  @Nested
+  class Claiming extends ClaimingContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Waiting extends WaitingContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Expiry extends ExpiryContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Settling extends SettlingContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Retry extends RetryContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Changing extends ChangingContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Bulk extends BulkContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Viewing extends ViewingContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Explain extends ExplainContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Settings extends SettingsContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Limits extends LimitsContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Recurring extends RecurringContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Numbers extends NumbersContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Watch extends WatchContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Maintenance extends MaintenanceContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Durability extends DurabilityContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class NamesAndSizes extends NamesAndSizesContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Damage extends DamageContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Clock extends ClockContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Acceptance extends AcceptanceContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
 }

@@ -1,0 +1,113 @@
+package io.duetime.engine.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.RetryPolicy;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.Selection;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What upkeep does by itself, in bounded steps that may be repeated. */
+abstract class MaintenanceContract extends Contract {
+  @Test
+  void whereNothingHappensThereIsNothingToDo() {
+    assertThat(Answers.of(engine().maintain())).isEqualTo(Maintenance.NOTHING);
+    queue.schedule(Jobs.job("a", Duration.ofHours(1)));
+    assertThat(maintain()).isEqualTo(Maintenance.NOTHING);
+  }
+
+  @Test
+  void lostLeasesAreSettledWithoutAnyClaim() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.claimOne();
+    long deadline = now() + TestQueue.LEASE.toMillis();
+    assertThat(maintain().comeBackAtMillis()).isEqualTo(deadline);
+    advanceTo(deadline + 5_000);
+
+    assertThat(maintain().leasesLost()).isEqualTo(1);
+
+    assertThat(queue.get("a").end())
+        .extracting(JobView.End::atMillis, JobView.End::reason)
+        .containsExactly(deadline, JobView.End.EXHAUSTED);
+    assertThat(maintain()).isEqualTo(Maintenance.NOTHING);
+  }
+
+  @Test
+  void manyLostLeasesAreSettledInBoundedSteps() {
+    queue.schedule(Jobs.jobs("j", 5_000));
+    queue.claim(5_000);
+    advance(TestQueue.LEASE);
+
+    assertThat(Answers.of(engine().maintain()).leasesLost()).isBetween(1, 4_999);
+    maintain();
+
+    assertThat(queue.events().leasesLost()).isEqualTo(5_000);
+    assertThat(queue.counts().running()).isZero();
+  }
+
+  @Test
+  void endedJobsAreForgottenAfterTheirRetention() {
+    queue.configure(settings -> settings.retention(Duration.ofMinutes(1)));
+    queue.schedule(Jobs.jobs("j", 3));
+    queue.run(3);
+    assertThat(queue.counts().done()).isEqualTo(3);
+    assertThat(maintain().comeBackAtMillis()).isEqualTo(now() + 60_000);
+    advance(Duration.ofMinutes(1));
+    assertThat(queue.counts().done()).isZero();
+
+    assertThat(maintain().forgotten()).isEqualTo(3);
+    assertThat(maintain().forgotten()).isZero();
+  }
+
+  @Test
+  void aJobThatDiesIsCopiedOnceToTheQueueForTheDead() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.retry(queue.claimOne());
+
+    assertThat(maintain().copied()).isEqualTo(1);
+    assertThat(maintain().copied()).isZero();
+
+    List<JobView> copies = queue("graveyard").list(Selection.ALL);
+    assertThat(copies).hasSize(1);
+    assertThat(Jobs.text(copies.get(0).body())).isEqualTo("a");
+    assertThat(queue("graveyard").claim(10)).hasSize(1);
+    assertThat(queue.counts().dead()).isEqualTo(1);
+  }
+
+  @Test
+  void eachDeathOfOneJobIsACopyOfItsOwn() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a"));
+    for (int death = 0; death < 3; death++) {
+      queue.bury(queue.claimById("a").get(0));
+      maintain();
+    }
+
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(3);
+  }
+
+  @Test
+  void aCopyIsMadeEvenWhenTheDeadJobHasBeenPurged() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    queue.change(Selection.ALL, new BulkChange.Purge());
+    maintain();
+
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsToComeOnceAllIsSettled() {
+    queue.schedule(Jobs.job("a"));
+    queue.run(1);
+
+    assertThat(maintain().comeBackAtMillis()).isEqualTo(ClaimResult.NEVER);
+  }
+}
