@@ -47,6 +47,14 @@ class StableHashTest {
   }
 
   @Test
+  void namesCopiesAsDocumented() {
+    for (List<String> row : DocumentTable.rows(DOCUMENT, "Queue of the dead job")) {
+      assertThat("dead-" + StableHash.hex(String.join("\n", row.subList(0, 3))))
+          .isEqualTo(row.get(3));
+    }
+  }
+
+  @Test
   void answersTheSameFromManyThreadsAtOnce() {
     List<Long> together =
         IntStream.range(0, 10_000).parallel().mapToObj(i -> StableHash.of("id-" + i)).toList();
