@@ -13,7 +13,6 @@ import java.util.TreeMap;
 /** Makes the jobs of recurring definitions: exactly one a tick, one ahead of its time. */
 final class Recurring {
   private static final int TICKS_PER_STEP = 1_000;
-  private static final long MINUTE = 60_000;
 
   private final QueueState state;
   private final Intake intake;
@@ -102,34 +101,14 @@ final class Recurring {
 
   /** The tick to deal with when {@code next} and perhaps others have been missed. */
   private static long afterMissing(RecurringState definition, long next, long now) {
-    return definition.job().missed() == RecurringJob.Missed.ALL
-        ? next
-        : latest(definition, next, now);
-  }
-
-  /**
-   * The latest tick up to now, found from ever further back so that a long absence costs few steps.
-   */
-  private static long latest(RecurringState definition, long first, long now) {
-    long window = MINUTE;
-    while (now - window > first) {
-      long tick = definition.at(now - window).nextTick();
-      if (tick <= now) {
-        return lastFrom(definition, tick, now);
-      }
-      window *= 2;
+    RecurringJob job = definition.job();
+    if (job.missed() == RecurringJob.Missed.ALL) {
+      return next;
     }
-    return lastFrom(definition, first, now);
-  }
-
-  private static long lastFrom(RecurringState definition, long tick, long now) {
-    long last = tick;
-    for (long next = definition.at(last).nextTick();
-        next <= now;
-        next = definition.at(last).nextTick()) {
-      last = next;
-    }
-    return last;
+    return job.schedule()
+        .latestAtOrBefore(Instant.ofEpochMilli(now))
+        .map(Instant::toEpochMilli)
+        .orElse(next);
   }
 
   private void make(RecurringState definition, long tick, long now) {
