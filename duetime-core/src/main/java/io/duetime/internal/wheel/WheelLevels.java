@@ -28,18 +28,21 @@ final class WheelLevels {
     return occupiedLevels == 0;
   }
 
-  /** Adds a timer whose deadline is after now. */
-  void add(WheelTimer timer, long nowMillis) {
-    int position = positionOf(timer.deadlineMillis, nowMillis);
+  /**
+   * Marks the slot of a deadline after now as having a timer, and returns it for one to be added.
+   */
+  WheelSlot expect(long deadlineMillis, long nowMillis) {
+    int position = positionOf(deadlineMillis, nowMillis);
+    int level = position >>> DIGIT_BITS;
+    occupiedSlots[level] |= 1L << position; // the shift takes the digit alone
+    occupiedLevels |= 1 << level;
     WheelSlot slot = slots[position];
     if (slot == null) {
       slot = new WheelSlot();
       slots[position] = slot;
     }
-    slot.add(timer);
-    int level = position >>> DIGIT_BITS;
-    occupiedSlots[level] |= 1L << position; // the shift takes the digit alone
-    occupiedLevels |= 1 << level;
+    slot.expect(deadlineMillis);
+    return slot;
   }
 
   /** Removes a timer whose deadline is after now. */

@@ -7,6 +7,7 @@ package io.duetime.internal.wheel;
  * minimum unless {@code stale}: then a timer that had just this deadline was cancelled, and whether
  * another one has it is not known.
  */
+@SuppressWarnings("ReferenceEquality") // a link is an identity
 final class WheelSlot extends TimerList {
   boolean stale;
 
@@ -14,10 +15,10 @@ final class WheelSlot extends TimerList {
     forget();
   }
 
-  void add(WheelTimer timer) {
-    append(timer);
-    if (timer.deadlineMillis <= deadlineMillis) {
-      deadlineMillis = timer.deadlineMillis;
+  /** Takes note of a deadline that is being added. */
+  void expect(long millis) {
+    if (millis <= deadlineMillis) {
+      deadlineMillis = millis;
       stale = false;
     }
   }
@@ -26,12 +27,16 @@ final class WheelSlot extends TimerList {
   void remove(WheelTimer timer) {
     timer.unlink();
     stale |= timer.deadlineMillis == deadlineMillis;
+    if (seam == timer) {
+      closeSeam();
+    }
   }
 
-  /** Forgets what is known of the deadlines, because the timers go away. */
+  /** Forgets what is known of the timers, because they go away. */
   void forget() {
     deadlineMillis = Long.MAX_VALUE;
     stale = false;
+    closeSeam();
   }
 
   /** Returns the earliest deadline; walks the list if the timer that had it was cancelled. */

@@ -29,6 +29,7 @@ final class WheelStructure {
   }
 
   private void checkDue(TimerList list) {
+    assertThat(list.seam).as("seam of what is due").isSameAs(list);
     for (WheelTimer timer : timersOf(list)) {
       assertThat(timer.deadlineMillis).as("due").isLessThanOrEqualTo(wheel.currentMillis);
     }
@@ -65,6 +66,9 @@ final class WheelStructure {
       assertThat(slot.deadlineMillis).as("bound of slot").isLessThanOrEqualTo(earliest);
     } else {
       assertThat(slot.deadlineMillis).as("earliest of slot").isEqualTo(earliest);
+    }
+    if (slot.seam != slot) {
+      assertThat(timers).as("seam").contains(slot.seam);
     }
     return !timers.isEmpty();
   }
