@@ -1,0 +1,38 @@
+package io.duetime.bench.wheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class WheelBenchOptionsTest {
+
+  @Test
+  void withoutArgumentsItIsTheShortTable() {
+    assertThat(WheelBenchOptions.parse())
+        .isEqualTo(
+            new WheelBenchOptions(
+                List.of(10_000, 1_000_000), List.of(Delays.MINUTE, Delays.YEAR), 5));
+  }
+
+  @Test
+  void everythingCanBeChosen() {
+    assertThat(
+            WheelBenchOptions.parse(
+                "--timers", "10000000", "--delays", "year", "--repetitions", "7"))
+        .isEqualTo(new WheelBenchOptions(List.of(10_000_000), List.of(Delays.YEAR), 7));
+  }
+
+  @Test
+  void whatItDoesNotKnowIsRefusedWithTheUsage() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WheelBenchOptions.parse("--timers"))
+        .withMessage(WheelBenchOptions.USAGE);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WheelBenchOptions.parse("--speed", "1"))
+        .withMessage(WheelBenchOptions.USAGE);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WheelBenchOptions.parse("--repetitions", "0"));
+  }
+}
