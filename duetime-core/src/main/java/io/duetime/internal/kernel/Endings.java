@@ -36,18 +36,16 @@ final class Endings {
   /** The job under an id, once what its lost lease leads to has been settled. */
   @Nullable JobHead current(String id, long now) {
     JobHead head = state.table.find(id);
-    if (head == null) {
-      return null;
+    if (head != null && head.isLapsedAt(now)) {
+      settleLoss(head);
+      head = state.table.find(id);
     }
-    if (head.isForgottenAt(now)) {
+    // After the loss: the retention of a cancelled job counts from its deadline and may be over.
+    if (head != null && head.isForgottenAt(now)) {
       state.table.delete(head);
       return null;
     }
-    if (!head.isLapsedAt(now)) {
-      return head;
-    }
-    settleLoss(head);
-    return state.known(id, now);
+    return head;
   }
 
   /** Settles up to {@code max} lost leases and tells how many. */

@@ -11,6 +11,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.QueueCounts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -136,6 +137,20 @@ abstract class ConflictContract extends Contract {
     queue.retry(job);
 
     assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("later");
+  }
+
+  @Test
+  void anIdIsFreeOnceACancelledRunIsLostAndItsRetentionIsOver() {
+    queue.configure(settings -> settings.retention(Duration.ofSeconds(1)));
+    running("old");
+    queue.cancel("a");
+    advance(TestQueue.LEASE.plusSeconds(1));
+
+    assertThat(queue.schedule(Jobs.job("a")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
+
+    maintain();
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 1, 0, 0, 0, 0));
+    assertThat(queue.run(10)).containsExactly("a");
   }
 
   @Test
