@@ -187,6 +187,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class Model extends ModelContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Acceptance extends AcceptanceContract {
     @Override
     EngineFixture open() {

@@ -1,0 +1,28 @@
+package io.duetime.engine.tck;
+
+import io.duetime.engine.tck.model.ModelRun;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Random operations against the model: a few known seeds, one new one, many in the long run. */
+abstract class ModelContract extends Contract {
+  private static final int STEPS = 300;
+  private static final int SEEDS = 6;
+  private static final int LONG_STEPS = 1_500;
+  private static final int LONG_SEEDS = 300;
+
+  @TestFactory
+  Stream<DynamicTest> theEngineDoesWhatTheModelDoes() {
+    boolean thorough = Boolean.getBoolean("duetime.long");
+    int steps = thorough ? LONG_STEPS : STEPS;
+    LongStream seeds =
+        LongStream.concat(
+            LongStream.rangeClosed(1, thorough ? LONG_SEEDS : SEEDS),
+            LongStream.of(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE)));
+    return seeds.mapToObj(seed ->
+        DynamicTest.dynamicTest("seed " + seed, () -> new ModelRun(this::open).run(seed, steps)));
+  }
+}

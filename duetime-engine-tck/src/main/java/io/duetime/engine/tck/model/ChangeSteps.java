@@ -1,0 +1,97 @@
+package io.duetime.engine.tck.model;
+
+import io.duetime.JobState;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.tck.model.ModelJob.Stage;
+import java.util.List;
+
+/** Steps that put jobs in and change those that are there. */
+final class ChangeSteps {
+  private ChangeSteps() {}
+
+  /** Schedules a batch. */
+  record Schedule(List<Wish> wishes) implements Step {
+    @Override
+    public void on(World world) {
+      List<String> answers =
+          world.engine.schedule(wishes.stream().map(Wish::spec).toList()).stream()
+              .map(result -> result.outcome() + " " + result.dueAtMillis())
+              .toList();
+      Step.same("schedule", answers, wishes.stream().map(world.changes::schedule).toList());
+    }
+  }
+
+  /** Cancels a batch. */
+  record Cancel(List<String> ids) implements Step {
+    @Override
+    public void on(World world) {
+      List<String> answers = world.engine.cancel(ids).stream().map(Enum::name).toList();
+      Step.same("cancel", answers, ids.stream().map(world.changes::cancel).toList());
+    }
+  }
+
+  /** Moves one job. */
+  record Move(String id, DueTime due, Reschedule.Condition only) implements Step {
+    @Override
+    public void on(World world) {
+      Reschedule change = new Reschedule(id, due, only);
+      RescheduleResult result = world.engine.reschedule(change);
+      Step.same(
+          "reschedule", result.outcome() + " " + result.dueAtMillis(), world.changes.move(change));
+    }
+  }
+
+  /** Cancels or moves what waits, redrives or purges what is dead, by tag. */
+  record Bulk(Kind kind, String tag, long delay) implements Step {
+    /** What to do. */
+    enum Kind {
+      CANCEL,
+      MOVE,
+      REDRIVE,
+      PURGE
+    }
+
+    @Override
+    public void on(World world) {
+      long dueAt = world.model.now + delay;
+      BulkChange change =
+          switch (kind) {
+            case CANCEL -> new BulkChange.Cancel();
+            case MOVE -> new BulkChange.Move(DueTime.at(dueAt));
+            case REDRIVE -> new BulkChange.Redrive(0);
+            case PURGE -> new BulkChange.Purge();
+          };
+      boolean dead = kind == Kind.REDRIVE || kind == Kind.PURGE;
+      Selection all = dead ? Selection.ALL.in(JobState.DEAD) : Selection.WAITING;
+      Selection selection = tag.isEmpty() ? all : all.tagged(tag);
+      int changed = world.engine.change(selection, change);
+      Step.same("changed", changed, onModel(world, dead ? Stage.DEAD : Stage.WAITING, dueAt));
+    }
+
+    private int onModel(World world, Stage stage, long dueAt) {
+      world.model.settleLosses();
+      int changed = 0;
+      for (ModelJob job : List.copyOf(world.model.jobs.values())) {
+        boolean selected = job.stage == stage && (tag.isEmpty() || tag.equals(job.wish.tag()));
+        if (selected && !(kind == Kind.MOVE && job.dueAt == dueAt)) {
+          change(world, job, dueAt);
+          changed++;
+        }
+      }
+      return changed;
+    }
+
+    private void change(World world, ModelJob job, long dueAt) {
+      switch (kind) {
+        case CANCEL -> world.model.remember(job, Stage.CANCELLED, world.model.now);
+        case MOVE -> world.changes.moveTo(job, dueAt);
+        case REDRIVE -> world.changes.moveTo(job, world.model.now);
+        case PURGE -> world.model.jobs.remove(job.id());
+      }
+    }
+  }
+}

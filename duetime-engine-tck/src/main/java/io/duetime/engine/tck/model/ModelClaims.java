@@ -1,0 +1,158 @@
+package io.duetime.engine.tck.model;
+
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.tck.model.ModelJob.Stage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Claiming and settling in the model. */
+final class ModelClaims {
+  private static final Comparator<ModelJob> IN_TURN =
+      Comparator.comparingLong((ModelJob job) -> job.priority)
+          .thenComparingLong(job -> job.dueAt)
+          .thenComparing(ModelJob::id);
+
+  private final ModelQueue queue;
+  private int claims;
+
+  ModelClaims(ModelQueue queue) {
+    this.queue = queue;
+  }
+
+  /** Takes what is due before a moment. */
+  List<ModelJob> claim(int max, long lease, long before) {
+    queue.settleLosses();
+    long permits = permits(max);
+    List<ModelJob> waiting =
+        queue.jobs.values().stream()
+            .filter(job -> job.stage == Stage.WAITING && job.dueAt < before)
+            .sorted(IN_TURN)
+            .toList();
+    List<ModelJob> taken = new ArrayList<>();
+    for (ModelJob job : waiting) {
+      if (taken.size() >= permits) {
+        break;
+      }
+      takeUnlessExpired(job, lease, taken);
+    }
+    return taken;
+  }
+
+  private long permits(int max) {
+    if (queue.settings.isPausedAt(queue.now)) {
+      return 0;
+    }
+    int most = queue.settings.maxRunning();
+    return most == 0 ? max : Math.min(max, most - queue.running());
+  }
+
+  List<ModelJob> claimById(List<String> ids, int max, long lease) {
+    List<ModelJob> taken = new ArrayList<>();
+    for (String id : ids) {
+      ModelJob job = queue.touch(id);
+      if (job == null || taken.size() >= max) {
+        continue;
+      }
+      if (job.stage == Stage.DEAD) {
+        job.attempt = 0;
+        take(job, lease, taken);
+      } else if (job.stage == Stage.WAITING) {
+        takeUnlessExpired(job, lease, taken);
+      }
+    }
+    return taken;
+  }
+
+  private void takeUnlessExpired(ModelJob job, long lease, List<ModelJob> taken) {
+    if (job.isExpired(queue.now)) {
+      queue.expire(job);
+    } else {
+      take(job, lease, taken);
+    }
+  }
+
+  private void take(ModelJob job, long lease, List<ModelJob> taken) {
+    job.stage = Stage.LEASED;
+    job.endReason = "";
+    job.marked = false;
+    job.attempt++;
+    job.leasedSince = queue.now;
+    job.leasedUntil = queue.now + lease;
+    job.claim = ++claims;
+    taken.add(job);
+  }
+
+  /** When a claim says to come back; now stands for anything up to now. */
+  long comeBackAt() {
+    long due = earliest(Stage.WAITING);
+    long lease = earliest(Stage.LEASED);
+    long next = Math.min(due, lease);
+    if (next == ClaimResult.NEVER) {
+      return next;
+    }
+    if (queue.settings.isPausedAt(queue.now)) {
+      next = Math.max(next, queue.settings.pausedUntilMillis());
+    } else if (queue.settings.maxRunning() > 0 && queue.running() >= queue.settings.maxRunning()) {
+      next = Math.max(next, lease);
+    }
+    return Math.max(next, queue.now);
+  }
+
+  private long earliest(Stage stage) {
+    return queue.jobs.values().stream()
+        .filter(job -> job.stage == stage)
+        .mapToLong(job -> stage == Stage.WAITING ? job.dueAt : job.leasedUntil)
+        .min()
+        .orElse(ClaimResult.NEVER);
+  }
+
+  /** Settles; {@code claim} is the number of the claim that the lease came from. */
+  String settle(String id, int claim, SettleKind kind, @Nullable Long delay) {
+    ModelJob job = queue.jobs.get(id);
+    boolean holds =
+        job != null
+            && job.stage == Stage.LEASED
+            && job.claim == claim
+            && queue.now < job.leasedUntil;
+    if (job == null || !holds) {
+      return "LEASE_LOST";
+    }
+    return switch (kind) {
+      case ACK -> ack(job);
+      case RETRY -> {
+        long wait = delay == null ? job.wish.backoff(job.attempt) : delay;
+        yield queue.fail(job, "FAILED", queue.now, wait);
+      }
+      case BURY -> queue.fail(job, "BURIED", queue.now, 0);
+      case EXTEND -> {
+        job.leasedUntil = Math.max(job.leasedUntil, queue.now + (delay == null ? 1 : delay));
+        yield "EXTENDED " + job.leasedUntil + (job.marked ? " cancel requested" : "");
+      }
+      case RELEASE -> release(job);
+    };
+  }
+
+  private String ack(ModelJob job) {
+    if (job.successor != null) {
+      queue.takeOver(job, job.successor);
+    } else {
+      queue.remember(job, Stage.DONE, queue.now);
+    }
+    return "ACKED";
+  }
+
+  private String release(ModelJob job) {
+    if (job.successor != null) {
+      return queue.takeOver(job, job.successor);
+    }
+    if (job.marked) {
+      queue.remember(job, Stage.CANCELLED, queue.now);
+      return "CANCELLED";
+    }
+    job.attempt--;
+    job.waitFor(job.dueAt);
+    return "RELEASED " + job.dueAt;
+  }
+}

@@ -1,0 +1,127 @@
+package io.duetime.engine.tck.model;
+
+import io.duetime.JobState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One job of the model. */
+final class ModelJob {
+  private static final int HISTORY = 10;
+  private static final int ANSWERS = 4;
+
+  final Wish wish;
+  Stage stage = Stage.WAITING;
+  long priority;
+  long dueAt;
+  long firstDueAt;
+  long scheduledAt;
+  long anchorAt;
+  int attempt;
+  long leasedSince;
+  long leasedUntil;
+  boolean marked;
+
+  /** Which claim of the whole run holds or held it. */
+  int claim;
+
+  long endAt;
+  String endReason = "";
+  long forgetAt;
+  List<String> history = new ArrayList<>();
+  List<Answer> answers = new ArrayList<>();
+  @Nullable ModelJob successor;
+
+  ModelJob(Wish wish) {
+    this.wish = wish;
+    this.priority = wish.priority();
+  }
+
+  enum Stage {
+    WAITING,
+    LEASED,
+    DEAD,
+    DONE,
+    CANCELLED
+  }
+
+  /** What was answered to a request with a nonce. */
+  record Answer(long nonce, String outcome, long dueAt) {}
+
+  String id() {
+    return wish.id();
+  }
+
+  boolean isLapsed(long now) {
+    return stage == Stage.LEASED && leasedUntil <= now;
+  }
+
+  boolean isForgotten(long now) {
+    return (stage == Stage.DONE || stage == Stage.CANCELLED) && forgetAt <= now;
+  }
+
+  boolean isExpired(long now) {
+    return wish.expiry() != null && firstDueAt + wish.expiry().duration().toMillis() <= now;
+  }
+
+  JobState state(long now) {
+    return switch (stage) {
+      case WAITING -> dueAt <= now ? JobState.READY : JobState.DELAYED;
+      case LEASED -> isLapsed(now) ? JobState.READY : JobState.RUNNING;
+      case DEAD -> JobState.DEAD;
+      case DONE -> JobState.DONE;
+      case CANCELLED -> JobState.CANCELLED;
+    };
+  }
+
+  /** What lists order by. */
+  long moment() {
+    return endReason.isEmpty() ? dueAt : endAt;
+  }
+
+  void failed(String outcome, long at) {
+    history.add(attempt + " " + outcome + " " + leasedSince + "-" + at);
+    if (history.size() > HISTORY) {
+      history.remove(0);
+    }
+  }
+
+  void waitFor(long moment) {
+    stage = Stage.WAITING;
+    dueAt = moment;
+    marked = false;
+    endReason = "";
+  }
+
+  void end(Stage how, String reason, long at) {
+    stage = how;
+    endReason = reason;
+    endAt = at;
+    successor = null;
+  }
+
+  void note(long nonce, String outcome) {
+    if (nonce != 0) {
+      answers.add(new Answer(nonce, outcome, dueAt));
+      forgetOldAnswers();
+    }
+  }
+
+  void forgetOldAnswers() {
+    while (answers.size() > ANSWERS) {
+      answers.remove(0);
+    }
+  }
+
+  @Nullable Answer answerTo(long nonce) {
+    if (nonce == 0) {
+      return null;
+    }
+    for (Answer answer : answers) {
+      if (answer.nonce() == nonce) {
+        return answer;
+      }
+    }
+    return successor == null ? null : successor.answerTo(nonce);
+  }
+}

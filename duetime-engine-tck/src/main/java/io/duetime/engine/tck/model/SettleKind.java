@@ -1,0 +1,25 @@
+package io.duetime.engine.tck.model;
+
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Settlement;
+import org.jspecify.annotations.Nullable;
+
+/** The ways to settle a lease. */
+enum SettleKind {
+  ACK,
+  RETRY,
+  BURY,
+  EXTEND,
+  RELEASE;
+
+  /** The settlement; {@code delay} delays a retry or says by how much to extend. */
+  Settlement of(LeaseToken lease, @Nullable Long delay) {
+    return switch (this) {
+      case ACK -> new Settlement.Ack(lease);
+      case RETRY -> new Settlement.Retry(lease, delay, null, "failed");
+      case BURY -> new Settlement.Bury(lease, null, "buried");
+      case EXTEND -> new Settlement.Extend(lease, delay == null ? 1 : delay);
+      case RELEASE -> new Settlement.Release(lease);
+    };
+  }
+}
