@@ -31,10 +31,6 @@ enum Delays {
     };
   }
 
-  static Delays parse(String name) {
-    return valueOf(name.toUpperCase(Locale.ROOT));
-  }
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

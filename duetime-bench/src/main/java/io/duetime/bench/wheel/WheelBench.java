@@ -1,6 +1,7 @@
 package io.duetime.bench.wheel;
 
 import io.duetime.bench.Machine;
+import io.duetime.bench.Spread;
 import io.duetime.bench.Yardstick;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Measures the timing wheel beside Netty's and Agrona's, and prints a table.
@@ -107,10 +109,14 @@ public final class WheelBench {
         timers,
         delays,
         entrant.name(),
-        Spread.of(costs, Cost::schedule),
-        Spread.of(costs, Cost::cancel),
-        Spread.of(costs, Cost::scheduleAndCancel),
-        Spread.of(costs, Cost::scheduleAndExpire),
+        spread(costs, Cost::schedule),
+        spread(costs, Cost::cancel),
+        spread(costs, Cost::scheduleAndCancel),
+        spread(costs, Cost::scheduleAndExpire),
         bytes);
+  }
+
+  private static String spread(List<Cost> costs, ToDoubleFunction<Cost> figure) {
+    return Spread.of(costs, figure).format("%.1f");
   }
 }

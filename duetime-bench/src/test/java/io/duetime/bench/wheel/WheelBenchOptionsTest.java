@@ -1,7 +1,6 @@
 package io.duetime.bench.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,17 +21,5 @@ final class WheelBenchOptionsTest {
             WheelBenchOptions.parse(
                 "--timers", "10000000", "--delays", "year", "--repetitions", "7"))
         .isEqualTo(new WheelBenchOptions(List.of(10_000_000), List.of(Delays.YEAR), 7));
-  }
-
-  @Test
-  void whatItDoesNotKnowIsRefusedWithTheUsage() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> WheelBenchOptions.parse("--timers"))
-        .withMessage(WheelBenchOptions.USAGE);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> WheelBenchOptions.parse("--speed", "1"))
-        .withMessage(WheelBenchOptions.USAGE);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> WheelBenchOptions.parse("--repetitions", "0"));
   }
 }
