@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.bench.memory;
+
+import org.jspecify.annotations.NullMarked;
