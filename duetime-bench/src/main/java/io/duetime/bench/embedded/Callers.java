@@ -1,0 +1,67 @@
+package io.duetime.bench.embedded;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+
+/** Threads that do the same over and over, each waiting for its answer before it goes on. */
+record Callers(int count) {
+
+  /** One call. */
+  @FunctionalInterface
+  interface Call {
+    /** Makes it and says how many jobs it was for. */
+    int make() throws Exception;
+  }
+
+  /** Makes calls for some time; answers jobs a second. */
+  double rateDuring(Duration time, IntFunction<Call> callOfCaller) {
+    long end = System.nanoTime() + time.toNanos();
+    return rateWhile(() -> System.nanoTime() < end, callOfCaller);
+  }
+
+  /** Makes calls until a condition is over; answers jobs a second. */
+  double rateWhile(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    try {
+      long start = System.nanoTime();
+      List<Future<Long>> counts = new ArrayList<>();
+      for (int caller = 0; caller < count; caller++) {
+        Call call = callOfCaller.apply(caller);
+        counts.add(threads.submit(() -> repeat(call, condition)));
+      }
+      return sum(counts) * 1e9 / (System.nanoTime() - start);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static long repeat(Call call, BooleanSupplier condition) throws Exception {
+    long jobs = 0;
+    while (condition.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+      jobs += call.make();
+    }
+    return jobs;
+  }
+
+  private static long sum(List<Future<Long>> counts) {
+    try {
+      long sum = 0;
+      for (Future<Long> count : counts) {
+        sum += count.get();
+      }
+      return sum;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a caller failed", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.duetime.bench.embedded;
+
+import io.duetime.bench.Payloads;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.internal.id.Ulids;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Makes jobs as a caller does: a generated id of 26 characters, 100 bytes, due within a day. */
+final class JobSource {
+  static final String QUEUE = "bench";
+  static final int PAYLOAD_BYTES = 100;
+
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long DAY = Duration.ofDays(1).toMillis();
+
+  private final Ulids ids;
+  private final Payloads payloads;
+  private final SplittableRandom random;
+
+  /** Not thread-safe; each caller has one of its own, with a seed of its own. */
+  JobSource(long seed) {
+    this.random = new SplittableRandom(seed);
+    this.ids = new Ulids(InstantSource.system(), random.split());
+    this.payloads = new Payloads(PAYLOAD_BYTES, seed);
+  }
+
+  String nextId() {
+    return ids.next();
+  }
+
+  byte[] nextPayload() {
+    return payloads.next();
+  }
+
+  /** Milliseconds from an hour to a day. */
+  long nextDelay() {
+    return random.nextLong(HOUR, DAY);
+  }
+
+  JobSpec nextJob() {
+    return nextJob(DueTime.after(nextDelay()));
+  }
+
+  JobSpec nextJob(DueTime due) {
+    return JobSpec.builder(nextId(), JobBody.of(nextPayload()), due)
+        .nonce(random.nextLong())
+        .build();
+  }
+
+  List<JobSpec> nextJobs(int count) {
+    List<JobSpec> jobs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      jobs.add(nextJob());
+    }
+    return jobs;
+  }
+
+  /** Jobs that have been due for a while, in no order. */
+  List<JobSpec> nextDueJobs(int count) {
+    long now = System.currentTimeMillis();
+    List<JobSpec> jobs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      jobs.add(nextJob(DueTime.at(now - random.nextLong(1, HOUR))));
+    }
+    return jobs;
+  }
+}

@@ -1,0 +1,74 @@
+package io.duetime.bench.embedded;
+
+import io.duetime.engine.ScheduleResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SynchronizedHistogram;
+
+/** How late jobs came, in microseconds. Thread-safe. */
+final class LatenessLog {
+  private static final long LONGEST_MICROS = Duration.ofMinutes(10).toSeconds() * 1_000_000;
+
+  private final Histogram late = new SynchronizedHistogram(LONGEST_MICROS, 3);
+  private final AtomicLong early = new AtomicLong();
+  private final AtomicLong expected = new AtomicLong();
+  private final AtomicLong longestLagNanos = new AtomicLong();
+
+  /** A job came now that was due at a moment. */
+  void came(long dueAtMillis) {
+    long micros = ChronoUnit.MICROS.between(Instant.ofEpochMilli(dueAtMillis), Instant.now());
+    if (micros < 0) {
+      early.incrementAndGet();
+    }
+    late.recordValue(Math.min(Math.max(micros, 0), LONGEST_MICROS));
+  }
+
+  /** A job has been scheduled and is to come. */
+  void expect(CompletionStage<List<ScheduleResult>> answer) {
+    expected.incrementAndGet();
+    answer.exceptionally(failure -> {
+      expected.decrementAndGet();
+      throw new IllegalStateException("not scheduled", failure);
+    });
+  }
+
+  /** The producer was so far behind its plan. */
+  void producerLag(long nanos) {
+    longestLagNanos.accumulateAndGet(nanos, Math::max);
+  }
+
+  /** Waits until all that were scheduled have come. */
+  void awaitAll(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (late.getTotalCount() < expected.get()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException(
+            late.getTotalCount() + " of " + expected + " jobs came in time");
+      }
+      Thread.sleep(10);
+    }
+  }
+
+  /** Cells of a table: p50, p90, p99, p99.9, the greatest; how many came early, and how many. */
+  String row() {
+    return "%s | %s | %s | %s | %s | %d | %,d | %.1f"
+        .formatted(
+            millis(late.getValueAtPercentile(50)),
+            millis(late.getValueAtPercentile(90)),
+            millis(late.getValueAtPercentile(99)),
+            millis(late.getValueAtPercentile(99.9)),
+            millis(late.getMaxValue()),
+            early.get(),
+            late.getTotalCount(),
+            longestLagNanos.get() / 1e6);
+  }
+
+  private static String millis(long micros) {
+    return "%.2f".formatted(micros / 1_000.0);
+  }
+}

@@ -1,0 +1,43 @@
+package io.duetime.bench.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class CallersTest {
+
+  @Test
+  void everyCallCounts() {
+    AtomicInteger left = new AtomicInteger(1_000);
+    AtomicInteger calls = new AtomicInteger();
+
+    double rate =
+        new Callers(4)
+            .rateWhile(
+                () -> left.decrementAndGet() >= 0,
+                caller ->
+                    () -> {
+                      calls.incrementAndGet();
+                      return 1;
+                    });
+
+    assertThat(calls).hasValue(1_000);
+    assertThat(rate).isPositive();
+  }
+
+  @Test
+  void aCallThatFailsFailsTheMeasurement() {
+    assertThatIllegalStateException()
+        .isThrownBy(() ->
+            new Callers(2)
+                .rateWhile(
+                    () -> true,
+                    caller ->
+                        () -> {
+                          throw new java.io.IOException("no");
+                        }))
+        .withRootCauseInstanceOf(java.io.IOException.class);
+  }
+}

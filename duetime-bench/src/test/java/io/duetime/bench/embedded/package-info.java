@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.bench.embedded;
+
+import org.jspecify.annotations.NullMarked;
