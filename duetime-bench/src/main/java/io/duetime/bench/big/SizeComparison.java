@@ -1,0 +1,79 @@
+package io.duetime.bench.big;
+
+import io.duetime.bench.ScratchFolder;
+import io.duetime.bench.Spread;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A large store beside a small one of the same shape: each is filled in one process, killed, and
+ * then opened, asked and killed again, in turns.
+ */
+final class SizeComparison {
+  private static final int PAYLOAD_BYTES = 100;
+  private static final long SMALL = 10_000;
+
+  private final BigBenchOptions options;
+  private final ChildProcess child;
+  private final PrintStream out;
+
+  SizeComparison(BigBenchOptions options, PrintStream out) {
+    this.options = options;
+    this.child = new ChildProcess(options.heap());
+    this.out = out;
+  }
+
+  void run(Shape shape) throws IOException, InterruptedException {
+    try (ScratchFolder small = ScratchFolder.in(options.folder());
+        ScratchFolder large = ScratchFolder.in(options.folder())) {
+      child.run("load", small.path(), shape, SMALL, PAYLOAD_BYTES);
+      Told loaded = child.run("load", large.path(), shape, options.jobs(), PAYLOAD_BYTES);
+      print(shape, loaded, large);
+      List<Told> ofSmall = new ArrayList<>();
+      List<Told> ofLarge = new ArrayList<>();
+      for (int i = 0; i < options.repetitions(); i++) {
+        ofSmall.add(child.run("cost", small.path(), shape, SMALL, PAYLOAD_BYTES));
+        ofLarge.add(child.run("cost", large.path(), shape, options.jobs(), PAYLOAD_BYTES));
+      }
+      printCosts(ofSmall, ofLarge);
+    }
+  }
+
+  private void print(Shape shape, Told loaded, ScratchFolder folder) {
+    out.printf("%n%,d jobs, %s, heap %s%n%n", options.jobs(), shape, options.heap());
+    out.printf(
+        "loaded in %.0f s (%,.0f jobs/s, on stable storage); %,.0f wait; memory of the process at"
+            + " most %s; files %s, logs %s%n%n",
+        loaded.get("seconds"),
+        options.jobs() / loaded.get("seconds"),
+        loaded.get("waiting"),
+        mib(loaded.get("residentPeak")),
+        mib((double) Footprint.fileBytes(folder.path(), false)),
+        mib((double) Footprint.fileBytes(folder.path(), true)));
+  }
+
+  private void printCosts(List<Told> small, List<Told> large) {
+    out.printf("| what | %,d jobs | %,d jobs | ratio |%n", SMALL, options.jobs());
+    out.println("|---|---:|---:|---:|");
+    row("opening after kill -9, ms", "open", small, large);
+    row("counting, then, ms", "counts", small, large);
+    row("cancel, 100 a call, µs a job", "cancelBatched", small, large);
+    row("cancel, one a call, µs", "cancelSingle", small, large);
+    row("claim, 100 a call, µs a job", "claimBatched", small, large);
+    row("claim, one a call, µs", "claimSingle", small, large);
+  }
+
+  private void row(String what, String name, List<Told> small, List<Told> large) {
+    Spread ofSmall = Spread.of(small, told -> told.get(name));
+    Spread ofLarge = Spread.of(large, told -> told.get(name));
+    out.printf(
+        "| %s | %s | %s | %.2f |%n",
+        what, ofSmall.format("%.1f"), ofLarge.format("%.1f"), ofLarge.median() / ofSmall.median());
+  }
+
+  static String mib(double bytes) {
+    return "%,.0f MiB".formatted(bytes / (1 << 20));
+  }
+}

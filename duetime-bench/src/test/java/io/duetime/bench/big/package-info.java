@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.bench.big;
+
+import org.jspecify.annotations.NullMarked;
