@@ -9,6 +9,8 @@ public final class InvalidRequestException extends DuetimeException {
   private static final int SHOWN = 80;
 
   private final String field;
+  private final String value;
+  private final String allowed;
 
   /**
    * Names what is wrong with one field.
@@ -23,8 +25,10 @@ public final class InvalidRequestException extends DuetimeException {
 
   /** As {@link #InvalidRequestException(String, Object, String)}, with a more particular code. */
   public InvalidRequestException(ErrorCode code, String field, Object value, String allowed) {
-    super(code, field + " is " + shown(value) + "; allowed: " + allowed, null);
+    super(code, field + " is '" + shown(value) + "'; allowed: " + allowed, null);
     this.field = field;
+    this.value = shown(value);
+    this.allowed = allowed;
   }
 
   /** The field that is wrong. */
@@ -32,8 +36,18 @@ public final class InvalidRequestException extends DuetimeException {
     return field;
   }
 
+  /** What was given, shortened to 80 characters. */
+  public String value() {
+    return value;
+  }
+
+  /** What is allowed, in words. */
+  public String allowed() {
+    return allowed;
+  }
+
   private static String shown(Object value) {
     String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
-    return "'" + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + "'";
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 }
