@@ -1,0 +1,79 @@
+package io.duetime.server.http;
+
+import io.duetime.server.json.Problem;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Collects one body, refusing one that is too large or that stops coming. A caller that goes away
+ * half-way leaves the stage uncompleted: there is nobody to answer. Lives on one event loop.
+ */
+final class BodyCollector {
+  private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+  private final Buffer received = Buffer.buffer();
+  private final Vertx vertx;
+  private final HttpServerRequest request;
+  private final int limit;
+  private final long pauseMillis;
+  private boolean moved;
+  private long timer;
+
+  private BodyCollector(Vertx vertx, HttpServerRequest request, int limit, long pauseMillis) {
+    this.vertx = vertx;
+    this.request = request;
+    this.limit = limit;
+    this.pauseMillis = pauseMillis;
+  }
+
+  static CompletionStage<byte[]> collect(
+      Vertx vertx, HttpServerRequest request, int limit, HttpLimits limits) {
+    var collector = new BodyCollector(vertx, request, limit, limits.bodyPause().toMillis());
+    collector.start();
+    return collector.whole;
+  }
+
+  private void start() {
+    if (declaredLength() > limit) {
+      whole.completeExceptionally(Refusal.tooLarge("The body", limit));
+      return;
+    }
+    timer = vertx.setPeriodic(pauseMillis, fired -> checkMoved());
+    request.handler(this::receive);
+    request.endHandler(end -> finish());
+    request.exceptionHandler(gone -> vertx.cancelTimer(timer));
+  }
+
+  private long declaredLength() {
+    String length = request.getHeader("Content-Length");
+    return length != null && length.matches("[0-9]{1,18}") ? Long.parseLong(length) : 0;
+  }
+
+  private void receive(Buffer part) {
+    moved = true;
+    if (whole.isDone()) {
+      return;
+    }
+    received.appendBuffer(part);
+    if (received.length() > limit) {
+      vertx.cancelTimer(timer);
+      whole.completeExceptionally(Refusal.tooLarge("The body", limit));
+    }
+  }
+
+  private void finish() {
+    vertx.cancelTimer(timer);
+    whole.complete(received.getBytes());
+  }
+
+  private void checkMoved() {
+    if (!moved) {
+      vertx.cancelTimer(timer);
+      whole.completeExceptionally(
+          new Refusal(Problem.of(408, "REQUEST_TIMEOUT", "The body stopped coming")));
+    }
+    moved = false;
+  }
+}

@@ -1,0 +1,137 @@
+package io.duetime.server.http;
+
+import io.duetime.DuetimeException;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.Problem;
+import io.vertx.core.Context;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes a request to its route, and the answer or what went wrong back. */
+final class Dispatcher implements Handler<HttpServerRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+  private static final long DRAIN_MILLIS = 2_000;
+
+  private final Vertx vertx;
+  private final RouteTable routes;
+  private final HttpLimits limits;
+  private final LineIntake lines;
+
+  Dispatcher(Vertx vertx, RouteTable routes, HttpLimits limits, LineIntake lines) {
+    this.vertx = vertx;
+    this.routes = routes;
+    this.limits = limits;
+    this.lines = lines;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    try {
+      BrowserGuard.check(request);
+      RouteTable.Match match = routes.find(request.method(), request.path());
+      Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
+      if (match.route().body().isLines(request.getHeader("Content-Type"))) {
+        lines.take(new Call(request, match.path(), query, new byte[0]));
+      } else {
+        withBody(request, match, query);
+      }
+    } catch (RuntimeException error) {
+      fail(request, error);
+    }
+  }
+
+  private void withBody(HttpServerRequest request, RouteTable.Match match, Fields query) {
+    BodyRule rule = match.route().body();
+    BodyCollector.collect(vertx, request, limits.maxBody(rule), limits)
+        .thenCompose(body -> {
+          rule.check(request.getHeader("Content-Type"), body.length == 0);
+          return match.route().handler().answer(new Call(request, match.path(), query, body));
+        })
+        .whenComplete((answer, error) -> back(request, answer, error));
+  }
+
+  /** Engines answer on threads of their own; a response belongs to its event loop. */
+  private void back(HttpServerRequest request, @Nullable Answer answer, @Nullable Throwable error) {
+    Context context = ((io.vertx.core.internal.http.HttpServerRequestInternal) request).context();
+    context.runOnContext(now -> {
+      if (answer != null) {
+        send(request, answer);
+      } else if (!request.response().closed()) {
+        fail(request, error);
+      }
+    });
+  }
+
+  private void fail(HttpServerRequest request, @Nullable Throwable error) {
+    Answer answer = Answer.problem(problem(request, error));
+    if (answer.status() == 405) {
+      answer =
+          answer.with(
+              "Allow", ((Refusal) unwrapped(error)).problem().more().getOrDefault("allowed", ""));
+    }
+    if (request.isEnded() || !hasBody(request)) {
+      send(request, answer);
+    } else {
+      sendEarly(request, answer);
+    }
+  }
+
+  private static boolean hasBody(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    return request.getHeader("Transfer-Encoding") != null
+        || (length != null && !length.equals("0"));
+  }
+
+  /** Answers while the body is still coming, and closes the connection once it has been heard. */
+  private void sendEarly(HttpServerRequest request, Answer answer) {
+    request.response().putHeader("Connection", "close");
+    request.handler(ignored -> {});
+    request.resume();
+    send(request, answer);
+    vertx.setTimer(DRAIN_MILLIS, late -> request.connection().close());
+  }
+
+  private void send(HttpServerRequest request, Answer answer) {
+    HttpServerResponse response = request.response();
+    if (response.closed() || response.ended()) {
+      answer.ifUndelivered().run();
+      return;
+    }
+    response.setStatusCode(answer.status()).putHeader("Content-Type", answer.contentType());
+    response.putHeader("Cache-Control", "no-store");
+    answer.headers().forEach(response::putHeader);
+    if (request.method().equals(HttpMethod.HEAD)) {
+      response.putHeader("Content-Length", String.valueOf(answer.body().length()));
+      response.end();
+      return;
+    }
+    response.end(answer.body()).onFailure(gone -> answer.ifUndelivered().run());
+  }
+
+  private static Problem problem(HttpServerRequest request, @Nullable Throwable error) {
+    Throwable cause = unwrapped(error);
+    if (cause instanceof Refusal refusal) {
+      return refusal.problem();
+    }
+    if (cause instanceof DuetimeException known) {
+      return Problem.of(known);
+    }
+    LOG.error(
+        "{} {} failed; the caller was told INTERNAL", request.method(), request.path(), cause);
+    return Problem.of(500, "INTERNAL", "A fault in this server; its log says more");
+  }
+
+  private static Throwable unwrapped(@Nullable Throwable error) {
+    if (error instanceof CompletionException && error.getCause() != null) {
+      return error.getCause();
+    }
+    return error == null ? new IllegalStateException("no answer") : error;
+  }
+}

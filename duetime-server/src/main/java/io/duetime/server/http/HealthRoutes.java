@@ -1,0 +1,58 @@
+package io.duetime.server.http;
+
+import io.duetime.engine.Engine;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.Shape;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Whether the process lives, and whether it is ready to be used. */
+final class HealthRoutes {
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private final Engine engine;
+  private final Vertx vertx;
+  private volatile boolean stopping;
+
+  HealthRoutes(Engine engine, Vertx vertx) {
+    this.engine = engine;
+    this.vertx = vertx;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/health/live", List.of(), call -> up().now()),
+        Route.get("/health/ready", List.of(), this::ready));
+  }
+
+  void stopping() {
+    stopping = true;
+  }
+
+  private CompletionStage<Answer> ready(Call call) {
+    if (stopping) {
+      return notReady("The server is stopping").now();
+    }
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    long timer =
+        vertx.setTimer(
+            PATIENCE_MILLIS, late -> answer.complete(notReady("The store does not answer")));
+    engine
+        .nowMillis()
+        .whenComplete((now, error) -> {
+          vertx.cancelTimer(timer);
+          answer.complete(error == null ? up() : notReady("The store cannot be used"));
+        });
+    return answer;
+  }
+
+  private static Answer up() {
+    return Answer.ok(Shape.object("status", out -> out.writeString("UP")));
+  }
+
+  private static Answer notReady(String why) {
+    return Answer.problem(Problem.of(503, "NOT_READY", why));
+  }
+}

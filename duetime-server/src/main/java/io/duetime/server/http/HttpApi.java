@@ -1,0 +1,63 @@
+package io.duetime.server.http;
+
+import io.duetime.engine.Engine;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** The whole API over one engine: which routes there are, and what stopping means to them. */
+final class HttpApi {
+  private final HealthRoutes health;
+  private final WaitingClaims claims;
+  private final RouteTable routes;
+  private final LineIntake lines;
+
+  /**
+   * What the API stands on.
+   *
+   * @param claims where callers wait for jobs
+   * @param ids makes ids for jobs that come without
+   * @param version what the server calls itself
+   */
+  record Parts(Engine engine, WaitingClaims claims, Supplier<String> ids, String version) {}
+
+  HttpApi(Vertx vertx, Parts parts, HttpLimits limits) {
+    Engine engine = parts.engine();
+    Executor executor = task -> vertx.runOnContext(now -> task.run());
+    BulkRunner bulk = new BulkRunner(engine, executor);
+    this.health = new HealthRoutes(engine, vertx);
+    this.claims = parts.claims();
+    this.lines = new LineIntake(engine, parts.ids(), limits);
+    this.routes =
+        new RouteTable(
+            Stream.of(
+                    health.routes(),
+                    new JobRoutes(engine).routes(),
+                    new BatchRoutes(engine, bulk, parts.ids()).routes(),
+                    new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
+                    new SettleRoutes(engine).routes(),
+                    new QueueRoutes(engine).routes(),
+                    new DeadRoutes(engine, bulk, executor).routes(),
+                    new RecurringRoutes(engine).routes(),
+                    new StoreRoutes(engine, parts.version()).routes(),
+                    DocumentRoutes.routes())
+                .flatMap(List::stream)
+                .toList());
+  }
+
+  RouteTable routes() {
+    return routes;
+  }
+
+  LineIntake lines() {
+    return lines;
+  }
+
+  /** Is not ready from now on, and answers those who wait. */
+  void stopping() {
+    health.stopping();
+    claims.close();
+  }
+}

@@ -1,0 +1,73 @@
+package io.duetime.server.http;
+
+import io.duetime.engine.Engine;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Listens for HTTP and answers from one engine. Thread safe; {@link #listen} may be called once,
+ * {@link #close} any number of times.
+ */
+public final class HttpFront {
+  private static final int MAX_LINE_BYTES = 32 << 10;
+  private static final int MAX_HEADER_BYTES = 64 << 10;
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  private final Vertx vertx;
+  private final HttpApi api;
+  private final HttpServer server;
+
+  /** Makes the front of an engine; nothing listens yet. */
+  public HttpFront(Engine engine, WaitingClaims claims, Supplier<String> ids, String version) {
+    this(new HttpApi.Parts(engine, claims, ids, version), HttpLimits.DEFAULT);
+  }
+
+  HttpFront(HttpApi.Parts parts, HttpLimits limits) {
+    this.vertx = Vertx.vertx(vertxOptions());
+    this.api = new HttpApi(vertx, parts, limits);
+    this.server =
+        vertx
+            .createHttpServer(serverOptions(limits))
+            .requestHandler(new Dispatcher(vertx, api.routes(), limits, api.lines()));
+  }
+
+  private static VertxOptions vertxOptions() {
+    return new VertxOptions()
+        .setFileSystemOptions(
+            new FileSystemOptions()
+                .setFileCachingEnabled(false)
+                .setClassPathResolvingEnabled(false));
+  }
+
+  private static HttpServerOptions serverOptions(HttpLimits limits) {
+    return new HttpServerOptions()
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setHandle100ContinueAutomatically(true)
+        .setTcpNoDelay(true)
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setIdleTimeout((int) limits.maxWait().plus(limits.bodyPause()).toMillis());
+  }
+
+  /** Begins to listen; answers where, the port having been chosen if it was 0. */
+  public InetSocketAddress listen(InetSocketAddress address) {
+    Future<HttpServer> listening = server.listen(address.getPort(), address.getHostString());
+    listening.await();
+    return new InetSocketAddress(address.getAddress(), server.actualPort());
+  }
+
+  /** Stops: not ready any more, those who wait answered, calls under way finished, then closed. */
+  public void close() {
+    api.stopping();
+    server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS).await();
+    vertx.close().await();
+  }
+}

@@ -1,0 +1,85 @@
+package io.duetime.server.http;
+
+import io.duetime.Limits;
+import io.duetime.engine.Engine;
+import io.duetime.engine.QueueSettings;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.QueueShape;
+import io.duetime.server.json.SettingsReader;
+import io.duetime.server.json.Shape;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Queues as wholes: counts, settings, end. */
+final class QueueRoutes {
+  private static final String QUEUE = "/v1/queues/{queue}";
+
+  private final Engine engine;
+
+  QueueRoutes(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/queues", List.of(), this::list),
+        Route.get(QUEUE, List.of(), this::look),
+        Route.patch(QUEUE, List.of(), this::change),
+        Route.delete(QUEUE, List.of(), this::delete));
+  }
+
+  private CompletionStage<Answer> list(Call call) {
+    return engine
+        .queues()
+        .thenCompose(names -> Stages.all(names.stream().map(this::brief).toList()))
+        .thenApply(queues -> Answer.ok(Shape.object("queues", Shape.array(queues))));
+  }
+
+  private CompletionStage<Shape> brief(String queue) {
+    return engine
+        .counts(queue)
+        .thenCombine(
+            engine.settings(queue),
+            (counts, settings) -> QueueShape.brief(queue, counts, settings));
+  }
+
+  private CompletionStage<Answer> look(Call call) {
+    String queue = call.queue();
+    return engine
+        .counts(queue)
+        .thenCompose(counts ->
+            engine
+                .settings(queue)
+                .thenCombine(
+                    engine.consumers(queue),
+                    (settings, consumers) ->
+                        Answer.ok(QueueShape.whole(queue, counts, settings, consumers))));
+  }
+
+  private CompletionStage<Answer> change(Call call) {
+    String queue = call.queue();
+    Fields fields = call.json(SettingsReader.FIELDS);
+    return engine
+        .nowMillis()
+        .thenCombine(
+            engine.settings(queue), (now, old) -> new SettingsReader(fields, now).applyTo(old))
+        .thenCompose(settings -> configure(queue, settings));
+  }
+
+  private CompletionStage<Answer> configure(String queue, QueueSettings settings) {
+    return engine
+        .configure(queue, settings)
+        .thenApply(done -> Answer.ok(QueueShape.settings(settings)));
+  }
+
+  private CompletionStage<Answer> delete(Call call) {
+    return engine
+        .deleteQueue(Limits.queue(call.queue()))
+        .thenApply(deleted ->
+            Answer.ok(out -> {
+              out.writeStartObject();
+              out.writeBooleanProperty("deleted", deleted);
+              out.writeEndObject();
+            }));
+  }
+}

@@ -1,0 +1,48 @@
+package io.duetime.server.json;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads how durable an answer has to be: {@code none}, {@code fsynced}, {@code replicas:2}, or both
+ * of these.
+ */
+public final class DurabilityText {
+  private static final String FORMS =
+      "none, fsynced, replicas:N with N from 0 to 100, or fsynced,replicas:N";
+  private static final String REPLICAS = "replicas:";
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private DurabilityText() {}
+
+  /** Reads the query parameter {@code durability}, or answers what holds without one. */
+  public static Durability read(Fields fields, Durability otherwise) {
+    @Nullable String text = fields.text("durability");
+    if (text == null) {
+      return otherwise;
+    }
+    if (text.equals("none")) {
+      return Durability.NONE;
+    }
+    boolean fsynced = false;
+    int replicas = 0;
+    for (String part : text.split(",", -1)) {
+      if (part.equals("fsynced")) {
+        fsynced = true;
+      } else {
+        replicas = replicas(part, text);
+      }
+    }
+    return new Durability(fsynced, replicas, TIMEOUT);
+  }
+
+  private static int replicas(String part, String text) {
+    String count = part.startsWith(REPLICAS) ? part.substring(REPLICAS.length()) : "";
+    if (!count.matches("[0-9]{1,3}")) {
+      throw new InvalidRequestException("durability", text, FORMS);
+    }
+    return Integer.parseInt(count);
+  }
+}

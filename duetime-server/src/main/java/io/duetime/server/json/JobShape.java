@@ -1,0 +1,143 @@
+package io.duetime.server.json;
+
+import io.duetime.JobState;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobView;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes jobs: looked at, listed, claimed. */
+public final class JobShape {
+  private JobShape() {}
+
+  /** One job as it stands. */
+  public static Shape of(String queue, JobView job, PayloadForm form) {
+    return out -> {
+      out.writeStartObject();
+      begin(out, queue, job.id(), job.state());
+      form.write(out, job.body());
+      times(out, job.times(), job.traits().priority());
+      texts(out, "tags", job.traits().tags());
+      headers(out, job.body().headers());
+      attempts(out, job.traits().attempt(), job.traits().maxAttempts(), job.traits().fence());
+      lease(out, job.lease());
+      end(out, job.end());
+      history(out, job.history());
+      if (job.successorDueAtMillis() != null) {
+        Shape.moment(out, "successorDueAt", job.successorDueAtMillis());
+      }
+      out.writeEndObject();
+    };
+  }
+
+  /** A page of jobs: {@code {"jobs":[…],"cursor":…}}. */
+  public static Shape page(String queue, JobPage page, PayloadForm form) {
+    return out -> {
+      out.writeStartObject();
+      out.writeName("jobs");
+      Shape.array(page.jobs().stream().map(job -> of(queue, job, form)).toList()).write(out);
+      Shape.text(out, "cursor", page.cursor());
+      out.writeEndObject();
+    };
+  }
+
+  /** The answer to a claim: {@code {"now":…,"next":…,"jobs":[…]}}. */
+  public static Shape claim(ClaimResult result, PayloadForm form) {
+    return out -> {
+      out.writeStartObject();
+      Shape.moment(out, "now", result.nowMillis());
+      Shape.moment(out, "next", result.comeBackAtMillis());
+      out.writeName("jobs");
+      Shape.array(result.jobs().stream().map(job -> claimed(job, form)).toList()).write(out);
+      out.writeEndObject();
+    };
+  }
+
+  private static Shape claimed(ClaimedJob job, PayloadForm form) {
+    return out -> {
+      out.writeStartObject();
+      begin(out, job.lease().queue(), job.lease().id(), JobState.RUNNING);
+      form.write(out, job.body());
+      times(out, job.times(), job.priority());
+      headers(out, job.body().headers());
+      attempts(out, job.run().attempt(), job.run().maxAttempts(), job.lease().fence());
+      out.writeStringProperty("lease", job.lease().encode());
+      Shape.moment(out, "leaseUntil", job.run().leaseUntilMillis());
+      out.writeEndObject();
+    };
+  }
+
+  private static void begin(JsonGenerator out, String queue, String id, JobState state) {
+    out.writeStringProperty("queue", queue);
+    out.writeStringProperty("id", id);
+    out.writeStringProperty("state", state.name());
+  }
+
+  private static void times(JsonGenerator out, ClaimedJob.Times times, long priority) {
+    Shape.moment(out, "dueAt", times.dueAt());
+    Shape.moment(out, "firstDueAt", times.firstDueAt());
+    Shape.moment(out, "scheduledAt", times.scheduledAt());
+    out.writeNumberProperty("priority", priority);
+  }
+
+  private static void attempts(JsonGenerator out, int attempt, int maxAttempts, long fence) {
+    out.writeNumberProperty("attempt", attempt);
+    if (maxAttempts == Integer.MAX_VALUE) {
+      out.writeNullProperty("maxAttempts");
+    } else {
+      out.writeNumberProperty("maxAttempts", maxAttempts);
+    }
+    out.writeNumberProperty("fence", fence);
+  }
+
+  private static void texts(JsonGenerator out, String name, List<String> texts) {
+    out.writeName(name);
+    out.writeStartArray();
+    texts.forEach(out::writeString);
+    out.writeEndArray();
+  }
+
+  private static void headers(JsonGenerator out, Map<String, String> headers) {
+    out.writeName("headers");
+    out.writeStartObject();
+    headers.forEach(out::writeStringProperty);
+    out.writeEndObject();
+  }
+
+  private static void lease(JsonGenerator out, JobView.@Nullable LeaseView lease) {
+    if (lease != null) {
+      out.writeStringProperty("consumer", lease.consumer());
+      Shape.moment(out, "leasedAt", lease.sinceMillis());
+      Shape.moment(out, "leaseUntil", lease.untilMillis());
+      out.writeBooleanProperty("cancelRequested", lease.cancelRequested());
+    }
+  }
+
+  private static void end(JsonGenerator out, JobView.@Nullable End end) {
+    if (end != null) {
+      Shape.moment(out, "endedAt", end.atMillis());
+      out.writeStringProperty("reason", end.reason());
+      out.writeStringProperty("message", end.message());
+    }
+  }
+
+  private static void history(JsonGenerator out, List<AttemptRecord> history) {
+    out.writeName("history");
+    out.writeStartArray();
+    for (AttemptRecord attempt : history) {
+      out.writeStartObject();
+      out.writeNumberProperty("attempt", attempt.attempt());
+      Shape.moment(out, "startedAt", attempt.startedAtMillis());
+      Shape.moment(out, "endedAt", attempt.endedAtMillis());
+      out.writeStringProperty("outcome", attempt.outcome().name());
+      out.writeStringProperty("error", attempt.error());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+}

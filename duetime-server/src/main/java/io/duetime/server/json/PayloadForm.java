@@ -1,0 +1,74 @@
+package io.duetime.server.json;
+
+import io.duetime.engine.JobBody;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * How payload bytes stand in JSON: JSON as it is, text as a string, everything else (and what does
+ * not parse as its content type says) as base64.
+ */
+public enum PayloadForm {
+  /** JSON stands as it is, text as a string. */
+  READABLE,
+  /** Always base64, from which every reader gets the exact bytes back. */
+  BASE64;
+
+  /** The content type of a payload that was given as JSON without one. */
+  public static final String JSON = "application/json";
+
+  /** The content type of a payload that was given as a JSON string without one. */
+  public static final String TEXT = "text/plain";
+
+  /** Writes {@code payload} or {@code payloadBase64}, and {@code contentType}. */
+  void write(JsonGenerator out, JobBody body) {
+    byte[] payload = body.payload();
+    String contentType = body.contentType();
+    String text = this == READABLE ? readable(payload, contentType) : null;
+    if (text == null) {
+      out.writeStringProperty("payloadBase64", Base64.getEncoder().encodeToString(payload));
+    } else if (isJson(contentType)) {
+      out.writeName("payload");
+      out.writeRawValue(text);
+    } else {
+      out.writeStringProperty("payload", text);
+    }
+    if (contentType != null) {
+      out.writeStringProperty("contentType", contentType);
+    }
+  }
+
+  /** Whether a content type says JSON. */
+  static boolean isJson(@Nullable String contentType) {
+    String type = mediaType(contentType);
+    return type.equals(JSON) || type.endsWith("+json");
+  }
+
+  /** Whether a content type says text. */
+  static boolean isText(@Nullable String contentType) {
+    String type = mediaType(contentType);
+    return type.startsWith("text/")
+        || type.endsWith("+xml")
+        || type.equals("application/xml")
+        || type.equals("application/yaml")
+        || type.equals("application/x-www-form-urlencoded");
+  }
+
+  private static @Nullable String readable(byte[] payload, @Nullable String contentType) {
+    if (isJson(contentType)) {
+      return StrictJson.isOneValue(payload) ? StrictJson.utf8(payload) : null;
+    }
+    return isText(contentType) ? StrictJson.utf8(payload) : null;
+  }
+
+  private static String mediaType(@Nullable String contentType) {
+    if (contentType == null) {
+      return "";
+    }
+    int parameters = contentType.indexOf(';');
+    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
+    return type.strip().toLowerCase(Locale.ROOT);
+  }
+}

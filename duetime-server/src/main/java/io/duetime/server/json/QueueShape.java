@@ -1,0 +1,136 @@
+package io.duetime.server.json;
+
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueSettings;
+import io.duetime.internal.text.DurationText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes queues: one in a list, one with everything, its settings. */
+public final class QueueShape {
+  private QueueShape() {}
+
+  /** One of many: its counts and whether it is paused. */
+  public static Shape brief(String queue, QueueCounts counts, QueueSettings settings) {
+    return out -> {
+      out.writeStartObject();
+      begin(out, queue, counts);
+      pause(out, settings);
+      out.writeEndObject();
+    };
+  }
+
+  /** One with its events, settings and consumers. */
+  public static Shape whole(
+      String queue, QueueCounts counts, QueueSettings settings, List<ConsumerPresence> consumers) {
+    return out -> {
+      out.writeStartObject();
+      begin(out, queue, counts);
+      events(out, counts.since());
+      out.writeName("consumers");
+      Shape.array(consumers.stream().map(QueueShape::consumer).toList()).write(out);
+      out.writeName("settings");
+      settings(settings).write(out);
+      out.writeEndObject();
+    };
+  }
+
+  /** The settings alone. */
+  public static Shape settings(QueueSettings settings) {
+    return out -> {
+      out.writeStartObject();
+      pause(out, settings);
+      out.writeNumberProperty("maxRunning", settings.maxRunning());
+      rate(out, settings.rate());
+      out.writeNumberProperty("shards", settings.shards());
+      out.writeStringProperty("retention", DurationText.exact(settings.retention()));
+      quota(out, settings.quota());
+      defaults(out, settings.defaults());
+      Shape.text(out, "deadCopyTo", settings.deadCopyTo());
+      Shape.text(out, "handOver", settings.handOver());
+      out.writeEndObject();
+    };
+  }
+
+  private static void begin(JsonGenerator out, String queue, QueueCounts counts) {
+    out.writeStringProperty("queue", queue);
+    QueueCounts.ByState now = counts.now();
+    out.writeName("counts");
+    out.writeStartObject();
+    out.writeNumberProperty("delayed", now.delayed());
+    out.writeNumberProperty("ready", now.ready());
+    out.writeNumberProperty("running", now.running());
+    out.writeNumberProperty("dead", now.dead());
+    out.writeNumberProperty("done", now.done());
+    out.writeNumberProperty("cancelled", now.cancelled());
+    out.writeEndObject();
+    Shape.moment(out, "oldestReady", counts.oldestReadyMillis());
+    Shape.moment(out, "nextDue", counts.nextDueMillis());
+  }
+
+  private static void events(JsonGenerator out, QueueCounts.Events events) {
+    out.writeName("events");
+    out.writeStartObject();
+    out.writeNumberProperty("scheduled", events.scheduled());
+    out.writeNumberProperty("claimed", events.claimed());
+    out.writeNumberProperty("acked", events.acked());
+    out.writeNumberProperty("retried", events.retried());
+    out.writeNumberProperty("leasesLost", events.leasesLost());
+    out.writeNumberProperty("died", events.died());
+    out.writeNumberProperty("expired", events.expired());
+    out.writeNumberProperty("dropped", events.dropped());
+    out.writeNumberProperty("cancelled", events.cancelled());
+    out.writeNumberProperty("setAside", events.setAside());
+    out.writeEndObject();
+  }
+
+  /** {@code paused} says that no claim succeeds; {@code pausedUntil} is null without an end. */
+  private static void pause(JsonGenerator out, QueueSettings settings) {
+    out.writeBooleanProperty("paused", settings.pausedUntilMillis() > 0);
+    if (settings.pausedUntilMillis() > 0) {
+      Shape.moment(out, "pausedUntil", settings.pausedUntilMillis());
+    }
+  }
+
+  private static void rate(JsonGenerator out, QueueSettings.@Nullable Rate rate) {
+    if (rate == null) {
+      out.writeNullProperty("rate");
+      return;
+    }
+    out.writeName("rate");
+    out.writeStartObject();
+    out.writeNumberProperty("permits", rate.permits());
+    out.writeStringProperty("per", DurationText.exact(rate.per()));
+    out.writeNumberProperty("burst", rate.burst());
+    out.writeEndObject();
+  }
+
+  private static void quota(JsonGenerator out, QueueSettings.Quota quota) {
+    out.writeName("quota");
+    out.writeStartObject();
+    out.writeNumberProperty("maxWaiting", quota.maxWaiting());
+    out.writeStringProperty("maxAhead", DurationText.exact(quota.maxAhead()));
+    out.writeEndObject();
+  }
+
+  private static void defaults(JsonGenerator out, QueueSettings.Defaults defaults) {
+    out.writeName("defaults");
+    out.writeStartObject();
+    out.writeNumberProperty("priority", defaults.priority());
+    RetryText.write(out, defaults.retry());
+    out.writeStringProperty("lease", DurationText.exact(defaults.lease()));
+    out.writeEndObject();
+  }
+
+  private static Shape consumer(ConsumerPresence consumer) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("name", consumer.name());
+      Shape.moment(out, "lastSeen", consumer.lastSeenMillis());
+      out.writeNumberProperty("running", consumer.running());
+      out.writeEndObject();
+    };
+  }
+}

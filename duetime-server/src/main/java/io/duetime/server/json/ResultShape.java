@@ -1,0 +1,159 @@
+package io.duetime.server.json;
+
+import io.duetime.CancelOutcome;
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.RescheduleOutcome;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.SettleResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes what became of requests, one by one. */
+public final class ResultShape {
+  private ResultShape() {}
+
+  /** A batch: {@code {"results":[…]}}. */
+  public static Shape batch(List<Shape> results) {
+    return Shape.object("results", Shape.array(results));
+  }
+
+  /** One scheduled job. */
+  public static Shape scheduled(ScheduleResult result) {
+    return object(out -> scheduled(out, result));
+  }
+
+  /** One scheduled line of a stream. */
+  public static Shape scheduledLine(long line, ScheduleResult result) {
+    return object(out -> {
+      out.writeNumberProperty("line", line);
+      scheduled(out, result);
+    });
+  }
+
+  /** One item of a batch that could not be understood. */
+  public static Shape refused(@Nullable String id, Problem why) {
+    return object(out -> refused(out, id, why));
+  }
+
+  /** One line of a stream that could not be understood. */
+  public static Shape refusedLine(long line, @Nullable String id, Problem why) {
+    return object(out -> {
+      out.writeNumberProperty("line", line);
+      refused(out, id, why);
+    });
+  }
+
+  /** One cancelled job. */
+  public static Shape cancelled(String id, CancelResult result) {
+    return object(out -> {
+      out.writeStringProperty("id", id);
+      out.writeStringProperty("outcome", result.outcome().name());
+      if (result.outcome() != CancelOutcome.UNKNOWN) {
+        durability(out, result.durability());
+      }
+    });
+  }
+
+  /** One rescheduled job. */
+  public static Shape rescheduled(String id, RescheduleResult result) {
+    return object(out -> {
+      out.writeStringProperty("id", id);
+      out.writeStringProperty("outcome", result.outcome().name());
+      if (result.outcome() == RescheduleOutcome.RESCHEDULED
+          || result.outcome() == RescheduleOutcome.NOT_MET) {
+        Shape.moment(out, "dueAt", result.dueAtMillis());
+        durability(out, result.durability());
+      }
+      error(out, result.refusal());
+    });
+  }
+
+  /** One settled lease. */
+  public static Shape settled(String lease, SettleResult result) {
+    return object(out -> {
+      out.writeStringProperty("lease", lease);
+      out.writeStringProperty("outcome", result.outcome().name());
+      switch (result.outcome()) {
+        case EXTENDED -> {
+          Shape.moment(out, "leaseUntil", result.untilMillis());
+          out.writeBooleanProperty("cancelRequested", result.cancelRequested());
+        }
+        case RETRYING, RELEASED, SUCCEEDED -> Shape.moment(out, "dueAt", result.untilMillis());
+        case ACKED, DEAD, CANCELLED, LEASE_LOST -> {}
+      }
+    });
+  }
+
+  /** A lease that could not be understood. */
+  public static Shape refusedLease(String lease, Problem why) {
+    return object(out -> {
+      out.writeStringProperty("lease", lease);
+      out.writeStringProperty("outcome", ScheduleOutcome.REFUSED.name());
+      out.writeName("error");
+      why.brief().write(out);
+    });
+  }
+
+  /** What a change to many jobs came to. */
+  public static Shape changed(BulkChange.Step sum, boolean dryRun) {
+    return object(out -> {
+      out.writeNumberProperty("examined", sum.examined());
+      out.writeNumberProperty("changed", sum.changed());
+      out.writeBooleanProperty("dryRun", dryRun);
+    });
+  }
+
+  private static Shape object(Shape members) {
+    return out -> {
+      out.writeStartObject();
+      members.write(out);
+      out.writeEndObject();
+    };
+  }
+
+  private static void scheduled(JsonGenerator out, ScheduleResult result) {
+    if (result.refusal() != null) {
+      refused(out, result.id(), Problem.of(result.refusal()));
+      return;
+    }
+    out.writeStringProperty("id", result.id());
+    out.writeStringProperty("outcome", result.outcome().name());
+    Shape.moment(out, "dueAt", result.dueAtMillis());
+    durability(out, result.durability());
+  }
+
+  private static void refused(JsonGenerator out, @Nullable String id, Problem why) {
+    if (id != null) {
+      out.writeStringProperty("id", id);
+    }
+    out.writeStringProperty("outcome", ScheduleOutcome.REFUSED.name());
+    out.writeName("error");
+    why.brief().write(out);
+  }
+
+  private static void error(JsonGenerator out, @Nullable DuetimeException refusal) {
+    if (refusal != null) {
+      out.writeName("error");
+      Problem.of(refusal).brief().write(out);
+    }
+  }
+
+  /** {@code fsynced} is null where the store could not tell. */
+  private static void durability(JsonGenerator out, Durability.Reached reached) {
+    out.writeName("durability");
+    out.writeStartObject();
+    switch (reached.fsynced()) {
+      case YES -> out.writeBooleanProperty("fsynced", true);
+      case NO -> out.writeBooleanProperty("fsynced", false);
+      case UNKNOWN -> out.writeNullProperty("fsynced");
+    }
+    out.writeNumberProperty("replicas", reached.replicas());
+    out.writeEndObject();
+  }
+}

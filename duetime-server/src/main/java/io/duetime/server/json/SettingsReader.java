@@ -1,0 +1,138 @@
+package io.duetime.server.json;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.QueueSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies a partial change to the settings of a queue: what is named changes, null takes a limit
+ * away, the rest stays.
+ */
+public final class SettingsReader {
+  /** What a change may name. */
+  public static final List<String> FIELDS =
+      List.of(
+          "paused",
+          "pausedFor",
+          "pausedUntil",
+          "maxRunning",
+          "rate",
+          "shards",
+          "retention",
+          "quota",
+          "defaults",
+          "deadCopyTo",
+          "handOver");
+
+  private static final Duration NONE = Duration.ZERO;
+
+  private final Fields fields;
+  private final long nowMillis;
+
+  /** Reads {@code fields}; {@code pausedFor} counts from {@code nowMillis}. */
+  public SettingsReader(Fields fields, long nowMillis) {
+    this.fields = fields;
+    this.nowMillis = nowMillis;
+  }
+
+  /** The settings after the change. */
+  public QueueSettings applyTo(QueueSettings old) {
+    QueueSettings changed = old.pausedUntil(pausedUntil(old.pausedUntilMillis()));
+    if (fields.has("maxRunning")) {
+      changed = changed.maxRunning((int) range("maxRunning", Integer.MAX_VALUE));
+    }
+    if (fields.has("rate")) {
+      changed = changed.rate(rate());
+    }
+    if (fields.has("shards")) {
+      changed = changed.shards(fields.count("shards", 1, 1024));
+    }
+    if (fields.has("retention")) {
+      changed = changed.retention(or(fields.duration("retention"), NONE));
+    }
+    if (fields.has("quota")) {
+      changed = changed.quota(quota(old.quota()));
+    }
+    if (fields.has("defaults")) {
+      changed = changed.defaults(defaults(old.defaults()));
+    }
+    if (fields.has("deadCopyTo")) {
+      changed = changed.deadCopyTo(fields.text("deadCopyTo"));
+    }
+    return fields.has("handOver") ? changed.handOver(fields.text("handOver")) : changed;
+  }
+
+  private long pausedUntil(long old) {
+    Boolean paused = fields.flag("paused");
+    Duration pausedFor = fields.duration("pausedFor");
+    Instant until = fields.instant("pausedUntil");
+    if (pausedFor != null && until != null) {
+      throw new InvalidRequestException("pausedFor", pausedFor, "only without pausedUntil");
+    }
+    if (Boolean.FALSE.equals(paused)) {
+      return 0;
+    }
+    if (pausedFor != null) {
+      return nowMillis + io.duetime.Limits.delayMillis(pausedFor);
+    }
+    if (until != null) {
+      return TimeText.millis("pausedUntil", until);
+    }
+    return paused == null ? old : Long.MAX_VALUE;
+  }
+
+  private QueueSettings.@Nullable Rate rate() {
+    Fields rate = fields.object("rate", List.of("permits", "per", "burst"));
+    if (rate == null) {
+      return null;
+    }
+    int permits = rate.count("permits", 0, 10_000_000);
+    if (permits == 0) {
+      throw new InvalidRequestException("rate.permits", "missing", "1 to 10000000");
+    }
+    Duration per = or(rate.duration("per"), Duration.ofSeconds(1));
+    return new QueueSettings.Rate(permits, per, rate.count("burst", permits, 10_000_000));
+  }
+
+  private QueueSettings.Quota quota(QueueSettings.Quota old) {
+    Fields quota = fields.object("quota", List.of("maxWaiting", "maxAhead"));
+    if (quota == null) {
+      return QueueSettings.Quota.NONE;
+    }
+    Long maxWaiting = quota.whole("maxWaiting");
+    return new QueueSettings.Quota(
+        maxWaiting == null ? old.maxWaiting() : maxWaiting,
+        or(quota.duration("maxAhead"), old.maxAhead()));
+  }
+
+  private QueueSettings.Defaults defaults(QueueSettings.Defaults old) {
+    Fields given =
+        fields.object("defaults", List.of("priority", "maxAttempts", "backoff", "lease"));
+    if (given == null) {
+      return QueueSettings.Defaults.DEFAULT;
+    }
+    Long priority = given.whole("priority");
+    RetryPolicy retry = RetryText.read(given, old.retry());
+    return new QueueSettings.Defaults(
+        priority == null ? old.priority() : priority,
+        retry == null ? old.retry() : retry,
+        or(given.duration("lease"), old.lease()));
+  }
+
+  private long range(String name, long max) {
+    Long value = fields.whole(name);
+    if (value != null && (value < 0 || value > max)) {
+      throw new InvalidRequestException(name, value, "0 to " + max + "; 0 for no limit");
+    }
+    return value == null ? 0 : value;
+  }
+
+  private static <T> T or(@Nullable T value, T otherwise) {
+    return Objects.requireNonNullElse(value, otherwise);
+  }
+}

@@ -1,0 +1,54 @@
+package io.duetime.server.json;
+
+import java.io.ByteArrayOutputStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Something that can be written as one JSON value. */
+@FunctionalInterface
+public interface Shape {
+  /** Writes the value. */
+  void write(JsonGenerator out);
+
+  /** The value in UTF-8. */
+  default byte[] bytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    try (JsonGenerator out = StrictJson.MAPPER.createGenerator(bytes)) {
+      write(out);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** An object with one member. */
+  static Shape object(String name, Shape member) {
+    return out -> {
+      out.writeStartObject();
+      out.writeName(name);
+      member.write(out);
+      out.writeEndObject();
+    };
+  }
+
+  /** An array. */
+  static Shape array(Iterable<? extends Shape> elements) {
+    return out -> {
+      out.writeStartArray();
+      elements.forEach(element -> element.write(out));
+      out.writeEndArray();
+    };
+  }
+
+  /** Writes a moment in ISO-8601 with milliseconds; the end of time as null. */
+  static void moment(JsonGenerator out, String name, long epochMillis) {
+    text(out, name, TimeText.iso(epochMillis));
+  }
+
+  /** Writes a text or null. */
+  static void text(JsonGenerator out, String name, @Nullable String text) {
+    if (text == null) {
+      out.writeNullProperty(name);
+    } else {
+      out.writeStringProperty(name, text);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.duetime.server.json;
+
+import io.duetime.engine.DueTime;
+import io.duetime.internal.hash.StableHash;
+import java.time.Duration;
+
+/** Puts a due time off by a hash of queue and id, the same at every repetition. */
+record Spread(long offsetMillis) {
+  static Spread over(Duration window, String queue, String id) {
+    return new Spread(StableHash.spreadMillis(queue, id, millis(window)));
+  }
+
+  DueTime apply(DueTime due) {
+    if (due instanceof DueTime.At at) {
+      return DueTime.at(at.epochMillis() + offsetMillis);
+    }
+    return DueTime.after(((DueTime.After) due).delayMillis() + offsetMillis);
+  }
+
+  /** As many as a long holds: what is too long is refused with the hash's own limit. */
+  private static long millis(Duration window) {
+    Duration most = Duration.ofMillis(Long.MAX_VALUE);
+    return window.compareTo(most) > 0 ? Long.MAX_VALUE : window.toMillis();
+  }
+}

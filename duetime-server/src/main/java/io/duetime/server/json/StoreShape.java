@@ -1,0 +1,86 @@
+package io.duetime.server.json;
+
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.Explanation;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Timeline;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Writes what is known beyond single jobs and queues: the store, timelines, explanations. */
+public final class StoreShape {
+  private static final Set<String> MOMENTS = Set.of("at", "dueAt", "since", "until");
+
+  private StoreShape() {}
+
+  /** The store and how it is. */
+  public static Shape store(
+      String version, long nowMillis, Capabilities engine, List<Finding> findings) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("version", version);
+      Shape.moment(out, "now", nowMillis);
+      out.writeStringProperty("engine", engine.name());
+      out.writeBooleanProperty("durable", engine.durable());
+      out.writeBooleanProperty("sharded", engine.sharded());
+      out.writeBooleanProperty("shared", engine.shared());
+      out.writeName("findings");
+      Shape.array(findings.stream().map(StoreShape::finding).toList()).write(out);
+      out.writeEndObject();
+    };
+  }
+
+  /** What is due when, and what ran when and how late. */
+  public static Shape timeline(Timeline timeline) {
+    return out -> {
+      out.writeStartObject();
+      Shape.moment(out, "now", timeline.nowMillis());
+      out.writeName("buckets");
+      Shape.array(timeline.buckets().stream().map(StoreShape::bucket).toList()).write(out);
+      out.writeEndObject();
+    };
+  }
+
+  /** Why a job is not running. */
+  public static Shape explanation(Explanation explanation) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("why", explanation.why().name());
+      Map<String, String> details = new TreeMap<>(explanation.details());
+      details.forEach((name, value) -> {
+        if (MOMENTS.contains(name)) {
+          Shape.moment(out, name, Long.parseLong(value));
+        } else {
+          out.writeStringProperty(name, value);
+        }
+      });
+      out.writeEndObject();
+    };
+  }
+
+  private static Shape finding(Finding finding) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("check", finding.check());
+      out.writeStringProperty("verdict", finding.verdict().name());
+      out.writeStringProperty("message", finding.message());
+      out.writeStringProperty("remedy", finding.remedy());
+      out.writeEndObject();
+    };
+  }
+
+  private static Shape bucket(Timeline.Bucket bucket) {
+    return out -> {
+      out.writeStartObject();
+      Shape.moment(out, "from", bucket.fromMillis());
+      Shape.moment(out, "to", bucket.toMillis());
+      out.writeNumberProperty("waiting", bucket.waiting());
+      out.writeNumberProperty("ran", bucket.ran());
+      out.writeNumberProperty("latenessSumMs", bucket.latenessSumMillis());
+      out.writeNumberProperty("latenessMaxMs", bucket.latenessMaxMillis());
+      out.writeEndObject();
+    };
+  }
+}

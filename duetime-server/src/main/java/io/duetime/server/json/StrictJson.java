@@ -1,0 +1,200 @@
+package io.duetime.server.json;
+
+import io.duetime.InvalidRequestException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads JSON as strangers send it: UTF-8 alone, whole, each name once, at most 500 levels deep.
+ *
+ * <p>The value of {@code payload} is never rebuilt: its bytes are cut out as they stand.
+ */
+public final class StrictJson {
+  /** Reads and writes trees; refuses an object that has a name twice. */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  // Lest names that strangers make up gather in tables shared by all parsers.
+                  .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+                  .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(500).build())
+                  .build())
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private static final String PAYLOAD = "payload";
+
+  /** The first byte of the mark in UTF-8; no JSON begins with a letter that has it. */
+  private static final byte BYTE_ORDER_MARK = (byte) 0xEF;
+
+  private StrictJson() {}
+
+  /**
+   * One JSON object.
+   *
+   * @param values its values by name, without {@code payload}
+   * @param payload the bytes of the value of {@code payload} as they stand, or null without one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+  public record JsonObject(Map<String, JsonNode> values, byte @Nullable [] payload) {}
+
+  /** Reads bytes that must hold one JSON object and nothing else. */
+  public static JsonObject object(byte[] bytes) {
+    requireUtf8(bytes);
+    try (JsonParser parser = MAPPER.createParser(bytes)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw malformed("not an object", "one JSON object");
+      }
+      JsonObject object = members(parser, bytes);
+      requireEnd(parser);
+      return object;
+    } catch (JacksonException broken) {
+      throw malformed(describe(broken), "one JSON object");
+    }
+  }
+
+  /** Cuts a JSON array into the bytes of its elements; at most {@code max} of them. */
+  public static List<byte[]> elements(byte[] bytes, int max) {
+    requireUtf8(bytes);
+    try (JsonParser parser = MAPPER.createParser(bytes)) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) {
+        throw malformed("not an array", "a JSON array");
+      }
+      List<byte[]> elements = new ArrayList<>();
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        if (elements.size() == max) {
+          throw malformed("an array of more elements", "at most " + max + " in one call");
+        }
+        elements.add(cutOut(parser, bytes));
+      }
+      requireEnd(parser);
+      return elements;
+    } catch (JacksonException broken) {
+      throw malformed(describe(broken), "a JSON array");
+    }
+  }
+
+  /** Whether the first byte that is no white space begins an array. */
+  public static boolean looksLikeArray(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
+        return b == '[';
+      }
+    }
+    return false;
+  }
+
+  /** Whether the bytes are one JSON value, so that they can stand inside other JSON. */
+  static boolean isOneValue(byte[] bytes) {
+    if (!isUtf8(bytes)) {
+      return false;
+    }
+    try (JsonParser parser = MAPPER.createParser(bytes)) {
+      if (parser.nextToken() == null) {
+        return false;
+      }
+      parser.skipChildren();
+      parser.finishToken();
+      return parser.nextToken() == null;
+    } catch (JacksonException broken) {
+      return false;
+    }
+  }
+
+  /** The text that the bytes spell in UTF-8, or null when they do not. */
+  static @Nullable String utf8(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notUtf8) {
+      return null;
+    }
+  }
+
+  private static JsonObject members(JsonParser parser, byte[] bytes) {
+    Map<String, JsonNode> values = new LinkedHashMap<>();
+    byte[] payload = null;
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      boolean twice;
+      if (name.equals(PAYLOAD)) {
+        twice = payload != null;
+        payload = cutOut(parser, bytes);
+      } else {
+        JsonNode value = MAPPER.readTree(parser);
+        twice = values.put(name, value) != null;
+      }
+      if (twice) {
+        throw malformed("'" + name + "' given twice", "each name once");
+      }
+    }
+    return new JsonObject(values, payload);
+  }
+
+  private static byte[] cutOut(JsonParser parser, byte[] bytes) {
+    int from = (int) parser.currentTokenLocation().getByteOffset();
+    parser.skipChildren();
+    parser.finishToken();
+    int to = (int) parser.currentLocation().getByteOffset();
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  /** Whether the parser, too, will take the bytes for UTF-8, and begin to count at the first. */
+  private static boolean isUtf8(byte[] bytes) {
+    for (int i = 0; i < Math.min(4, bytes.length); i++) {
+      if (bytes[i] == 0 || bytes[i] == BYTE_ORDER_MARK) {
+        return false;
+      }
+    }
+    return utf8(bytes) != null;
+  }
+
+  private static void requireUtf8(byte[] bytes) {
+    if (!isUtf8(bytes)) {
+      throw malformed("not UTF-8", "JSON in UTF-8");
+    }
+  }
+
+  private static void requireEnd(JsonParser parser) {
+    if (parser.nextToken() != null) {
+      throw malformed("followed by something else", "one JSON value");
+    }
+  }
+
+  private static InvalidRequestException malformed(String what, String allowed) {
+    return new InvalidRequestException("body", what, allowed);
+  }
+
+  private static String describe(JacksonException broken) {
+    var location = broken.getLocation();
+    String where =
+        location == null
+            ? ""
+            : " (line %d, column %d)".formatted(location.getLineNr(), location.getColumnNr());
+    return firstLine(broken.getOriginalMessage()) + where;
+  }
+
+  private static String firstLine(String message) {
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+}
