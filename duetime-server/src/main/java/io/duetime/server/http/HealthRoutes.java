@@ -40,8 +40,8 @@ final class HealthRoutes {
         vertx.setTimer(
             PATIENCE_MILLIS, late -> answer.complete(notReady("The store does not answer")));
     engine
-        .nowMillis()
-        .whenComplete((now, error) -> {
+        .find("health", "probe")
+        .whenComplete((nothing, error) -> {
           vertx.cancelTimer(timer);
           answer.complete(error == null ? up() : notReady("The store cannot be used"));
         });

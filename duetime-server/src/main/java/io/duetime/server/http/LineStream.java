@@ -89,14 +89,14 @@ final class LineStream implements LineSplitter.Sink {
   }
 
   private void goOn() {
-    if (gone || busy) {
-      throttle();
+    if (gone || request.response().ended()) {
       return;
     }
-    if (!gathered.isEmpty()) {
+    if (!busy && !gathered.isEmpty()) {
       scheduleGathered();
-    } else if (ended && !request.response().ended()) {
+    } else if (!busy && ended) {
       request.response().end();
+      return;
     }
     throttle();
   }

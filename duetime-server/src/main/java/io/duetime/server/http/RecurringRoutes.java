@@ -29,10 +29,10 @@ final class RecurringRoutes {
   private CompletionStage<Answer> list(Call call) {
     return engine
         .recurring(call.queue())
-        .thenApply(views ->
-            Answer.ok(
-                Shape.object(
-                    "recurring", Shape.array(views.stream().map(RecurringShape::of).toList()))));
+        .thenCombine(
+            engine.nowMillis(),
+            (views, now) -> views.stream().map(view -> RecurringShape.of(view, now)).toList())
+        .thenApply(shapes -> Answer.ok(Shape.object("recurring", Shape.array(shapes))));
   }
 
   private CompletionStage<Answer> look(Call call) {
@@ -43,15 +43,17 @@ final class RecurringRoutes {
             views.stream()
                 .filter(view -> view.job().name().equals(name))
                 .findFirst()
-                .map(view -> Answer.ok(RecurringShape.of(view)))
-                .orElseThrow(() -> Refusal.notFound("There is no such recurring job")));
+                .orElseThrow(() -> Refusal.notFound("There is no such recurring job")))
+        .thenCompose(this::answer);
   }
 
   private CompletionStage<Answer> put(Call call) {
     RecurringJob job = RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
-    return engine
-        .putRecurring(call.queue(), job)
-        .thenApply(view -> Answer.ok(RecurringShape.of(view)));
+    return engine.putRecurring(call.queue(), job).thenCompose(this::answer);
+  }
+
+  private CompletionStage<Answer> answer(RecurringJob.View view) {
+    return engine.nowMillis().thenApply(now -> Answer.ok(RecurringShape.of(view, now)));
   }
 
   private CompletionStage<Answer> remove(Call call) {

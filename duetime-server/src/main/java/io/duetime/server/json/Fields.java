@@ -235,7 +235,8 @@ public final class Fields {
   }
 
   private static InvalidRequestException wrong(String name, JsonNode value, String allowed) {
-    return new InvalidRequestException(name, value, allowed);
+    Object shown = value.isString() ? value.stringValue() : value;
+    return new InvalidRequestException(name, shown, allowed);
   }
 
   private static JsonNode string(String text) {

@@ -38,8 +38,8 @@ public final class RecurringShape {
         fields.isOn("paused"));
   }
 
-  /** Writes a definition with its last tick and the next ones. */
-  public static Shape of(RecurringJob.View view) {
+  /** Writes a definition with the last tick that has its job, and the next ones from now on. */
+  public static Shape of(RecurringJob.View view, long nowMillis) {
     return out -> {
       RecurringJob job = view.job();
       out.writeStartObject();
@@ -50,7 +50,7 @@ public final class RecurringShape {
       template(out, job.template());
       Shape.moment(
           out, "lastTick", view.lastTickMillis() == 0 ? ClaimResult.NEVER : view.lastTickMillis());
-      nextTicks(out, job.schedule(), view.nextTickMillis());
+      nextTicks(out, job, nowMillis);
       out.writeEndObject();
     };
   }
@@ -99,14 +99,12 @@ public final class RecurringShape {
     }
   }
 
-  private static void nextTicks(JsonGenerator out, Schedule schedule, long nextTickMillis) {
+  private static void nextTicks(JsonGenerator out, RecurringJob job, long nowMillis) {
     out.writeName("nextTicks");
     out.writeStartArray();
-    if (nextTickMillis != ClaimResult.NEVER) {
-      Instant next = Instant.ofEpochMilli(nextTickMillis);
-      out.writeString(TimeText.iso(nextTickMillis));
-      schedule
-          .next(next, SHOWN_TICKS - 1)
+    if (!job.paused()) {
+      job.schedule()
+          .next(Instant.ofEpochMilli(nowMillis), SHOWN_TICKS)
           .forEach(tick -> out.writeString(TimeText.iso(tick.toEpochMilli())));
     }
     out.writeEndArray();

@@ -15,7 +15,6 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -31,8 +30,6 @@ public final class StrictJson {
   public static final JsonMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
-                  // Lest names that strangers make up gather in tables shared by all parsers.
-                  .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
                   .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(500).build())

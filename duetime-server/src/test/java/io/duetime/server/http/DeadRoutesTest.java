@@ -1,0 +1,78 @@
+package io.duetime.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.Served.Got;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DeadRoutesTest {
+  private static final String QUEUE = "/v1/queues/orders";
+
+  @RegisterExtension private final Served server = new Served();
+
+  @Test
+  void deadJobsAreListedAndGroupedByWhatTheyDiedOf() {
+    bury("1", "no such order\\nat line 7");
+    server.advance(1_000);
+    bury("2", "no such order\\nat line 9");
+    bury("3", "bank is closed");
+
+    Got list = server.get(QUEUE + "/dead");
+    Got groups = server.get(QUEUE + "/dead?groupBy=reason");
+
+    assertThat(list.json().at("/jobs").size()).isEqualTo(3);
+    assertThat(groups.body())
+        .isEqualTo(
+            "{\"groups\":[{\"reason\":\"BURIED\",\"error\":\"no such order\",\"count\":2,"
+                + "\"firstAt\":\"2026-11-20T07:00:00.000Z\","
+                + "\"lastAt\":\"2026-11-20T07:00:01.000Z\",\"exampleId\":\"1\"},"
+                + "{\"reason\":\"BURIED\",\"error\":\"bank is closed\",\"count\":1,"
+                + "\"firstAt\":\"2026-11-20T07:00:01.000Z\","
+                + "\"lastAt\":\"2026-11-20T07:00:01.000Z\",\"exampleId\":\"3\"}],"
+                + "\"complete\":true}");
+  }
+
+  @Test
+  void redrivenJobsAreDueAgainAfterACount() {
+    bury("1", "x");
+    bury("2", "x");
+
+    Got dry = server.post(QUEUE + "/redrive?dryRun=true", "{}");
+    assertThat(dry.json().at("/changed").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(2);
+
+    Got wet = server.post(QUEUE + "/redrive", "{}");
+    assertThat(wet.json().at("/changed").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE).json().at("/counts/ready").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE + "/jobs/1").at("/attempt")).isEqualTo("0");
+  }
+
+  @Test
+  void aRedriveIsSpreadOverATimeOrByARate() {
+    bury("1", "x");
+    bury("2", "x");
+    server.post(QUEUE + "/redrive", "{\"spread\":\"1h\"}");
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isZero();
+    assertThat(server.get(QUEUE + "/jobs/1").at("/dueAt"))
+        .isBetween("2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z");
+  }
+
+  @Test
+  void deadJobsArePurgedByFilter() {
+    bury("1", "x");
+    server.put(QUEUE + "/jobs/waiting", "x");
+
+    Got got = server.delete(QUEUE + "/jobs?state=DEAD&reason=BURIED");
+
+    assertThat(got.json().at("/changed").asInt()).isEqualTo(1);
+    assertThat(server.get(QUEUE + "/jobs/1").status()).isEqualTo(404);
+    assertThat(server.get(QUEUE + "/jobs/waiting").status()).isEqualTo(200);
+  }
+
+  private void bury(String id, String reason) {
+    server.put(QUEUE + "/jobs/" + id, "x");
+    String lease = server.post(QUEUE + "/claim", "{}").at("/jobs/0/lease");
+    server.post(QUEUE + "/bury", "{\"leases\":[\"" + lease + "\"],\"reason\":\"" + reason + "\"}");
+  }
+}

@@ -1,0 +1,70 @@
+package io.duetime.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.Served.Got;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class RecurringRoutesTest {
+  private static final String RECURRING = "/v1/queues/mails/recurring";
+  private static final String DAILY = RECURRING + "/daily";
+
+  @RegisterExtension private final Served server = new Served();
+
+  @Test
+  void aDefinitionTellsItsNextTicks() {
+    Got got =
+        server.send(
+            "PUT",
+            DAILY,
+            json("{\"cron\":\"0 9 * * *\",\"zone\":\"Europe/Berlin\",\"payload\":{\"a\":1}}"),
+            "Content-Type",
+            "application/json");
+
+    assertThat(got.status()).isEqualTo(200);
+    assertThat(got.at("/schedule")).isEqualTo("cron 0 9 * * * Europe/Berlin");
+    assertThat(got.at("/nextTicks/0")).isEqualTo("2026-11-20T08:00:00.000Z");
+    assertThat(got.at("/nextTicks/1")).isEqualTo("2026-11-21T08:00:00.000Z");
+    assertThat(got.body()).contains("\"payload\":{\"a\":1}");
+    assertThat(server.get(DAILY).body()).isEqualTo(got.body());
+    assertThat(server.get(RECURRING).body()).isEqualTo("{\"recurring\":[" + got.body() + "]}");
+  }
+
+  @Test
+  void aTickIsOneJob() {
+    put("{\"every\":\"10m\",\"payload\":\"x\"}");
+
+    server.engine().maintain().toCompletableFuture().join();
+
+    assertThat(server.get("/v1/queues/mails/jobs").at("/jobs/0/id"))
+        .isEqualTo("daily@2026-11-20T07:10:00Z");
+  }
+
+  @Test
+  void aRemovedDefinitionIsGone() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":true}");
+    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":false}");
+    assertThat(server.get(DAILY).status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatCannotTickIsRefused() {
+    assertThat(put("{}").at("/field")).isEqualTo("cron");
+    assertThat(put("{\"cron\":\"* * * * *\",\"every\":\"1m\"}").at("/field")).isEqualTo("cron");
+    assertThat(put("{\"cron\":\"0 0 30 2 *\"}").status()).isEqualTo(400);
+    assertThat(put("{\"cron\":\"@daily\",\"zone\":\"Mars/Base\"}").at("/field")).isEqualTo("zone");
+    assertThat(put("{\"cron\":\"@daily\",\"from\":0}").at("/field")).isEqualTo("from");
+    assertThat(put("{\"every\":\"1m\",\"delay\":\"1s\"}").at("/value")).isEqualTo("delay");
+  }
+
+  private Got put(String body) {
+    return server.send("PUT", DAILY, json(body), "Content-Type", "application/json");
+  }
+
+  private static java.net.http.HttpRequest.BodyPublisher json(String body) {
+    return java.net.http.HttpRequest.BodyPublishers.ofString(body);
+  }
+}

@@ -1,0 +1,132 @@
+package io.duetime.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Requests that no decent client sends. */
+class WireTest {
+  private static final String PUT = "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\n";
+
+  @RegisterExtension
+  private final Served server =
+      new Served(
+          new HttpLimits(
+              1 << 20, 16 << 20, 4 << 20, Duration.ofMillis(200), Duration.ofMinutes(5)));
+
+  @Test
+  void aBodyThatStopsComingIsGivenUp() throws IOException {
+    assertThat(statusOf(PUT + "Content-Length: 10\r\n\r\nhalf"))
+        .isEqualTo("HTTP/1.1 408 Request Timeout");
+    assertThat(server.get("/v1/queues/q/jobs/a").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aCallerWhoGoesAwayHalfWaySchedulesNothing() throws IOException {
+    try (Socket socket = connect()) {
+      send(socket, PUT + "Content-Length: 10\r\n\r\nhalf");
+    }
+
+    assertThat(server.get("/v1/queues/q/jobs/a").status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatASenderOfLinesSentBeforeItLeftIsScheduled() throws IOException {
+    try (Socket socket = connect()) {
+      send(
+          socket,
+          "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\n"
+              + "Content-Type: application/x-ndjson\r\nContent-Length: 100\r\n\r\n"
+              + "{\"id\":\"a\"}\n{\"id\":");
+      BufferedReader reader = reader(socket);
+      assertThat(reader.readLine()).isEqualTo("HTTP/1.1 200 OK");
+      while (!reader.readLine().contains("\"id\":\"a\",\"outcome\":\"CREATED\"")) {
+        // The rest of the head.
+      }
+    }
+
+    assertThat(server.get("/v1/queues/q/jobs/a").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aBodyDeclaredTooLargeIsRefusedBeforeItComes() throws IOException {
+    assertThat(statusOf(PUT + "Content-Length: 99999999999\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 413 Request Entity Too Large");
+  }
+
+  @Test
+  void aBodyThatGrowsTooLargeIsRefused() throws IOException {
+    String chunk = "100000\r\n" + "x".repeat(0x100000) + "\r\n";
+
+    assertThat(statusOf(PUT + "Transfer-Encoding: chunked\r\n\r\n" + chunk + chunk))
+        .isEqualTo("HTTP/1.1 413 Request Entity Too Large");
+  }
+
+  @Test
+  void otherNamesThanLoopbackOnesAreRefused() throws IOException {
+    assertThat(statusOf("GET /health/live HTTP/1.1\r\nHost: evil.example\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 421 Misdirected Request");
+    assertThat(statusOf("GET /health/live HTTP/1.1\r\nHost: LOCALHOST:8420\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 200 OK");
+    assertThat(statusOf("GET /health/live HTTP/1.1\r\nHost: [::1]:8420\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void pagesOfOtherSitesAreRefused() throws IOException {
+    String live = "GET /health/live HTTP/1.1\r\nHost: localhost:8420\r\n";
+
+    assertThat(statusOf(live + "Origin: https://evil.example\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 403 Forbidden");
+    assertThat(statusOf(live + "Origin: null\r\n\r\n")).isEqualTo("HTTP/1.1 403 Forbidden");
+    assertThat(statusOf(live + "Origin: http://localhost:8420\r\n\r\n"))
+        .isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void whatIsNoHttpIsAnsweredWith400() throws IOException {
+    assertThat(statusOf("put 0 0 5 5\r\nhello\r\n\r\n")).contains(" 400 ");
+  }
+
+  @Test
+  void aConnectionGoesOnAfterARefusal() throws IOException {
+    try (Socket socket = connect()) {
+      BufferedReader reader = reader(socket);
+      send(socket, "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(reader.readLine()).isEqualTo("HTTP/1.1 404 Not Found");
+
+      send(socket, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(reader.lines().anyMatch(line -> line.endsWith("HTTP/1.1 200 OK"))).isTrue();
+    }
+  }
+
+  private String statusOf(String request) throws IOException {
+    try (Socket socket = connect()) {
+      send(socket, request);
+      return reader(socket).readLine();
+    }
+  }
+
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+    socket.setSoTimeout(20_000);
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  private static BufferedReader reader(Socket socket) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+  }
+}
