@@ -1,5 +1,5 @@
 /**
- * The server and the {@code duetime} command. It speaks to engines through {@code
+ * The server: what it is set up with, and its start and stop. It speaks to stores through {@code
  * io.duetime.engine} alone.
  */
 @NullMarked

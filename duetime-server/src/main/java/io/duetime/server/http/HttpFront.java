@@ -1,7 +1,6 @@
 package io.duetime.server.http;
 
 import io.duetime.engine.Engine;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -9,6 +8,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -59,9 +59,16 @@ public final class HttpFront {
 
   /** Begins to listen; answers where, the port having been chosen if it was 0. */
   public InetSocketAddress listen(InetSocketAddress address) {
-    Future<HttpServer> listening = server.listen(address.getPort(), address.getHostString());
-    listening.await();
+    try {
+      server.listen(address.getPort(), address.getHostString()).await();
+    } catch (Exception failure) {
+      throw new CannotListen(address, failure);
+    }
     return new InetSocketAddress(address.getAddress(), server.actualPort());
+  }
+
+  List<Route> routes() {
+    return api.routes().routes();
   }
 
   /** Stops: not ready any more, those who wait answered, calls under way finished, then closed. */

@@ -101,7 +101,7 @@ public final class StrictJson {
   }
 
   /** Whether the bytes are one JSON value, so that they can stand inside other JSON. */
-  static boolean isOneValue(byte[] bytes) {
+  public static boolean isOneValue(byte[] bytes) {
     if (!isUtf8(bytes)) {
       return false;
     }
@@ -118,7 +118,7 @@ public final class StrictJson {
   }
 
   /** The text that the bytes spell in UTF-8, or null when they do not. */
-  static @Nullable String utf8(byte[] bytes) {
+  public static @Nullable String utf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException notUtf8) {
