@@ -9,6 +9,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +36,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   public void handle(HttpServerRequest request) {
     try {
       BrowserGuard.check(request);
-      RouteTable.Match match = routes.find(request.method(), request.path());
+      RouteTable.Match match = routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
         lines.take(new Call(request, match.path(), query, new byte[0]));
