@@ -44,7 +44,8 @@ class WireTest {
           socket,
           "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\n"
               + "Content-Type: application/x-ndjson\r\nContent-Length: 100\r\n\r\n"
-              + String.join("\n", "{\"id\":\"a\"}", "{\"id\":"));
+              + "{\"id\":\"a\"}");
+      send(socket, "\n{\"id\":");
       BufferedReader reader = reader(socket);
       assertThat(reader.readLine()).isEqualTo("HTTP/1.1 200 OK");
       while (!reader.readLine().contains("\"id\":\"a\",\"outcome\":\"CREATED\"")) {
