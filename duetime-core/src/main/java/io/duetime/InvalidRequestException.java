@@ -31,6 +31,12 @@ public final class InvalidRequestException extends DuetimeException {
     this.allowed = allowed;
   }
 
+  /** The same error thrown at another place, with the first as its cause. */
+  public InvalidRequestException(InvalidRequestException first) {
+    super(first.code(), String.valueOf(first.getMessage()), first);
+    this.field = first.field;
+  }
+
   /** The field that is wrong. */
   public String field() {
     return field;

@@ -40,6 +40,9 @@ public final class Limits {
   /** How far ahead a job may be due: 100 years of 365.25 days. */
   public static final Duration MAX_AHEAD = Duration.ofDays(36_525);
 
+  /** The longest window to spread jobs over; the hash that does it has 2³² values. */
+  public static final Duration MAX_SPREAD = Duration.ofDays(49);
+
   /** Jobs in one claim. */
   public static final int MAX_CLAIM = 10_000;
 
@@ -135,6 +138,14 @@ public final class Limits {
       return 0;
     }
     return delay.plusNanos(999_999).toMillis();
+  }
+
+  /** Checks a length of time that may be zero and answers it. */
+  public static Duration upToHundredYears(String field, Duration time) {
+    if (time.isNegative() || time.compareTo(MAX_AHEAD) > 0) {
+      throw new InvalidRequestException(field, time, "0 to 100 years");
+    }
+    return time;
   }
 
   /** Checks a count and answers it. */

@@ -1,0 +1,18 @@
+package io.duetime;
+
+/** Leaves the bytes alone. */
+final class BytesCodec implements Codec<byte[]> {
+  static final BytesCodec INSTANCE = new BytesCodec();
+
+  private BytesCodec() {}
+
+  @Override
+  public byte[] encode(byte[] payload) {
+    return payload;
+  }
+
+  @Override
+  public byte[] decode(byte[] bytes) {
+    return bytes;
+  }
+}

@@ -1,0 +1,49 @@
+package io.duetime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Dead jobs, kept until somebody redrives or purges them. Changes are made in bounded steps.
+ *
+ * @param <T> the payload
+ */
+public interface DeadJobs<T> extends JobList<T> {
+  @Override
+  DeadJobs<T> between(Instant from, Instant to);
+
+  @Override
+  DeadJobs<T> tagged(String tag);
+
+  /** The same, only those that died of a reason. */
+  DeadJobs<T> diedOf(DeathReason reason);
+
+  /** How many there are. */
+  long count();
+
+  /** As {@link #count}, without waiting. */
+  CompletionStage<Long> countAsync();
+
+  /** Makes them due now, their attempts anew, and answers how many. */
+  default long redrive() {
+    return redrive(Duration.ZERO);
+  }
+
+  /** As {@link #redrive()}, without waiting. */
+  default CompletionStage<Long> redriveAsync() {
+    return redriveAsync(Duration.ZERO);
+  }
+
+  /** As {@link #redrive()}, but spread over a time by a hash of their ids. */
+  long redrive(Duration spread);
+
+  /** As {@link #redrive(Duration)}, without waiting. */
+  CompletionStage<Long> redriveAsync(Duration spread);
+
+  /** Forgets them and answers how many. */
+  long purge();
+
+  /** As {@link #purge}, without waiting. */
+  CompletionStage<Long> purgeAsync();
+}

@@ -1,0 +1,54 @@
+package io.duetime;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A store of jobs that run at their due time. Thread safe; open one per store and process.
+ *
+ * <p>Blocking calls that are interrupted restore the interrupt and throw {@link
+ * OutcomeUnknownException}. Completions of {@code …Async} calls run on threads that may block.
+ */
+public interface Duetime extends AutoCloseable {
+  /**
+   * Opens a store.
+   *
+   * @param uri {@code memory:} or {@code embedded:./folder}; further schemes come with further
+   *     modules
+   * @throws InvalidRequestException when no module on the class path knows the scheme
+   */
+  static Duetime open(String uri) {
+    return builder().uri(uri).open();
+  }
+
+  /** Begins to open a store with settings. */
+  static DuetimeSettings.Builder builder() {
+    return new DuetimeSettings.Builder();
+  }
+
+  /** A queue of one type of payload; its first job makes it. */
+  <T> JobQueue<T> queue(String name, Codec<T> codec);
+
+  /** A queue as a whole, whatever its payloads. */
+  QueueAdmin admin(String queue);
+
+  /** The names of all queues, ascending. */
+  List<String> queues();
+
+  /** As {@link #queues}, without waiting. */
+  CompletionStage<List<String>> queuesAsync();
+
+  /** The store's clock, which decides what is due. */
+  Instant now();
+
+  /** As {@link #now}, without waiting. */
+  CompletionStage<Instant> nowAsync();
+
+  /**
+   * Closes the workers that were started from here, each within its close limit, then the store.
+   * Waiting claims end empty. May be called twice.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,141 @@
+package io.duetime;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What a store is opened with. Immutable. */
+public final class DuetimeSettings {
+  private final Builder from;
+
+  private DuetimeSettings(Builder from) {
+    this.from = from;
+  }
+
+  /** Which store. */
+  public String uri() {
+    return from.uri;
+  }
+
+  /** Settings of the engine, by name. */
+  public Map<String, String> options() {
+    return Map.copyOf(from.options);
+  }
+
+  /** The name of this process among those that use the store, if one was given. */
+  public Optional<String> name() {
+    return Optional.ofNullable(from.name);
+  }
+
+  /** The time, unless the system's. */
+  public Optional<TimeSource> time() {
+    return Optional.ofNullable(from.time);
+  }
+
+  /** What runs handlers and completions, unless threads of their own. */
+  public Optional<Executor> executor() {
+    return Optional.ofNullable(from.executor);
+  }
+
+  /** The source of ids, nonces and jitter, unless the JVM's. */
+  public Optional<RandomGenerator> random() {
+    return Optional.ofNullable(from.random);
+  }
+
+  /** Who hears what happens. */
+  public List<JobListener> listeners() {
+    return List.copyOf(from.listeners);
+  }
+
+  /** Begins a changed copy. */
+  public Builder toBuilder() {
+    return new Builder(from);
+  }
+
+  /** Collects {@link DuetimeSettings}; only the URI has to be set. */
+  public static final class Builder {
+    private String uri = "";
+    private final Map<String, String> options = new LinkedHashMap<>();
+    private @Nullable String name;
+    private @Nullable TimeSource time;
+    private @Nullable Executor executor;
+    private @Nullable RandomGenerator random;
+    private final List<JobListener> listeners = new ArrayList<>();
+
+    Builder() {}
+
+    private Builder(Builder other) {
+      this.uri = other.uri;
+      this.options.putAll(other.options);
+      this.name = other.name;
+      this.time = other.time;
+      this.executor = other.executor;
+      this.random = other.random;
+      this.listeners.addAll(other.listeners);
+    }
+
+    /** Which store, such as {@code memory:}, {@code embedded:./data}. */
+    public Builder uri(String newUri) {
+      this.uri = Objects.requireNonNull(newUri, "uri");
+      return this;
+    }
+
+    /** A setting of the engine; its documentation names them. */
+    public Builder option(String option, String value) {
+      this.options.put(option, value);
+      return this;
+    }
+
+    /** The name of this process, which operators see; made from process id and host unless set. */
+    public Builder name(String newName) {
+      this.name = Limits.text("name", newName);
+      return this;
+    }
+
+    /** Another source of time, for tests. Stores outside this process keep their own clock. */
+    public Builder time(TimeSource newTime) {
+      this.time = newTime;
+      return this;
+    }
+
+    /**
+     * Runs handlers and the completions of {@code …Async} calls; threads of their own unless set.
+     */
+    public Builder executor(Executor newExecutor) {
+      this.executor = newExecutor;
+      return this;
+    }
+
+    /** Draws ids, nonces and jitter, for tests; has to be thread safe. */
+    public Builder random(RandomGenerator newRandom) {
+      this.random = newRandom;
+      return this;
+    }
+
+    /** Lets somebody hear what happens; may be called for several. */
+    public Builder listener(JobListener listener) {
+      this.listeners.add(Objects.requireNonNull(listener, "listener"));
+      return this;
+    }
+
+    /** Checks that there is a URI and makes the settings. */
+    public DuetimeSettings build() {
+      if (uri.indexOf(':') < 1) {
+        throw new InvalidRequestException(
+            ErrorCode.UNKNOWN_STORE, "uri", uri, "a scheme before a colon, such as memory:");
+      }
+      return new DuetimeSettings(new Builder(this));
+    }
+
+    /** Opens the store. */
+    public Duetime open() {
+      return Opening.open(build());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.duetime;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+
+/** One queue as a whole. What is changed here holds for every process that uses the queue. */
+public interface QueueAdmin {
+  /** The queue's name. */
+  String name();
+
+  /** Its settings; the defaults where the queue does not exist yet. */
+  QueueSettings settings();
+
+  /** As {@link #settings}, without waiting. */
+  CompletionStage<QueueSettings> settingsAsync();
+
+  /**
+   * Reads the settings, changes them and stores them. Two callers at the same moment: one of the
+   * changes may be lost.
+   *
+   * @return the settings that now hold
+   */
+  QueueSettings configure(UnaryOperator<QueueSettings.Builder> change);
+
+  /** As {@link #configure}, without waiting. */
+  CompletionStage<QueueSettings> configureAsync(UnaryOperator<QueueSettings.Builder> change);
+
+  /** Lets no claim succeed until {@link #resume}; running jobs go on. */
+  default QueueSettings pause() {
+    return configure(QueueSettings.Builder::paused);
+  }
+
+  /** Lets no claim succeed before a moment. */
+  default QueueSettings pauseUntil(Instant moment) {
+    return configure(settings -> settings.pausedUntil(moment));
+  }
+
+  /** Lets claims succeed again. */
+  default QueueSettings resume() {
+    return configure(QueueSettings.Builder::notPaused);
+  }
+
+  /** How many jobs stand where. */
+  Counts counts();
+
+  /** As {@link #counts}, without waiting. */
+  CompletionStage<Counts> countsAsync();
+
+  /**
+   * What is due when, and what ran when.
+   *
+   * @param buckets 1 to 1,000 stretches of equal length, each at least 1 ms
+   */
+  Timeline timeline(Instant from, Instant to, int buckets);
+
+  /** As {@link #timeline}, without waiting. */
+  CompletionStage<Timeline> timelineAsync(Instant from, Instant to, int buckets);
+
+  /** Who has asked for jobs within the last minute. */
+  List<QueueConsumer> consumers();
+
+  /** As {@link #consumers}, without waiting. */
+  CompletionStage<List<QueueConsumer>> consumersAsync();
+
+  /** Forgets the queue and all its jobs, running ones too. Answers whether there was one. */
+  boolean delete();
+
+  /** As {@link #delete}, without waiting. */
+  CompletionStage<Boolean> deleteAsync();
+}

@@ -1,0 +1,248 @@
+package io.duetime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How one queue behaves, in every process that uses it. Immutable. */
+public final class QueueSettings {
+  /** What holds unless changed. */
+  public static final QueueSettings DEFAULT = new Builder().build();
+
+  private static final int MAX_SHARDS = 1024;
+
+  private final Builder from;
+
+  private QueueSettings(Builder from) {
+    this.from = from;
+  }
+
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Begins a changed copy. */
+  public Builder toBuilder() {
+    return new Builder(from);
+  }
+
+  /** Before when no claim succeeds; {@link Instant#MAX} for until resumed; empty for not paused. */
+  public Optional<Instant> pausedUntil() {
+    return Optional.ofNullable(from.pausedUntil);
+  }
+
+  /** Jobs leased at once over all processes; 0 for no limit. */
+  public int maxRunning() {
+    return from.maxRunning;
+  }
+
+  /** Jobs claimed per time over all processes; empty for no limit. */
+  public Optional<Rate> rate() {
+    return Optional.ofNullable(from.rate);
+  }
+
+  /** Over how many shards jobs are spread, where the engine has shards. */
+  public int shards() {
+    return from.shards;
+  }
+
+  /** How long done and cancelled jobs are remembered; zero for not at all. */
+  public Duration retention() {
+    return from.retention;
+  }
+
+  /** Jobs that may be waiting; 0 for no limit. */
+  public long maxWaiting() {
+    return from.maxWaiting;
+  }
+
+  /** How far ahead a job may be due; zero for the general limit of 100 years. */
+  public Duration maxAhead() {
+    return from.maxAhead;
+  }
+
+  /** The priority of a request that names none. */
+  public long defaultPriority() {
+    return from.defaultPriority;
+  }
+
+  /** The retry rule of a request that names none. */
+  public RetryPolicy defaultRetry() {
+    return from.defaultRetry;
+  }
+
+  /** The lease of a claim over HTTP or beanstalkd that names none. */
+  public Duration defaultLease() {
+    return from.defaultLease;
+  }
+
+  /** The queue that gets a copy of every job that dies; empty for none. */
+  public Optional<String> deadCopyTo() {
+    return Optional.ofNullable(from.deadCopyTo);
+  }
+
+  /** Where due jobs are handed over instead of being run; empty for nowhere. */
+  public Optional<String> handOver() {
+    return Optional.ofNullable(from.handOver);
+  }
+
+  /**
+   * A token bucket.
+   *
+   * @param permits jobs that may be claimed in each {@code per}, 1 to 10,000,000
+   * @param per 1 ms to 1 day
+   * @param burst permits that may have gathered, 1 to 10,000,000
+   */
+  public record Rate(int permits, Duration per, int burst) {
+    /** Checks the ranges. */
+    public Rate {
+      Limits.count("rate", permits, 10_000_000);
+      Limits.count("burst", burst, 10_000_000);
+      if (per.compareTo(Duration.ofMillis(1)) < 0 || per.compareTo(Duration.ofDays(1)) > 0) {
+        throw new InvalidRequestException("rate per", per, "1 ms to 1 day");
+      }
+    }
+  }
+
+  /** Collects {@link QueueSettings}; every setter may be left out. */
+  public static final class Builder {
+    private @Nullable Instant pausedUntil;
+    private int maxRunning;
+    private @Nullable Rate rate;
+    private int shards = 1;
+    private Duration retention = Duration.ZERO;
+    private long maxWaiting;
+    private Duration maxAhead = Duration.ZERO;
+    private long defaultPriority = Limits.DEFAULT_PRIORITY;
+    private RetryPolicy defaultRetry = RetryPolicy.DEFAULT;
+    private Duration defaultLease = Limits.DEFAULT_LEASE;
+    private @Nullable String deadCopyTo;
+    private @Nullable String handOver;
+
+    private Builder() {}
+
+    private Builder(Builder other) {
+      this.pausedUntil = other.pausedUntil;
+      this.maxRunning = other.maxRunning;
+      this.rate = other.rate;
+      this.shards = other.shards;
+      this.retention = other.retention;
+      this.maxWaiting = other.maxWaiting;
+      this.maxAhead = other.maxAhead;
+      this.defaultPriority = other.defaultPriority;
+      this.defaultRetry = other.defaultRetry;
+      this.defaultLease = other.defaultLease;
+      this.deadCopyTo = other.deadCopyTo;
+      this.handOver = other.handOver;
+    }
+
+    /** Lets no claim succeed until resumed. */
+    public Builder paused() {
+      return pausedUntil(Instant.MAX);
+    }
+
+    /** Lets no claim succeed before a moment. */
+    public Builder pausedUntil(Instant moment) {
+      this.pausedUntil = moment;
+      return this;
+    }
+
+    /** Lets claims succeed, as unless set. */
+    public Builder notPaused() {
+      this.pausedUntil = null;
+      return this;
+    }
+
+    /** Limits the jobs leased at once over all processes; 0, as unless set, for no limit. */
+    public Builder maxRunning(int jobs) {
+      this.maxRunning = jobs;
+      return this;
+    }
+
+    /** Limits the jobs claimed per time over all processes; null, as unless set, for no limit. */
+    public Builder rate(@Nullable Rate newRate) {
+      this.rate = newRate;
+      return this;
+    }
+
+    /** Spreads jobs over 1 to 1,024 shards; 1 unless set. */
+    public Builder shards(int newShards) {
+      this.shards = newShards;
+      return this;
+    }
+
+    /** Remembers done and cancelled jobs for a time; zero unless set. */
+    public Builder retention(Duration newRetention) {
+      this.retention = newRetention;
+      return this;
+    }
+
+    /** Refuses jobs while so many wait; 0, as unless set, for no limit. */
+    public Builder maxWaiting(long jobs) {
+      this.maxWaiting = jobs;
+      return this;
+    }
+
+    /** Refuses jobs due later than so far ahead; zero, as unless set, for 100 years. */
+    public Builder maxAhead(Duration time) {
+      this.maxAhead = time;
+      return this;
+    }
+
+    /** The priority of a request that names none; 1024 unless set. */
+    public Builder defaultPriority(long priority) {
+      this.defaultPriority = priority;
+      return this;
+    }
+
+    /** The retry rule of a request that names none. */
+    public Builder defaultRetry(RetryPolicy policy) {
+      this.defaultRetry = policy;
+      return this;
+    }
+
+    /** The lease of a claim over HTTP or beanstalkd that names none; 30 s unless set. */
+    public Builder defaultLease(Duration lease) {
+      this.defaultLease = lease;
+      return this;
+    }
+
+    /** Copies every job that dies to a queue; null, as unless set, for none. */
+    public Builder deadCopyTo(@Nullable String queue) {
+      this.deadCopyTo = queue;
+      return this;
+    }
+
+    /** Hands due jobs over to a target, in the words of the module that does it; null for none. */
+    public Builder handOver(@Nullable String target) {
+      this.handOver = target;
+      return this;
+    }
+
+    /** Checks all ranges and makes the settings. */
+    public QueueSettings build() {
+      atLeastZero("maxRunning", maxRunning);
+      atLeastZero("maxWaiting", maxWaiting);
+      Limits.count("shards", shards, MAX_SHARDS);
+      Limits.upToHundredYears("retention", retention);
+      Limits.upToHundredYears("maxAhead", maxAhead);
+      Limits.priority(defaultPriority);
+      Limits.leaseMillis(defaultLease);
+      if (deadCopyTo != null) {
+        Limits.queue(deadCopyTo);
+      }
+      if (pausedUntil != null && pausedUntil.isBefore(Instant.EPOCH)) {
+        throw new InvalidRequestException("pausedUntil", pausedUntil, "from 1970 on");
+      }
+      return new QueueSettings(new Builder(this));
+    }
+
+    private static void atLeastZero(String field, long value) {
+      if (value < 0) {
+        throw new InvalidRequestException(field, value, "0 or more");
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.duetime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Jobs that wait. Changes are made in bounded steps: other calls go on in between, and a job that
+ * begins to run meanwhile is left alone.
+ *
+ * @param <T> the payload
+ */
+public interface WaitingJobs<T> extends JobList<T> {
+  @Override
+  WaitingJobs<T> between(Instant from, Instant to);
+
+  @Override
+  WaitingJobs<T> tagged(String tag);
+
+  /** How many there are. */
+  long count();
+
+  /** As {@link #count}, without waiting. */
+  CompletionStage<Long> countAsync();
+
+  /** Cancels them and answers how many. */
+  long cancel();
+
+  /** As {@link #cancel}, without waiting. */
+  CompletionStage<Long> cancelAsync();
+
+  /** Moves them all to so long after now and answers how many. */
+  long reschedule(Duration delay);
+
+  /** As {@link #reschedule(Duration)}, without waiting. */
+  CompletionStage<Long> rescheduleAsync(Duration delay);
+
+  /** Moves them all to a moment and answers how many. */
+  long reschedule(Instant dueAt);
+
+  /** As {@link #reschedule(Instant)}, without waiting. */
+  CompletionStage<Long> rescheduleAsync(Instant dueAt);
+}

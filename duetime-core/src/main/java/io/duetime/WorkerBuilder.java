@@ -1,0 +1,62 @@
+package io.duetime;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Prepares a {@link Worker}. Each setter changes this builder and answers it.
+ *
+ * @param <T> the payload
+ */
+public interface WorkerBuilder<T> {
+  /** Changes any of the {@link WorkerSettings}, where their defaults and ranges stand. */
+  WorkerBuilder<T> with(UnaryOperator<WorkerSettings.Builder> change);
+
+  /** See {@link WorkerSettings.Builder#concurrency}. */
+  default WorkerBuilder<T> concurrency(int handlers) {
+    return with(settings -> settings.concurrency(handlers));
+  }
+
+  /** See {@link WorkerSettings.Builder#lease}. */
+  default WorkerBuilder<T> lease(Duration lease) {
+    return with(settings -> settings.lease(lease));
+  }
+
+  /** See {@link WorkerSettings.Builder#maxRunTime}. */
+  default WorkerBuilder<T> maxRunTime(Duration limit) {
+    return with(settings -> settings.maxRunTime(limit));
+  }
+
+  /** See {@link WorkerSettings.Builder#closeLimit}. */
+  default WorkerBuilder<T> closeLimit(Duration limit) {
+    return with(settings -> settings.closeLimit(limit));
+  }
+
+  /** See {@link WorkerSettings.Builder#claimers}. */
+  default WorkerBuilder<T> claimers(int claimers) {
+    return with(settings -> settings.claimers(claimers));
+  }
+
+  /** See {@link WorkerSettings.Builder#name}. */
+  default WorkerBuilder<T> name(String name) {
+    return with(settings -> settings.name(name));
+  }
+
+  /** Replaces all settings. */
+  WorkerBuilder<T> settings(WorkerSettings settings);
+
+  /** Runs handlers on an executor of the caller's, which the worker does not close. */
+  WorkerBuilder<T> executor(Executor executor);
+
+  /**
+   * Calls back when a job of this worker has died, with the reason. Best effort: a crash, or a
+   * lease that ended unsettled, is not reported; {@link QueueSettings#deadCopyTo} is for what must
+   * not be missed.
+   */
+  WorkerBuilder<T> onDead(BiConsumer<Job<T>, String> callback);
+
+  /** Starts the worker. */
+  Worker start();
+}
