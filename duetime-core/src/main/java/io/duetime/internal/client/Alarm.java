@@ -1,0 +1,82 @@
+package io.duetime.internal.client;
+
+import io.duetime.TimeSource;
+import io.duetime.TimeSource.Timer;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moment at which a loop is to go on, and the timer for it. An answer sets the moment anew;
+ * what was heard since the question was asked keeps it early. Not thread safe.
+ */
+final class Alarm {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final TimeSource time;
+  private final Runnable task;
+  private final long origin;
+  private @Nullable Timer timer;
+
+  // In nanoseconds since the origin, so that they can be compared.
+  private long dueAt = NEVER;
+  private long heardOf = NEVER;
+  private long notBefore;
+  private long armedFor = NEVER;
+
+  Alarm(TimeSource time, Runnable task) {
+    this.time = time;
+    this.task = task;
+    this.origin = time.nanoTime();
+  }
+
+  /** A question is being asked: its answer will tell the moment. */
+  void asked() {
+    dueAt = NEVER;
+    heardOf = NEVER;
+  }
+
+  /** The answer: go on after a time, or earlier if so much has been heard meanwhile. */
+  void answered(Duration delay) {
+    dueAt = Math.min(heardOf, elapsed() + Math.max(0, delay.toNanos()));
+  }
+
+  /** Something new: go on after a time at the latest. */
+  void hear(Duration delay) {
+    heardOf = Math.min(heardOf, elapsed() + Math.max(0, delay.toNanos()));
+    dueAt = Math.min(dueAt, heardOf);
+  }
+
+  /** Go on after a time, and not before it whatever is heard. */
+  void pause(Duration delay) {
+    notBefore = elapsed() + delay.toNanos();
+    dueAt = notBefore;
+  }
+
+  boolean isDue() {
+    return Math.max(dueAt, notBefore) <= elapsed();
+  }
+
+  /** Lets the task be run at the moment, unless that is arranged already. */
+  void arm() {
+    long moment = Math.max(dueAt, notBefore);
+    if (moment == armedFor || dueAt == NEVER) {
+      return;
+    }
+    disarm();
+    armedFor = moment;
+    timer = time.after(Duration.ofNanos(moment - elapsed()), task);
+  }
+
+  /** Called off, or rung. */
+  void disarm() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+    armedFor = NEVER;
+  }
+
+  private long elapsed() {
+    return time.nanoTime() - origin;
+  }
+}

@@ -1,0 +1,62 @@
+package io.duetime.internal.client;
+
+import io.duetime.Job;
+import io.duetime.JobListener;
+import io.duetime.Scheduled;
+import io.duetime.SettleOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells several listeners; what one throws is logged and touches nobody else. */
+final class Listeners implements JobListener {
+  private static final Logger LOG = LoggerFactory.getLogger(JobListener.class);
+
+  private final List<JobListener> all;
+
+  Listeners(List<JobListener> all) {
+    this.all = List.copyOf(all);
+  }
+
+  @Override
+  public void scheduled(String queue, Scheduled answer) {
+    each(one -> one.scheduled(queue, answer));
+  }
+
+  @Override
+  public void claimed(String queue, int jobs) {
+    each(one -> one.claimed(queue, jobs));
+  }
+
+  @Override
+  public void claimFailed(String queue, Throwable failure) {
+    each(one -> one.claimFailed(queue, failure));
+  }
+
+  @Override
+  public void started(Job<?> job, Duration lateness) {
+    each(one -> one.started(job, lateness));
+  }
+
+  @Override
+  public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+    each(one -> one.finished(job, outcome, took));
+  }
+
+  @Override
+  public void leaseLost(Job<?> job) {
+    each(one -> one.leaseLost(job));
+  }
+
+  private void each(Consumer<JobListener> event) {
+    for (JobListener one : all) {
+      try {
+        event.accept(one);
+      } catch (RuntimeException failure) {
+        LOG.warn("The listener {} failed; the job goes on", one, failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.duetime.internal.client;
+
+import java.time.Duration;
+
+/**
+ * How often to look again where nothing has been heard.
+ *
+ * @param recheck after how long a waiting line claims again in any case, so that a lost signal
+ *     costs no more than that
+ * @param upkeep after how long upkeep is done again in any case
+ */
+public record Pace(Duration recheck, Duration upkeep) {
+  /** What semantics promise: within a second. */
+  public static final Pace NORMAL = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(1));
+}

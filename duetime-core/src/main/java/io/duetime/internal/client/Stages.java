@@ -1,0 +1,88 @@
+package io.duetime.internal.client;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Small things about stages that every call needs. */
+final class Stages {
+  private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
+
+  private Stages() {}
+
+  /** Calls, and turns what is thrown on the spot into a failed future. */
+  static <T> CompletableFuture<T> call(Supplier<? extends CompletionStage<T>> call) {
+    try {
+      return call.get().toCompletableFuture();
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
+  /** The exception that callers are to see: never a driver's, never a wrapper. */
+  static DuetimeException cause(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof DuetimeException known) {
+      return known;
+    }
+    return new StoreFailureException(
+        ErrorCode.INTERNAL, "a fault in this library or in its engine: " + cause, cause);
+  }
+
+  /** Does something with the value, or else with the failure as callers are to see it. */
+  static <T> void whenDone(
+      CompletionStage<T> stage, BiConsumer<@Nullable T, @Nullable DuetimeException> then) {
+    stage.whenComplete((value, failure) -> {
+      try {
+        then.accept(value, failure == null ? null : cause(failure));
+      } catch (RuntimeException | Error fault) {
+        LOG.error("A fault in this library; whatever else was to be done goes on", fault);
+      }
+    });
+  }
+
+  /** Does something with the value of a stage that always has one, or else with the failure. */
+  static <T> void whenAnswered(
+      CompletionStage<T> stage, Consumer<T> then, Consumer<DuetimeException> otherwise) {
+    whenDone(
+        stage,
+        (value, failure) -> {
+          if (value != null) {
+            then.accept(value);
+          } else {
+            otherwise.accept(failure == null ? cause(new IllegalStateException("null")) : failure);
+          }
+        });
+  }
+
+  /** The same outcome, failures as callers are to see them. */
+  static <T> CompletableFuture<T> clean(CompletionStage<T> stage) {
+    CompletableFuture<T> clean = new CompletableFuture<>();
+    whenDone(stage, (value, failure) -> copy(clean, value, failure));
+    return clean;
+  }
+
+  /** Completes a future like a stage. */
+  static <T> void copy(
+      CompletableFuture<T> to, @Nullable T value, @Nullable DuetimeException failure) {
+    if (failure == null) {
+      to.complete(value);
+    } else {
+      to.completeExceptionally(failure);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.duetime.internal.client;
+
+import io.duetime.DuetimeException;
+import io.duetime.engine.ClaimResult;
+
+/** Somebody who stands in a {@link ClaimLine}. Called by the line, one call at a time. */
+interface Taker {
+  /** The lease and the name to claim with. */
+  Terms terms();
+
+  /** Sets aside room for so many jobs, which the next {@link #take} is about; 0 for none now. */
+  int reserve();
+
+  /**
+   * Gets what was claimed, at most what was reserved, perhaps nothing.
+   *
+   * @param sentNanos monotonic time before the claim was sent, from which leases count
+   */
+  void take(ClaimResult claimed, int reserved, long sentNanos);
+
+  /** Hears that the store could not be asked; what was reserved is free again. */
+  void failed(DuetimeException failure, int reserved);
+
+  /** Hears that the line is closed. */
+  void closed();
+
+  /** How many claims may be under way at once for its sake. */
+  int claimers();
+
+  /**
+   * What claims have to share to be made in one.
+   *
+   * @param leaseMillis how long jobs are held
+   * @param consumer the holder's name
+   */
+  record Terms(long leaseMillis, String consumer) {}
+}
