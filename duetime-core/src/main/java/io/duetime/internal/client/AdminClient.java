@@ -1,0 +1,128 @@
+package io.duetime.internal.client;
+
+import io.duetime.Counts;
+import io.duetime.QueueAdmin;
+import io.duetime.QueueConsumer;
+import io.duetime.QueueSettings;
+import io.duetime.Timeline;
+import io.duetime.engine.Engine;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** One queue as a whole. */
+final class AdminClient implements QueueAdmin {
+  private final QueueSide side;
+
+  AdminClient(QueueSide side) {
+    this.side = side;
+  }
+
+  @Override
+  public String name() {
+    return side.name();
+  }
+
+  @Override
+  public QueueSettings settings() {
+    return wait(this::read);
+  }
+
+  @Override
+  public CompletableFuture<QueueSettings> settingsAsync() {
+    return async(this::read);
+  }
+
+  @Override
+  public QueueSettings configure(UnaryOperator<QueueSettings.Builder> change) {
+    return wait(() -> changed(change));
+  }
+
+  @Override
+  public CompletableFuture<QueueSettings> configureAsync(
+      UnaryOperator<QueueSettings.Builder> change) {
+    return async(() -> changed(change));
+  }
+
+  @Override
+  public Counts counts() {
+    return wait(this::counted);
+  }
+
+  @Override
+  public CompletableFuture<Counts> countsAsync() {
+    return async(this::counted);
+  }
+
+  @Override
+  public Timeline timeline(Instant from, Instant to, int buckets) {
+    return wait(() -> drawn(from, to, buckets));
+  }
+
+  @Override
+  public CompletableFuture<Timeline> timelineAsync(Instant from, Instant to, int buckets) {
+    return async(() -> drawn(from, to, buckets));
+  }
+
+  @Override
+  public List<QueueConsumer> consumers() {
+    return wait(this::present);
+  }
+
+  @Override
+  public CompletableFuture<List<QueueConsumer>> consumersAsync() {
+    return async(this::present);
+  }
+
+  @Override
+  public boolean delete() {
+    return wait(() -> Stages.call(() -> engine().deleteQueue(side.name())));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> deleteAsync() {
+    return async(() -> Stages.call(() -> engine().deleteQueue(side.name())));
+  }
+
+  private CompletableFuture<QueueSettings> read() {
+    return Stages.call(() -> engine().settings(side.name())).thenApply(SettingsWords::read);
+  }
+
+  private CompletableFuture<QueueSettings> changed(UnaryOperator<QueueSettings.Builder> change) {
+    return read()
+        .thenCompose(settings -> {
+          QueueSettings wanted = change.apply(settings.toBuilder()).build();
+          return Stages.call(() -> engine().configure(side.name(), SettingsWords.write(wanted)))
+              .thenApply(done -> wanted);
+        });
+  }
+
+  private CompletableFuture<Counts> counted() {
+    return Stages.call(() -> engine().counts(side.name())).thenApply(Answers::counts);
+  }
+
+  private CompletableFuture<Timeline> drawn(Instant from, Instant to, int buckets) {
+    return Stages.call(
+            () -> engine().timeline(side.name(), from.toEpochMilli(), to.toEpochMilli(), buckets))
+        .thenApply(Answers::timeline);
+  }
+
+  private CompletableFuture<List<QueueConsumer>> present() {
+    return Stages.call(() -> engine().consumers(side.name()))
+        .thenApply(all -> all.stream().map(Answers::consumer).toList());
+  }
+
+  private Engine engine() {
+    return side.context().engine();
+  }
+
+  private <R> R wait(Supplier<CompletableFuture<R>> call) {
+    return side.context().waits().get(call.get());
+  }
+
+  private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
+    return side.context().forCallers(Stages.call(call));
+  }
+}

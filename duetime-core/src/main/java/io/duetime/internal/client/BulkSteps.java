@@ -1,0 +1,50 @@
+package io.duetime.internal.client;
+
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.Selection;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a change to many jobs step by step, to the end. */
+final class BulkSteps {
+  private static final int STEP = 1_000;
+
+  private final QueueSide side;
+  private final Selection selection;
+  private final BulkChange change;
+  private final CompletableFuture<Long> changed = new CompletableFuture<>();
+  // Each step follows the answer to the one before.
+  private final Serial serial = new Serial();
+  private long sum;
+
+  private BulkSteps(QueueSide side, Selection selection, BulkChange change) {
+    this.side = side;
+    this.selection = selection;
+    this.change = change;
+  }
+
+  /** How many jobs were changed. */
+  static CompletableFuture<Long> make(QueueSide side, Selection selection, BulkChange change) {
+    BulkSteps steps = new BulkSteps(side, selection, change);
+    steps.step(null);
+    return steps.changed;
+  }
+
+  private void step(@Nullable String cursor) {
+    Stages.whenAnswered(
+        Stages.call(
+            () -> side.context().engine().change(side.name(), selection, change, cursor, STEP)),
+        step -> serial.run(() -> went(step)),
+        changed::completeExceptionally);
+  }
+
+  private void went(BulkChange.Step step) {
+    sum += step.changed();
+    String next = step.cursor();
+    if (next == null) {
+      changed.complete(sum);
+    } else {
+      step(next);
+    }
+  }
+}

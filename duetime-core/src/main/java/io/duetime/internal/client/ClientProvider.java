@@ -1,0 +1,20 @@
+package io.duetime.internal.client;
+
+import io.duetime.Duetime;
+import io.duetime.DuetimeProvider;
+import io.duetime.DuetimeSettings;
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineContext;
+import io.duetime.internal.time.SystemTime;
+import java.time.InstantSource;
+
+/** Opens the engine of a URI and a client on it. */
+public final class ClientProvider implements DuetimeProvider {
+  @Override
+  public Duetime open(DuetimeSettings settings) {
+    InstantSource clock =
+        settings.time().<InstantSource>map(time -> time).orElseGet(SystemTime::clock);
+    Engine engine = Engines.open(settings.uri(), new EngineContext(clock, settings.options()));
+    return StoreClient.over(engine, settings, Pace.NORMAL);
+  }
+}

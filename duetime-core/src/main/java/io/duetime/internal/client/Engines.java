@@ -1,0 +1,36 @@
+package io.duetime.internal.client;
+
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider;
+import java.util.ServiceLoader;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Opens engines by the scheme of a URI. */
+public final class Engines {
+  private Engines() {}
+
+  /**
+   * Opens a store.
+   *
+   * @throws InvalidRequestException when no module on the class path knows the scheme
+   */
+  public static Engine open(String uri, EngineContext context) {
+    String scheme = uri.substring(0, Math.max(0, uri.indexOf(':')));
+    SortedSet<String> known = new TreeSet<>();
+    for (EngineProvider provider : ServiceLoader.load(EngineProvider.class)) {
+      if (provider.schemes().contains(scheme)) {
+        return provider.open(uri, context);
+      }
+      known.addAll(provider.schemes());
+    }
+    throw new InvalidRequestException(
+        ErrorCode.UNKNOWN_STORE,
+        "uri",
+        uri,
+        "one of the schemes on the class path, " + known + "; others come with their modules");
+  }
+}

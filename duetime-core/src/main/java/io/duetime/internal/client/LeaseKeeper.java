@@ -1,0 +1,160 @@
+package io.duetime.internal.client;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.SettleOutcome;
+import io.duetime.TimeSource.Timer;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of a worker's jobs for as long as their handlers run: all that are due about
+ * now in one call, each at a third of its lease. A job whose lease cannot be kept is told. Thread
+ * safe.
+ */
+final class LeaseKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  private final QueueCalls calls;
+  private final ClientContext context;
+  private final Duration lease;
+  private final Consumer<Run<?>> whenLost;
+  private final Set<Run<?>> runs = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean awake = new AtomicBoolean();
+  private final Serial serial = new Serial();
+
+  // Touched by events of the serial alone.
+  private @Nullable Timer timer;
+  private boolean failing;
+
+  LeaseKeeper(QueueCalls calls, ClientContext context, Duration lease, Consumer<Run<?>> whenLost) {
+    this.calls = calls;
+    this.context = context;
+    this.lease = lease;
+    this.whenLost = whenLost;
+  }
+
+  void keep(Run<?> run) {
+    runs.add(run);
+    wake();
+  }
+
+  void forget(Run<?> run) {
+    runs.remove(run);
+  }
+
+  /** Lets all leases lapse. */
+  void stop() {
+    runs.forEach(run -> run.term().letLapse());
+  }
+
+  // Leases are all equally long: once a timer is set for one, no new one needs an earlier.
+  private void wake() {
+    if (awake.compareAndSet(false, true)) {
+      serial.run(this::sleep);
+    }
+  }
+
+  private void sleep() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+    long now = context.time().nanoTime();
+    long next = Long.MAX_VALUE;
+    for (Run<?> run : runs) {
+      next = Math.min(next, run.term().nextNanos(now));
+    }
+    if (next == Long.MAX_VALUE) {
+      awake.set(false);
+      if (!runs.isEmpty()) {
+        wake();
+      }
+      return;
+    }
+    timer = context.time().after(Duration.ofNanos(next), () -> serial.run(this::look));
+  }
+
+  private void look() {
+    long now = context.time().nanoTime();
+    long together = now + lease.toNanos() / 10;
+    List<Run<?>> extended = new ArrayList<>();
+    for (Run<?> run : runs) {
+      if (run.term().isOver(now)) {
+        lose(run);
+      } else if (run.term().claimExtension(together)) {
+        extended.add(run);
+      }
+    }
+    if (!extended.isEmpty()) {
+      extend(extended, now);
+    }
+    sleep();
+  }
+
+  private void extend(List<Run<?>> extended, long sentNanos) {
+    List<Settlement.Extend> extensions =
+        extended.stream()
+            .map(run -> new Settlement.Extend(run.claimed().lease(), lease.toMillis()))
+            .toList();
+    Stages.whenAnswered(
+        calls.settle(extensions, Durability.NONE),
+        results -> answered(() -> extended(extended, results, sentNanos)),
+        failure -> answered(() -> failed(extended, failure)));
+  }
+
+  private void answered(Runnable answer) {
+    serial.run(() -> {
+      answer.run();
+      sleep();
+    });
+  }
+
+  private void extended(List<Run<?>> extended, List<SettleResult> results, long sentNanos) {
+    failing = false;
+    for (int i = 0; i < extended.size(); i++) {
+      extended(extended.get(i), results.get(i), sentNanos);
+    }
+  }
+
+  private void extended(Run<?> run, SettleResult result, long sentNanos) {
+    if (result.outcome() != SettleOutcome.EXTENDED) {
+      lose(run);
+      return;
+    }
+    run.term().begin(sentNanos);
+    if (result.cancelRequested()) {
+      run.cancelRequested();
+    }
+  }
+
+  private void failed(List<Run<?>> extended, DuetimeException failure) {
+    if (!failing) {
+      failing = true;
+      LOG.warn(
+          "{} leases could not be extended; this is tried again until they end: {}",
+          extended.size(),
+          failure.getMessage());
+    }
+    long pause = lease.toNanos() / 20;
+    long again = context.time().nanoTime() + pause + context.random().nextLong(pause + 1);
+    extended.forEach(run -> run.term().failed(again));
+  }
+
+  private void lose(Run<?> run) {
+    runs.remove(run);
+    if (run.loseLease()) {
+      whenLost.accept(run);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.duetime.internal.client;
+
+import io.duetime.Durability;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The writing calls of one queue to its engine: single ones coalesced, lost answers repeated where
+ * that is harmless.
+ *
+ * <p>An engine in this process is called directly: it groups by itself, and gathering before it
+ * only costs.
+ */
+final class QueueCalls {
+  /** How much earlier than its due time a job must not be repeated any more. */
+  private static final Duration MARGIN = Duration.ofSeconds(10);
+
+  private final String queue;
+  private final ClientContext context;
+  private final Repeater repeater;
+  private final boolean coalesce;
+  private final Coalescer<Durability, JobSpec, ScheduleResult> schedules;
+  private final Coalescer<Durability, String, CancelResult> cancels;
+  private final Coalescer<Durability, Reschedule, RescheduleResult> reschedules;
+  private final Coalescer<Durability, Settlement, SettleResult> settles;
+
+  QueueCalls(String queue, ClientContext context) {
+    this.queue = queue;
+    this.context = context;
+    this.repeater = new Repeater(context);
+    this.coalesce = context.engine().capabilities().shared();
+    Engine engine = context.engine();
+    schedules =
+        new Coalescer<>((asked, jobs) -> engine.schedule(queue, jobs, asked), QueueCalls::weight);
+    cancels = new Coalescer<>((asked, ids) -> engine.cancel(queue, ids, asked), id -> 1);
+    reschedules = new Coalescer<>((asked, all) -> engine.reschedule(queue, all, asked), one -> 1);
+    settles = new Coalescer<>((asked, all) -> engine.settle(queue, all, asked), one -> 1);
+  }
+
+  CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {
+    long sentNanos = context.time().nanoTime();
+    return repeater.call(
+        () ->
+            coalesce
+                ? schedules.call(asked, job)
+                : scheduleOnce(List.of(job), asked).thenApply(QueueCalls::only),
+        () -> cannotHaveRun(job.due(), sentNanos));
+  }
+
+  CompletableFuture<List<ScheduleResult>> schedule(List<JobSpec> jobs, Durability asked) {
+    long sentNanos = context.time().nanoTime();
+    return repeater.call(
+        () -> scheduleOnce(jobs, asked),
+        () -> jobs.stream().allMatch(job -> cannotHaveRun(job.due(), sentNanos)));
+  }
+
+  CompletableFuture<CancelResult> cancel(String id, Durability asked) {
+    return repeater.call(
+        () ->
+            coalesce
+                ? cancels.call(asked, id)
+                : cancelOnce(List.of(id), asked).thenApply(QueueCalls::only),
+        () -> true);
+  }
+
+  CompletableFuture<List<CancelResult>> cancel(List<String> ids, Durability asked) {
+    return repeater.call(() -> cancelOnce(ids, asked), () -> true);
+  }
+
+  /** Never repeated: a second time would count its delay anew. */
+  CompletableFuture<RescheduleResult> reschedule(Reschedule change, Durability asked) {
+    return coalesce
+        ? reschedules.call(asked, change)
+        : reschedule(List.of(change), asked).thenApply(QueueCalls::only);
+  }
+
+  CompletableFuture<List<RescheduleResult>> reschedule(List<Reschedule> all, Durability asked) {
+    return Stages.call(() -> context.engine().reschedule(queue, all, asked));
+  }
+
+  CompletableFuture<SettleResult> settle(Settlement settlement, Durability asked) {
+    return repeater.call(
+        () ->
+            coalesce
+                ? settles.call(asked, settlement)
+                : settleOnce(List.of(settlement), asked).thenApply(QueueCalls::only),
+        () -> true);
+  }
+
+  CompletableFuture<List<SettleResult>> settle(
+      List<? extends Settlement> settlements, Durability asked) {
+    return repeater.call(() -> settleOnce(settlements, asked), () -> true);
+  }
+
+  private CompletableFuture<List<ScheduleResult>> scheduleOnce(
+      List<JobSpec> jobs, Durability asked) {
+    return Stages.call(() -> context.engine().schedule(queue, jobs, asked));
+  }
+
+  private CompletableFuture<List<CancelResult>> cancelOnce(List<String> ids, Durability asked) {
+    return Stages.call(() -> context.engine().cancel(queue, ids, asked));
+  }
+
+  private CompletableFuture<List<SettleResult>> settleOnce(
+      List<? extends Settlement> all, Durability asked) {
+    return Stages.call(() -> context.engine().settle(queue, all, asked));
+  }
+
+  // The store accepted the request, if it did, after it was sent: so it runs after that plus delay.
+  private boolean cannotHaveRun(DueTime due, long sentNanos) {
+    if (due instanceof DueTime.After after) {
+      Duration sinceSent = Duration.ofNanos(context.time().nanoTime() - sentNanos);
+      return sinceSent.plus(MARGIN).compareTo(Duration.ofMillis(after.delayMillis())) < 0;
+    }
+    Instant dueAt = Instant.ofEpochMilli(due.resolve(0));
+    return context.clock().now().plus(MARGIN).isBefore(dueAt);
+  }
+
+  private static long weight(JobSpec job) {
+    return job.body().payload().length;
+  }
+
+  private static <T> T only(List<T> answers) {
+    return answers.get(0);
+  }
+}

@@ -1,0 +1,18 @@
+package io.duetime.internal.client;
+
+import io.duetime.Durability;
+
+/**
+ * One queue as all its parts see it.
+ *
+ * @param name the queue
+ * @param context the open store
+ * @param calls the queue's writing calls
+ * @param durability what calls ask for that name none
+ */
+record QueueSide(String name, ClientContext context, QueueCalls calls, Durability durability) {
+  /** The same, asking for another durability. */
+  QueueSide with(Durability asked) {
+    return new QueueSide(name, context, calls, asked);
+  }
+}

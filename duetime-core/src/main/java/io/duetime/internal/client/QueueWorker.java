@@ -1,0 +1,287 @@
+package io.duetime.internal.client;
+
+import io.duetime.DuetimeException;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.TimeSource.Timer;
+import io.duetime.Worker;
+import io.duetime.WorkerSettings;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands in the line of its queue, hands what it gets to its pool, and sees its jobs to their end.
+ * It never asks for more than it can start at once.
+ *
+ * <p>Taking and closing are events of one serial, so that nothing taken slips past a close;
+ * handlers run beside it.
+ */
+final class QueueWorker<T> implements Worker, Taker {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  /** What the worker is called here, and by those who see what it holds. */
+  record Named(String worker, String holder) {}
+
+  private final WorkerPlan<T> plan;
+  private final ClientContext context;
+  private final WorkerSettings settings;
+  private final String name;
+  private final Terms terms;
+  private final Slots slots;
+  private final HandlerPool pool;
+  private final LeaseKeeper keeper;
+  private final Endings<T> endings;
+  private final Run.Script<T> script;
+  private final Serial serial = new Serial();
+  private final Set<Run<T>> held = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private volatile @Nullable ClaimLine line;
+  private volatile boolean paused;
+
+  // Touched by events of the serial alone.
+  private final Pauses refusals;
+  private boolean closing;
+  private @Nullable Timer closeLimit;
+
+  QueueWorker(WorkerPlan<T> plan, Named named, ClientContext context, HandlerPool pool) {
+    this.plan = plan;
+    this.context = context;
+    this.settings = plan.built();
+    this.name = named.worker;
+    this.pool = pool;
+    this.terms = new Terms(settings.lease().toMillis(), named.holder);
+    this.refusals = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
+    this.slots = new Slots(settings.concurrency());
+    QueueCalls calls = plan.place().calls();
+    this.keeper = new LeaseKeeper(calls, context, settings.lease(), this::leaseLost);
+    Settler settler = new Settler(calls, context, plan.place().durability());
+    this.endings = new Endings<>(settler, context, plan.onDead());
+    this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
+  }
+
+  void start(ClaimLines lines) {
+    ClaimLine mine = lines.expectedIn(plan.place().queue());
+    line = mine;
+    mine.join(this);
+  }
+
+  /** Completes when the worker has been closed and its last handler has ended. */
+  CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int running() {
+    return (int) held.stream().filter(Run::isRunning).count();
+  }
+
+  @Override
+  public Terms terms() {
+    return terms;
+  }
+
+  @Override
+  public int claimers() {
+    return settings.claimers();
+  }
+
+  @Override
+  public int reserve() {
+    return paused ? 0 : slots.reserve();
+  }
+
+  @Override
+  public void failed(DuetimeException failure, int reserved) {
+    slots.giveBack(reserved);
+    serial.run(this::checkStopped);
+  }
+
+  @Override
+  public void take(ClaimResult claimed, int reserved, long sentNanos) {
+    serial.run(() -> {
+      slots.giveBack(reserved - claimed.jobs().size());
+      if (closing) {
+        slots.giveBack(claimed.jobs().size());
+        release(claimed.jobs().stream().map(ClaimedJob::lease).toList());
+        checkStopped();
+      } else {
+        claimed.jobs().forEach(job -> hold(job, sentNanos));
+      }
+    });
+  }
+
+  private void hold(ClaimedJob job, long sentNanos) {
+    LeaseTerm term = new LeaseTerm(settings.lease().toNanos(), sentNanos);
+    Run<T> run = new Run<>(job, plan.place().codec(), script, term);
+    held.add(run);
+    keeper.keep(run);
+    try {
+      pool.executor().execute(run);
+      refusals.succeeded();
+    } catch (RejectedExecutionException refused) {
+      refused(run, refused);
+    }
+  }
+
+  // Without a pause the job would be taken again at once, and refused again.
+  private void refused(Run<T> run, RejectedExecutionException refusal) {
+    RunLog.refused(run, refusal);
+    paused = true;
+    context.time().after(refusals.next(), () -> serial.run(this::goOn));
+    giveBackUnbegun(List.of(run));
+  }
+
+  private void goOn() {
+    paused = false;
+    wakeLine();
+  }
+
+  private void begun(Run<T> run) {
+    Timer limit =
+        settings
+            .maxRunTime()
+            .map(max -> context.time().after(max, () -> tooLong(run)))
+            .orElse(null);
+    run.started(context.time().nanoTime(), limit);
+    Duration lateness = Duration.between(run.dueAt(), context.clock().now());
+    context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+  }
+
+  private void tooLong(Run<T> run) {
+    run.term().letLapse();
+    RunLog.ranTooLong(run);
+    run.interrupt();
+  }
+
+  private void leaseLost(Run<?> run) {
+    RunLog.leaseLost(run);
+    context.listeners().leaseLost(run);
+  }
+
+  // The store hears of the end before the next claim is sent: where a limit of jobs running at once
+  // holds, that makes room for it.
+  private void ended(Run<T> run, Verdict verdict) {
+    keeper.forget(run);
+    CompletableFuture<Void> settled = endings.ended(run, verdict);
+    slots.ended();
+    Stages.whenDone(
+        settled,
+        (done, failure) -> {
+          slots.settled();
+          held.remove(run);
+          serial.run(this::checkStopped);
+        });
+    wakeLine();
+  }
+
+  private void wakeLine() {
+    ClaimLine joined = line;
+    if (joined != null) {
+      joined.wake();
+    }
+  }
+
+  private void giveBackUnbegun(List<Run<T>> runs) {
+    List<Run<T>> unbegun = runs.stream().filter(Run::withdraw).toList();
+    unbegun.forEach(run -> {
+      keeper.forget(run);
+      held.remove(run);
+    });
+    slots.giveBack(unbegun.size());
+    release(unbegun.stream().map(run -> run.claimed().lease()).toList());
+  }
+
+  private void release(List<LeaseToken> leases) {
+    GivingBack.of(leases, plan.place().queue(), context);
+  }
+
+  @Override
+  public void closed() {
+    beginToClose();
+  }
+
+  @Override
+  public CompletableFuture<Void> closeAsync() {
+    beginToClose();
+    return context.forCallers(closed);
+  }
+
+  @Override
+  public void close() {
+    beginToClose();
+    Thread caller = Thread.currentThread();
+    if (held.stream().noneMatch(run -> run.runsOn(caller))) {
+      awaitClosed();
+    }
+  }
+
+  private void awaitClosed() {
+    try {
+      context.waits().get(closed.copy());
+    } catch (OutcomeUnknownException interrupted) {
+      // Whoever interrupts a close is in a hurry; the interrupt has been restored.
+      serial.run(this::giveUp);
+    }
+  }
+
+  @Override
+  public void awaitStopped() {
+    context.waits().get(stopped.copy());
+  }
+
+  @Override
+  public boolean awaitStopped(Duration limit) {
+    CompletableFuture<Boolean> either = stopped.thenApply(done -> true);
+    Timer timer = context.time().after(limit, () -> either.complete(false));
+    boolean hasStopped = context.waits().get(either);
+    timer.cancel();
+    return hasStopped;
+  }
+
+  private void beginToClose() {
+    serial.run(() -> {
+      if (closing) {
+        return;
+      }
+      closing = true;
+      ClaimLine joined = line;
+      if (joined != null) {
+        joined.leave(this);
+      }
+      giveBackUnbegun(List.copyOf(held));
+      closeLimit = context.time().after(settings.closeLimit(), () -> serial.run(this::giveUp));
+      checkStopped();
+    });
+  }
+
+  private void giveUp() {
+    keeper.stop();
+    held.forEach(Run::interrupt);
+    closed.complete(null);
+  }
+
+  private void checkStopped() {
+    if (closing && slots.isIdle()) {
+      if (closeLimit != null) {
+        closeLimit.cancel();
+      }
+      pool.close();
+      stopped.complete(null);
+      closed.complete(null);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.duetime.internal.client;
+
+import io.duetime.Worker;
+import io.duetime.engine.SettleResult;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says in the log, once for each, what went wrong with a job and what happens next. */
+final class RunLog {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  private RunLog() {}
+
+  static void settled(Run<?> run, Verdict verdict, SettleResult result) {
+    if (verdict instanceof Verdict.Failed failed) {
+      LOG.warn("The handler of {} failed; {}", run, whatNext(result), failed.cause());
+    } else if (verdict instanceof Verdict.Hopeless hopeless) {
+      LOG.warn("The handler of {} gave up; {}", run, whatNext(result), hopeless.cause());
+    } else if (result.outcome() == io.duetime.SettleOutcome.LEASE_LOST) {
+      LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
+    }
+  }
+
+  static void leaseLost(Run<?> run) {
+    LOG.warn("The lease of {} is lost; its handler was told, and the job runs again", run);
+  }
+
+  static void ranTooLong(Run<?> run) {
+    LOG.warn("The handler of {} runs too long; it was interrupted, and its lease will lapse", run);
+  }
+
+  static void unsettled(Run<?> run, Throwable failure) {
+    LOG.warn(
+        "The end of {} could not be stored; when its lease has ended it runs again", run, failure);
+  }
+
+  static void refused(Run<?> run, Throwable failure) {
+    LOG.warn(
+        "No thread was found for {}; it is given back, and for a moment no more is taken",
+        run,
+        failure);
+  }
+
+  private static String whatNext(SettleResult result) {
+    return switch (result.outcome()) {
+      case RETRYING -> "it is tried again at " + Instant.ofEpochMilli(result.untilMillis());
+      case DEAD -> "it is dead now";
+      case SUCCEEDED -> "its successor takes over";
+      case CANCELLED -> "it had been cancelled and is not tried again";
+      case LEASE_LOST -> "its lease was over, so that does not count";
+      case ACKED, EXTENDED, RELEASED -> "it is settled";
+    };
+  }
+}

@@ -1,0 +1,123 @@
+package io.duetime.internal.client;
+
+import io.duetime.Codec;
+import io.duetime.InvalidRequestException;
+import io.duetime.JobRequest;
+import io.duetime.Limits;
+import io.duetime.RescheduleRequest;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.internal.hash.StableHash;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Turns what callers ask for into what engines take. Thread safe. */
+final class Specs {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Supplier<String> ids;
+  private final RandomGenerator random;
+
+  Specs(Supplier<String> ids, RandomGenerator random) {
+    this.ids = ids;
+    this.random = random;
+  }
+
+  /** A request of its own, with a nonce of its own. */
+  <T> JobSpec job(String queue, JobRequest<T> request, Codec<T> codec) {
+    byte[] payload = encoded(request.payload(), codec);
+    String id = request.isIdFromContent() ? contentId(payload) : request.id().orElseGet(ids);
+    long spreadMillis =
+        request.spread().isZero()
+            ? 0
+            : StableHash.spreadMillis(queue, id, ceilMillis(request.spread()));
+    JobBody body = new JobBody(payload, codec.contentType(), request.headers());
+    DueTime due = due(request, spreadMillis);
+    JobSpec.Builder spec =
+        JobSpec.builder(id, body, due)
+            .tags(request.tags())
+            .onConflict(request.onConflict())
+            .nonce(nonce());
+    request.priority().ifPresent(spec::priority);
+    request.retry().ifPresent(spec::retry);
+    request.expiry().ifPresent(spec::expiry);
+    request.retention().ifPresent(spec::retention);
+    return spec.build();
+  }
+
+  static Reschedule reschedule(RescheduleRequest request) {
+    DueTime due =
+        request
+            .dueAt()
+            .map(instant -> DueTime.at(ceilMillis(instant)))
+            .orElseGet(() -> DueTime.after(Limits.delayMillis(request.delay())));
+    Reschedule.Condition only =
+        switch (request.condition()) {
+          case ALWAYS -> Reschedule.Condition.ALWAYS;
+          case ONLY_EARLIER -> Reschedule.Condition.ONLY_EARLIER;
+          case ONLY_LATER -> Reschedule.Condition.ONLY_LATER;
+          case IF_DUE_AT -> new Reschedule.IfDueAt(ceilMillis(request.knownDueAt().orElseThrow()));
+        };
+    return new Reschedule(request.id(), due, only);
+  }
+
+  /** In whole milliseconds, rounded up, so that nothing is ever early. */
+  static long ceilMillis(Instant instant) {
+    try {
+      return instant.plusNanos(NANOS_PER_MILLI - 1).toEpochMilli();
+    } catch (ArithmeticException | java.time.DateTimeException tooFar) {
+      throw new InvalidRequestException("dueAt", instant, "at most 100 years ahead");
+    }
+  }
+
+  /** In whole milliseconds, rounded up; a negative one is refused. */
+  static long delayMillis(Duration delay) {
+    if (delay.isNegative()) {
+      throw new InvalidRequestException("delay", delay, "0 to 100 years");
+    }
+    return Limits.delayMillis(delay);
+  }
+
+  private static long ceilMillis(Duration duration) {
+    return duration.plusNanos(NANOS_PER_MILLI - 1).toMillis();
+  }
+
+  private static DueTime due(JobRequest<?> request, long spreadMillis) {
+    return request
+        .dueAt()
+        .map(instant -> DueTime.at(ceilMillis(instant) + spreadMillis))
+        .orElseGet(() -> DueTime.after(Limits.delayMillis(request.delay()) + spreadMillis));
+  }
+
+  private static <T> byte[] encoded(T payload, Codec<T> codec) {
+    try {
+      return codec.encode(payload);
+    } catch (InvalidRequestException refused) {
+      throw refused;
+    } catch (RuntimeException refused) {
+      throw new InvalidRequestException(
+          "payload", refused.toString(), "what the queue's codec can encode");
+    }
+  }
+
+  private static String contentId(byte[] payload) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(payload));
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every JVM has SHA-256", missing);
+    }
+  }
+
+  // 0 means a request that is never repeated.
+  private long nonce() {
+    long nonce = random.nextLong();
+    return nonce == 0 ? 1 : nonce;
+  }
+}

@@ -1,0 +1,167 @@
+package io.duetime.internal.client;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.ErrorCode;
+import io.duetime.JobQueue;
+import io.duetime.Limits;
+import io.duetime.QueueAdmin;
+import io.duetime.RetryableException;
+import io.duetime.Worker;
+import io.duetime.WorkerSettings;
+import io.duetime.engine.Engine;
+import io.duetime.internal.id.Ulids;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** An open store: its queues, its workers, its upkeep. Thread safe. */
+public final class StoreClient implements Duetime {
+  private final ClientContext context;
+  private final String processName;
+  private final Runnable whenClosed;
+  private final Specs specs;
+  private final ClaimLines lines;
+  private final Upkeeper upkeeper;
+  private final ConcurrentHashMap<String, QueueCalls> calls = new ConcurrentHashMap<>();
+  private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger started = new AtomicInteger();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  private StoreClient(ClientContext context, String processName, Runnable whenClosed) {
+    this.context = context;
+    this.processName = processName;
+    this.whenClosed = whenClosed;
+    this.specs = new Specs(new Ulids(context.time(), context.random())::next, context.random());
+    this.lines = new ClaimLines(context);
+    this.upkeeper = new Upkeeper(context);
+  }
+
+  /**
+   * Stands on an engine, which it closes with itself, and begins its upkeep.
+   *
+   * @param settings what else it works with; the URI is not used
+   */
+  public static StoreClient over(Engine engine, DuetimeSettings settings, Pace pace) {
+    Surroundings around = new Surroundings(settings);
+    StoreClient client =
+        new StoreClient(around.context(engine, pace), around.processName(), around::close);
+    client.upkeeper.look();
+    return client;
+  }
+
+  /**
+   * The lines in which claims wait; for servers, which bring their callers' requests as they are.
+   */
+  public ClaimLines lines() {
+    return lines;
+  }
+
+  @Override
+  public <T> JobQueue<T> queue(String name, Codec<T> codec) {
+    return new QueueClient<>(side(name), codec, this);
+  }
+
+  @Override
+  public QueueAdmin admin(String queue) {
+    return new AdminClient(side(queue));
+  }
+
+  @Override
+  public List<String> queues() {
+    return context.waits().get(Stages.call(() -> context.engine().queues()));
+  }
+
+  @Override
+  public CompletableFuture<List<String>> queuesAsync() {
+    return context.forCallers(Stages.call(() -> context.engine().queues()));
+  }
+
+  @Override
+  public Instant now() {
+    return context.waits().get(asked());
+  }
+
+  @Override
+  public CompletableFuture<Instant> nowAsync() {
+    return context.forCallers(asked());
+  }
+
+  @Override
+  public void close() {
+    if (closing.compareAndSet(false, true)) {
+      try {
+        closeAll();
+      } finally {
+        closed.complete(null);
+      }
+    }
+    context.waits().get(closed.copy());
+  }
+
+  // In the order in which each needs the next: workers settle and waiting claims give back while
+  // the engine is open, and callers hear of it while there are threads to hear it on.
+  private void closeAll() {
+    lines.close();
+    workers.forEach(QueueWorker::close);
+    upkeeper.close();
+    context.engine().close();
+    whenClosed.run();
+  }
+
+  <T> Worker start(WorkerPlan<T> plan) {
+    if (closing.get()) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, "the store is closed; open it again for more workers");
+    }
+    WorkerSettings settings = plan.built();
+    String name =
+        settings.name().orElseGet(() -> plan.place().queue() + "-" + started.incrementAndGet());
+    QueueWorker<T> worker = new QueueWorker<>(plan, named(name), context, pool(plan, name));
+    workers.add(worker);
+    Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
+    worker.start(lines);
+    return worker;
+  }
+
+  private QueueWorker.Named named(String name) {
+    String holder = name + "@" + processName;
+    return new QueueWorker.Named(
+        name, holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length())));
+  }
+
+  private <T> HandlerPool pool(WorkerPlan<T> plan, String name) {
+    Executor given = plan.executor() != null ? plan.executor() : context.handlers();
+    return given != null ? HandlerPool.shared(given) : HandlerPool.of(name, plan.built());
+  }
+
+  private QueueSide side(String queue) {
+    QueueCalls shared =
+        calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
+    return new QueueSide(
+        queue, context, shared, context.engine().capabilities().defaultDurability());
+  }
+
+  private CompletableFuture<Instant> asked() {
+    return Stages.call(() -> context.engine().nowMillis()).thenApply(Instant::ofEpochMilli);
+  }
+
+  Specs specs() {
+    return specs;
+  }
+
+  Upkeeper upkeeper() {
+    return upkeeper;
+  }
+
+  String processName() {
+    return processName;
+  }
+}

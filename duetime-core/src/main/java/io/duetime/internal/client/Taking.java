@@ -1,0 +1,121 @@
+package io.duetime.internal.client;
+
+import io.duetime.Codec;
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.Lease;
+import io.duetime.Limits;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/** Claims jobs of one queue for callers and settles them by the batch. */
+final class Taking<T> {
+  private final QueueSide side;
+  private final Codec<T> codec;
+  private final StoreClient store;
+
+  Taking(QueueSide side, Codec<T> codec, StoreClient store) {
+    this.side = side;
+    this.codec = codec;
+    this.store = store;
+  }
+
+  CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
+    ClaimRequest request = request(max, lease);
+    CompletableFuture<ClaimResult> claimed = store.lines().claim(side.name(), request, wait);
+    CompletableFuture<List<Lease<T>>> leases = new CompletableFuture<>();
+    Stages.whenAnswered(
+        claimed, result -> deliver(leases, leases(result)), leases::completeExceptionally);
+    Stages.whenDone(leases, (any, failure) -> claimed.cancel(false));
+    return leases;
+  }
+
+  /** Lets an outer future stand for a claim: cancelling it cancels the claim. */
+  CompletableFuture<List<Lease<T>>> handOver(CompletableFuture<List<Lease<T>>> claim) {
+    CompletableFuture<List<Lease<T>>> outer = new CompletableFuture<>();
+    Executor callbacks = side.context().callbacks();
+    Stages.whenAnswered(
+        claim,
+        leases -> callbacks.execute(() -> deliver(outer, leases)),
+        failure -> callbacks.execute(() -> outer.completeExceptionally(failure)));
+    Stages.whenDone(outer, (any, failure) -> claim.cancel(false));
+    return outer;
+  }
+
+  CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
+    ClaimRequest request = request(max, lease).dueBefore(Specs.ceilMillis(moment));
+    return Stages.call(() -> side.context().engine().claim(side.name(), request))
+        .thenApply(this::leases);
+  }
+
+  CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
+    List<String> all = ids.stream().map(Limits::id).toList();
+    ClaimRequest request = request(Limits.MAX_CLAIM, lease);
+    return Stages.call(() -> side.context().engine().claimById(side.name(), all, request))
+        .thenApply(this::leases);
+  }
+
+  CompletableFuture<List<SettleOutcome>> ackAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, Settlement.Ack::new, side.durability());
+  }
+
+  CompletableFuture<List<SettleOutcome>> releaseAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, Settlement.Release::new, Durability.NONE);
+  }
+
+  private CompletableFuture<List<SettleOutcome>> settleAll(
+      Collection<Lease<T>> leases,
+      Function<LeaseToken, Settlement> settlement,
+      Durability durability) {
+    List<ClaimedLease<T>> all = leases.stream().map(this::mine).toList();
+    List<Settlement> settlements =
+        all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();
+    return side.calls().settle(settlements, durability).thenApply(results -> learned(all, results));
+  }
+
+  private ClaimedLease<T> mine(Lease<T> lease) {
+    if (lease instanceof ClaimedLease<T> mine && mine.queue().equals(side.name())) {
+      return mine;
+    }
+    throw new InvalidRequestException("lease", lease, "leases of queue " + side.name());
+  }
+
+  private List<SettleOutcome> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {
+    List<SettleOutcome> outcomes = new ArrayList<>(leases.size());
+    for (int i = 0; i < leases.size(); i++) {
+      outcomes.add(leases.get(i).learn(results.get(i)));
+    }
+    return List.copyOf(outcomes);
+  }
+
+  // Leases that nobody waits for any more go back.
+  private void deliver(CompletableFuture<List<Lease<T>>> to, List<Lease<T>> leases) {
+    if (!to.complete(leases)) {
+      List<LeaseToken> tokens =
+          leases.stream().map(lease -> mine(lease).claimed().lease()).toList();
+      GivingBack.of(tokens, side.name(), side.context());
+    }
+  }
+
+  private ClaimRequest request(int max, Duration lease) {
+    return ClaimRequest.of(max, Limits.leaseMillis(lease)).by(store.processName());
+  }
+
+  private List<Lease<T>> leases(ClaimResult result) {
+    return result.jobs().stream()
+        .<Lease<T>>map(job -> new ClaimedLease<>(job, codec, side))
+        .toList();
+  }
+}

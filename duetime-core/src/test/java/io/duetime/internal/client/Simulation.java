@@ -1,0 +1,106 @@
+package io.duetime.internal.client;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.Job;
+import io.duetime.JobListener;
+import io.duetime.JobQueue;
+import io.duetime.SettleOutcome;
+import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.internal.time.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/** A store, its workers and their handlers, all on the test's thread in virtual time. */
+final class Simulation implements AutoCloseable {
+  static final Instant START = Instant.parse("2026-03-01T06:00:00Z");
+
+  final VirtualTime time = new VirtualTime(START);
+  final Fibers fibers = new Fibers(time);
+  final DecoratedEngine engine = new DecoratedEngine(new MemoryEngine(time));
+  final List<String> events = new ArrayList<>();
+  private final Duetime duetime;
+
+  private Simulation(Pace pace, boolean shared) {
+    if (shared) {
+      engine.pretendToBeShared();
+    }
+    DuetimeSettings settings =
+        Duetime.builder()
+            .uri("memory:")
+            .time(time)
+            .executor(fibers)
+            .random(new SplittableRandom(1))
+            .name("simulation")
+            .listener(new Recorder())
+            .build();
+    this.duetime = StoreClient.over(engine.engine(), settings, pace);
+  }
+
+  static Simulation begin() {
+    return new Simulation(Pace.NORMAL, false);
+  }
+
+  /** Looks again so seldom that only signals can explain what is on time. */
+  static Simulation thatReliesOnSignals() {
+    return new Simulation(new Pace(Duration.ofDays(1), Duration.ofDays(1)), false);
+  }
+
+  static Simulation ofStoreElsewhere() {
+    return new Simulation(Pace.NORMAL, true);
+  }
+
+  Duetime duetime() {
+    return duetime;
+  }
+
+  StoreClient client() {
+    return (StoreClient) duetime;
+  }
+
+  JobQueue<String> queue() {
+    return duetime.queue("orders", Codec.string());
+  }
+
+  /** Moves time on from now. */
+  void pass(Duration duration) {
+    time.advance(duration);
+  }
+
+  /** Moves time on to a moment after the start. */
+  void passTo(Duration sinceStart) {
+    time.advanceTo(START.plus(sinceStart));
+  }
+
+  /** What is written down at this moment, such as {@code 5s job}. */
+  void note(String what) {
+    events.add(since() + " " + what);
+  }
+
+  String since() {
+    return Duration.between(START, time.instant()).toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void close() {
+    engine.recover();
+    duetime.close();
+  }
+
+  private final class Recorder implements JobListener {
+    @Override
+    public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+      note(job.id() + " " + outcome);
+    }
+
+    @Override
+    public void leaseLost(Job<?> job) {
+      note(job.id() + " lost");
+    }
+  }
+}
