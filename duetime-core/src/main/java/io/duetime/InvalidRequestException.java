@@ -35,6 +35,8 @@ public final class InvalidRequestException extends DuetimeException {
   public InvalidRequestException(InvalidRequestException first) {
     super(first.code(), String.valueOf(first.getMessage()), first);
     this.field = first.field;
+    this.value = first.value;
+    this.allowed = first.allowed;
   }
 
   /** The field that is wrong. */
