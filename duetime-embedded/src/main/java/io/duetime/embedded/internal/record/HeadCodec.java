@@ -1,0 +1,226 @@
+package io.duetime.embedded.internal.record;
+
+import io.duetime.Limits;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.JobView.End;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Answer;
+import io.duetime.internal.kernel.JobHead.Draft;
+import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobHead.Successor;
+import io.duetime.internal.kernel.JobHead.Terms;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes what is kept of a job besides its body. What most jobs do not have costs nothing but a bit
+ * that says so.
+ */
+final class HeadCodec {
+  private static final int TERMS = 1;
+  private static final int PRIORITY = 1 << 1;
+  private static final int FIRST_DUE = 1 << 2;
+  private static final int ANCHOR = 1 << 3;
+  private static final int TRIED = 1 << 4;
+  private static final int ANSWERS = 1 << 5;
+  private static final int HISTORY = 1 << 6;
+  private static final int SUCCESSOR = 1 << 7;
+  private static final int ALL = (1 << 8) - 1;
+
+  private static final Terms USUAL = new Terms(List.of(), RetryPolicy.DEFAULT, null, -1);
+
+  private HeadCodec() {}
+
+  static void write(ByteWriter to, JobHead head) {
+    int has = flags(head);
+    to.u8(Numbered.STAGES.of(head.stage()));
+    to.u8(has);
+    to.varint(head.dueAt());
+    to.signed(head.dueAt() - head.scheduledAt());
+    if ((has & FIRST_DUE) != 0) {
+      to.signed(head.dueAt() - head.firstDueAt());
+    }
+    if ((has & ANCHOR) != 0) {
+      to.signed(head.anchorAt() - head.scheduledAt());
+    }
+    if ((has & PRIORITY) != 0) {
+      to.varint(head.priority());
+    }
+    if ((has & TRIED) != 0) {
+      to.varint(head.attempt());
+      to.varint(head.fence());
+    }
+    writeStage(to, head);
+    writeRare(to, head, has);
+  }
+
+  private static int flags(JobHead head) {
+    return flag(!isUsual(head.terms()), TERMS)
+        | flag(head.priority() != Limits.DEFAULT_PRIORITY, PRIORITY)
+        | flag(head.firstDueAt() != head.dueAt(), FIRST_DUE)
+        | flag(head.anchorAt() != head.scheduledAt(), ANCHOR)
+        | flag(head.attempt() != 0 || head.fence() != 0, TRIED)
+        | flag(!head.answers().isEmpty(), ANSWERS)
+        | flag(!head.history().isEmpty(), HISTORY)
+        | flag(head.successor() != null, SUCCESSOR);
+  }
+
+  private static int flag(boolean set, int flag) {
+    return set ? flag : 0;
+  }
+
+  private static boolean isUsual(Terms terms) {
+    return terms.tags().isEmpty()
+        && terms.expiry() == null
+        && terms.retentionMillis() < 0
+        && RetryPolicy.DEFAULT.equals(terms.retry());
+  }
+
+  private static void writeStage(ByteWriter to, JobHead head) {
+    Holding lease = head.lease();
+    if (lease != null) {
+      to.varint(lease.since());
+      to.signed(lease.until() - lease.since());
+      to.u8(lease.cancelled() ? 1 : 0);
+      to.text(lease.consumer());
+    }
+    End end = head.end();
+    if (end != null) {
+      to.varint(end.atMillis());
+      to.text(end.reason());
+      to.text(end.message());
+      to.varint(head.forgetAt());
+    }
+  }
+
+  private static void writeRare(ByteWriter to, JobHead head, int has) {
+    if ((has & TERMS) != 0) {
+      TermsCodec.write(to, head.terms());
+    }
+    if ((has & ANSWERS) != 0) {
+      to.varint(head.answers().size());
+      head.answers().forEach(answer -> writeAnswer(to, answer));
+    }
+    if ((has & HISTORY) != 0) {
+      to.varint(head.history().size());
+      head.history().forEach(attempt -> writeAttempt(to, attempt));
+    }
+    Successor successor = head.successor();
+    if (successor != null) {
+      write(to, successor.head());
+      BodyCodec.write(to, successor.body());
+    }
+  }
+
+  private static void writeAnswer(ByteWriter to, Answer answer) {
+    to.u64(answer.nonce());
+    to.u8(Numbered.OUTCOMES.of(answer.outcome()));
+    to.varint(answer.dueAt());
+  }
+
+  private static void writeAttempt(ByteWriter to, AttemptRecord attempt) {
+    to.varint(attempt.attempt());
+    to.varint(attempt.startedAtMillis());
+    to.signed(attempt.endedAtMillis() - attempt.startedAtMillis());
+    to.u8(Numbered.ENDINGS.of(attempt.outcome()));
+    to.text(attempt.error());
+  }
+
+  static JobHead read(ByteReader from, String id) {
+    Stage stage = Numbered.STAGES.value(from.u8());
+    int has = from.u8();
+    if ((has & ~ALL) != 0) {
+      throw new MalformedRecordException("unknown parts of a job: " + has);
+    }
+    long dueAt = from.varint();
+    long scheduledAt = dueAt - from.signed();
+    long firstDueAt = (has & FIRST_DUE) == 0 ? dueAt : dueAt - from.signed();
+    long anchorAt = (has & ANCHOR) == 0 ? scheduledAt : scheduledAt + from.signed();
+    long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
+    int attempt = (has & TRIED) == 0 ? 0 : (int) from.varint();
+    long fence = (has & TRIED) == 0 ? 0 : from.varint();
+    StageParts parts = StageParts.read(from, stage);
+    Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
+    Draft draft =
+        JobHead.waiting(id, terms)
+            .waitingFor(dueAt)
+            .scheduledAt(scheduledAt)
+            .firstDueAt(firstDueAt)
+            .anchorAt(anchorAt)
+            .priority(Limits.priority(priority))
+            .attempt(attempt)
+            .fence(fence);
+    parts.apply(draft, stage);
+    return readRare(from, id, has, draft).done();
+  }
+
+  private record StageParts(Holding lease, End end, long forgetAt) {
+    private static final Holding NO_LEASE = new Holding("", 0, 0, false);
+    private static final End NO_END = new End(0, "", "");
+
+    static StageParts read(ByteReader from, Stage stage) {
+      return switch (stage) {
+        case WAITING -> new StageParts(NO_LEASE, NO_END, 0);
+        case LEASED -> new StageParts(lease(from), NO_END, 0);
+        case DEAD, DONE, CANCELLED -> {
+          End end = new End(from.varint(), from.text(), from.text());
+          yield new StageParts(NO_LEASE, end, from.varint());
+        }
+      };
+    }
+
+    private static Holding lease(ByteReader from) {
+      long since = from.varint();
+      long until = since + from.signed();
+      boolean cancelled = from.u8() != 0;
+      return new Holding(from.text(), since, until, cancelled);
+    }
+
+    void apply(Draft draft, Stage stage) {
+      switch (stage) {
+        case WAITING -> {}
+        case LEASED -> draft.leased(lease);
+        case DEAD, DONE, CANCELLED -> draft.ended(stage, end, forgetAt);
+      }
+    }
+  }
+
+  private static Draft readRare(ByteReader from, String id, int has, Draft draft) {
+    if ((has & ANSWERS) != 0) {
+      draft.answers(answers(from));
+    }
+    if ((has & HISTORY) != 0) {
+      draft.history(history(from));
+    }
+    if ((has & SUCCESSOR) != 0) {
+      JobHead head = read(from, id);
+      draft.successor(new Successor(head, BodyCodec.read(from)));
+    }
+    return draft;
+  }
+
+  private static List<Answer> answers(ByteReader from) {
+    int count = from.count();
+    List<Answer> answers = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      answers.add(new Answer(from.u64(), Numbered.OUTCOMES.value(from.u8()), from.varint()));
+    }
+    return List.copyOf(answers);
+  }
+
+  private static List<AttemptRecord> history(ByteReader from) {
+    int count = from.count();
+    List<AttemptRecord> history = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      int attempt = (int) from.varint();
+      long started = from.varint();
+      long ended = started + from.signed();
+      history.add(
+          new AttemptRecord(
+              attempt, started, ended, Numbered.ENDINGS.value(from.u8()), from.text()));
+    }
+    return List.copyOf(history);
+  }
+}

@@ -1,0 +1,99 @@
+package io.duetime.embedded.internal.record;
+
+import io.duetime.Expiry;
+import io.duetime.OnConflict;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.RecurringJob;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.util.EnumMap;
+import java.util.List;
+
+/**
+ * The numbers under which the values of an enum are written, from 0 on in the order given here. New
+ * values go to the end; none is ever moved.
+ *
+ * @param <E> the enum
+ */
+public final class Numbered<E extends Enum<E>> {
+  /** Where a job stands. */
+  public static final Numbered<Stage> STAGES =
+      new Numbered<>(
+          Stage.class,
+          List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED));
+
+  static final Numbered<ScheduleOutcome> OUTCOMES =
+      new Numbered<>(
+          ScheduleOutcome.class,
+          List.of(
+              ScheduleOutcome.CREATED,
+              ScheduleOutcome.REPLACED,
+              ScheduleOutcome.KEPT,
+              ScheduleOutcome.REJECTED,
+              ScheduleOutcome.SUCCESSOR,
+              ScheduleOutcome.REFUSED));
+
+  static final Numbered<AttemptRecord.Outcome> ENDINGS =
+      new Numbered<>(
+          AttemptRecord.Outcome.class,
+          List.of(
+              AttemptRecord.Outcome.FAILED,
+              AttemptRecord.Outcome.BURIED,
+              AttemptRecord.Outcome.LEASE_LOST));
+
+  static final Numbered<Expiry.Action> ACTIONS =
+      new Numbered<>(Expiry.Action.class, List.of(Expiry.Action.BURY, Expiry.Action.DROP));
+
+  static final Numbered<OnConflict.Rule> RULES =
+      new Numbered<>(
+          OnConflict.Rule.class,
+          List.of(
+              OnConflict.Rule.REJECT,
+              OnConflict.Rule.KEEP,
+              OnConflict.Rule.REPLACE,
+              OnConflict.Rule.EARLIEST,
+              OnConflict.Rule.LATEST,
+              OnConflict.Rule.DEBOUNCE));
+
+  static final Numbered<RecurringJob.Missed> MISSED =
+      new Numbered<>(
+          RecurringJob.Missed.class,
+          List.of(RecurringJob.Missed.LATEST, RecurringJob.Missed.ALL, RecurringJob.Missed.NONE));
+
+  private final List<E> values;
+  private final EnumMap<E, Integer> numbers;
+
+  private Numbered(Class<E> type, List<E> values) {
+    if (values.size() != type.getEnumConstants().length) {
+      throw new IllegalArgumentException("a value of " + type + " has no number");
+    }
+    this.values = values;
+    this.numbers = new EnumMap<>(type);
+    for (int i = 0; i < values.size(); i++) {
+      numbers.put(values.get(i), i);
+    }
+  }
+
+  /** All values in the order of their numbers. */
+  public List<E> values() {
+    return values;
+  }
+
+  /** The number of a value. */
+  @SuppressWarnings("NullAway") // the constructor has made sure that each value has one
+  public int of(E value) {
+    return numbers.get(value);
+  }
+
+  /**
+   * The value of a number.
+   *
+   * @throws MalformedRecordException if there is none
+   */
+  public E value(int number) {
+    if (number < 0 || number >= values.size()) {
+      throw new MalformedRecordException("no value of number " + number);
+    }
+    return values.get(number);
+  }
+}

@@ -1,0 +1,191 @@
+package io.duetime.embedded.internal.record;
+
+import io.duetime.Schedule;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.QueueSettings;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringJob.Missed;
+import io.duetime.internal.kernel.DeadCopy;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.RecurringState;
+import java.util.function.Function;
+
+/**
+ * Every kind of record, each beginning with the version of its layout. Not thread-safe: one buffer
+ * serves all writing.
+ */
+public final class Records {
+  /** The layout that is written. */
+  public static final int VERSION = 1;
+
+  private static final int ROOM = 512;
+  private static final int HUGE = 1 << 16;
+
+  private ByteWriter buffer = new ByteWriter(ROOM);
+  private final ByteWriter part = new ByteWriter(ROOM);
+
+  /**
+   * A job as it was scheduled: head and body.
+   *
+   * @param level the level of the line it waits in
+   */
+  public byte[] job(JobHead head, int level, JobBody body) {
+    begin();
+    buffer.u8(level);
+    part.clear();
+    HeadCodec.write(part, head);
+    buffer.varint(part.length());
+    buffer.raw(part.toBytes());
+    BodyCodec.write(buffer, body);
+    return done();
+  }
+
+  /** A head that has changed since the job was scheduled. */
+  public byte[] head(JobHead head, int level) {
+    begin();
+    buffer.u8(level);
+    HeadCodec.write(buffer, head);
+    return done();
+  }
+
+  /** The settings of a queue. */
+  public byte[] settings(QueueSettings settings) {
+    begin();
+    SettingsCodec.write(buffer, settings);
+    return done();
+  }
+
+  /** A recurring definition and its last tick. */
+  public byte[] recurring(RecurringState state) {
+    begin();
+    RecurringJob job = state.job();
+    buffer.varint(state.lastTick());
+    buffer.text(job.name());
+    buffer.text(job.schedule().toString());
+    buffer.u8(Numbered.MISSED.of(job.missed()));
+    buffer.u8(job.paused() ? 1 : 0);
+    SpecCodec.write(buffer, job.template());
+    return done();
+  }
+
+  /** A copy that is still to be made. */
+  public byte[] copy(DeadCopy copy) {
+    begin();
+    buffer.text(copy.key());
+    buffer.text(copy.targetQueue());
+    SpecCodec.write(buffer, copy.job());
+    return done();
+  }
+
+  private void begin() {
+    buffer.clear();
+    buffer.u8(VERSION);
+  }
+
+  private byte[] done() {
+    byte[] record = buffer.toBytes();
+    if (record.length > HUGE) {
+      buffer = new ByteWriter(ROOM);
+    }
+    return record;
+  }
+
+  /** A head and the level of the line it waits in. */
+  public record Leveled(JobHead head, int level) {}
+
+  /** The head in the record of a job. */
+  public static Leveled jobHead(byte[] record, String id) {
+    return understood(
+        new ByteReader(record),
+        from -> {
+          int level = from.u8();
+          return new Leveled(
+              whole(from.part(from.count()), head -> HeadCodec.read(head, id)), level);
+        });
+  }
+
+  /**
+   * Makes sure that the body in the record of a job can be read.
+   *
+   * @throws MalformedRecordException if it cannot
+   */
+  public static void checkJobBody(byte[] record) {
+    understood(
+        new ByteReader(record),
+        from -> {
+          from.u8();
+          from.part(from.count());
+          BodyCodec.check(from);
+          return record;
+        });
+  }
+
+  /** The body in the record of a job. */
+  public static JobBody jobBody(byte[] record) {
+    return understood(
+        new ByteReader(record),
+        from -> {
+          from.u8();
+          from.part(from.count());
+          return whole(from, BodyCodec::read);
+        });
+  }
+
+  /** A changed head. */
+  public static Leveled head(byte[] record, String id) {
+    return understood(
+        new ByteReader(record),
+        from -> {
+          int level = from.u8();
+          return new Leveled(whole(from, head -> HeadCodec.read(head, id)), level);
+        });
+  }
+
+  /** See {@link #settings(QueueSettings)}. */
+  public static QueueSettings settings(byte[] record) {
+    return understood(new ByteReader(record), from -> whole(from, SettingsCodec::read));
+  }
+
+  /** See {@link #recurring(RecurringState)}. */
+  public static RecurringState recurring(byte[] record) {
+    return understood(new ByteReader(record), from -> whole(from, Records::readRecurring));
+  }
+
+  private static RecurringState readRecurring(ByteReader from) {
+    long lastTick = from.varint();
+    String name = from.text();
+    Schedule schedule = Schedule.parse(from.text());
+    Missed missed = Numbered.MISSED.value(from.u8());
+    boolean paused = from.u8() != 0;
+    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), missed, paused);
+    return new RecurringState(job, lastTick);
+  }
+
+  /** See {@link #copy(DeadCopy)}. */
+  public static DeadCopy copy(byte[] record) {
+    return understood(
+        new ByteReader(record),
+        from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
+  }
+
+  private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {
+    T value = read.apply(from);
+    from.end();
+    return value;
+  }
+
+  // A value that checks itself refuses what a damaged record says with its own exception.
+  private static <T> T understood(ByteReader from, Function<ByteReader, T> read) {
+    try {
+      int version = from.u8();
+      if (version != VERSION) {
+        throw new MalformedRecordException("a record of version " + version);
+      }
+      return read.apply(from);
+    } catch (MalformedRecordException malformed) {
+      throw malformed;
+    } catch (RuntimeException refused) {
+      throw new MalformedRecordException("a record with a value that is not allowed", refused);
+    }
+  }
+}
