@@ -1,0 +1,135 @@
+package io.duetime.embedded.internal.disk;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Properties;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.UInt64AddOperator;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBufferManager;
+
+/** How the database is set up; {@code docs/decisions} says what was measured. */
+final class DiskSettings implements AutoCloseable {
+  private static final long KIB = 1L << 10;
+  private static final long MIB = 1L << 20;
+  private static final double BLOOM_BITS = 10;
+
+  private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
+  private final DiskSize size;
+  private final Cache cache;
+  private final DBOptions database;
+
+  DiskSettings(DiskSize size) {
+    this.size = size;
+    this.cache = own(new LRUCache(size.cacheBytes()));
+    this.database = own(databaseOptions());
+  }
+
+  DBOptions database() {
+    return database;
+  }
+
+  private DBOptions databaseOptions() {
+    // A log that was cut off behind what had been synced of it is damage, not a torn tail.
+    Properties strict = new Properties();
+    strict.setProperty("track_and_verify_wals_in_manifest", "true");
+    DBOptions options = DBOptions.getDBOptionsFromProps(strict);
+    return options
+        .setCreateIfMissing(true)
+        .setCreateMissingColumnFamilies(true)
+        .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+        .setMaxTotalWalSize(size.bufferBytes())
+        .setWriteBufferManager(own(new WriteBufferManager(size.bufferBytes(), cacheForBuffers())))
+        .setMaxBackgroundJobs(2)
+        .setMaxOpenFiles(1_000)
+        .setBytesPerSync(MIB)
+        .setSkipStatsUpdateOnDbOpen(true)
+        .setAvoidUnnecessaryBlockingIO(true)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(MIB)
+        .setKeepLogFileNum(2);
+  }
+
+  // The buffers are bounded by themselves; a cache of their own keeps them from pushing blocks out.
+  private Cache cacheForBuffers() {
+    return own(new LRUCache(2 * size.bufferBytes()));
+  }
+
+  ColumnFamilyOptions family(Family family) {
+    return switch (family) {
+      case JOB -> byId(common(size.bufferBytes() / 4));
+      case HEAD, LEASE -> byId(common(size.bufferBytes() / 8));
+      case DUE -> scanned(size.bufferBytes() / 8);
+      case ENDED, TAG -> scanned(size.bufferBytes() / 16);
+      case MINUTE -> common(size.bufferBytes() / 16).setMergeOperator(own(new UInt64AddOperator()));
+      case META, DAMAGED -> common(size.bufferBytes() / 16);
+    };
+  }
+
+  private ColumnFamilyOptions byId(ColumnFamilyOptions options) {
+    return options
+        .setMemtablePrefixBloomSizeRatio(0.05)
+        .setMemtableWholeKeyFiltering(true)
+        .setTableFormatConfig(table().setFilterPolicy(own(new BloomFilter(BLOOM_BITS))));
+  }
+
+  private ColumnFamilyOptions common(long bufferBytes) {
+    return tuned(own(new ColumnFamilyOptions()), bufferBytes);
+  }
+
+  /** For keys that come and go: files in which many have gone are compacted soon. */
+  private ColumnFamilyOptions scanned(long bufferBytes) {
+    Options options = own(new Options());
+    options.setTablePropertiesCollectorFactory(
+        List.of(
+            own(
+                TablePropertiesCollectorFactory.NewCompactOnDeletionCollectorFactory(
+                    10_000, 5_000, 0.5))));
+    return tuned(own(new ColumnFamilyOptions(options)), bufferBytes);
+  }
+
+  private ColumnFamilyOptions tuned(ColumnFamilyOptions options, long bufferBytes) {
+    return options
+        .setWriteBufferSize(Math.max(bufferBytes, MIB))
+        .setMaxWriteBufferNumber(4)
+        .setCompressionType(CompressionType.LZ4_COMPRESSION)
+        .setLevelCompactionDynamicLevelBytes(true)
+        .setTargetFileSizeBase(16 * MIB)
+        .setMaxBytesForLevelBase(64 * MIB)
+        .setTableFormatConfig(table());
+  }
+
+  private BlockBasedTableConfig table() {
+    return new BlockBasedTableConfig()
+        .setBlockCache(cache)
+        .setBlockSize(4 * KIB)
+        .setCacheIndexAndFilterBlocks(true)
+        .setPinTopLevelIndexAndFilter(true)
+        .setFormatVersion(6);
+  }
+
+  private <T extends AbstractNativeReference> T own(T reference) {
+    owned.push(reference);
+    return reference;
+  }
+
+  @Override
+  public void close() {
+    while (!owned.isEmpty()) {
+      owned.pop().close();
+    }
+  }
+}

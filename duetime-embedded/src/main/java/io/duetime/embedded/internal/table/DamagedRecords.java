@@ -1,0 +1,47 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts records that cannot be understood out of the way, so that the jobs beside them go on. */
+final class DamagedRecords {
+  private static final Logger LOG = LoggerFactory.getLogger(DamagedRecords.class);
+
+  private final String queue;
+  private final WriteGroup group;
+  private int fresh;
+
+  DamagedRecords(String queue, WriteGroup group) {
+    this.queue = queue;
+    this.group = group;
+  }
+
+  /** Keeps a record for a person to look at, and counts and reports it. */
+  void setAside(Family family, byte[] key, byte[] value, RuntimeException why) {
+    keep(family, key, value);
+    fresh++;
+    LOG.error(
+        "Queue {}, job {}: its record in {} cannot be understood ({}); it was set aside, the jobs"
+            + " beside it go on",
+        queue,
+        Keys.id(key),
+        family,
+        why.getMessage());
+  }
+
+  /** Keeps what belongs to a record that was set aside. */
+  void keep(Family family, byte[] key, byte[] value) {
+    byte[] place = ByteBuffer.allocate(1 + key.length).put((byte) family.letter()).put(key).array();
+    group.batch().put(Family.DAMAGED, place, value);
+  }
+
+  /** How many records were set aside since the last call. */
+  int takeCount() {
+    int count = fresh;
+    fresh = 0;
+    return count;
+  }
+}

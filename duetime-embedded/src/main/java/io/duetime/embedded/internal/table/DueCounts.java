@@ -1,0 +1,150 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.internal.kernel.Buckets;
+
+/**
+ * Counts waiting jobs by due time: whole minutes from their counters, parts of a minute by walking
+ * over the jobs.
+ */
+final class DueCounts {
+  private static final int STEP = 500;
+
+  /** A timeline looks at so many jobs one by one; what lies in further minutes is spread evenly. */
+  private static final int MOST_LOOKS = 200_000;
+
+  private final WriteGroup group;
+  private final WaitingLines lines;
+  private final MinuteCounts minutes;
+
+  DueCounts(WriteGroup group, WaitingLines lines, MinuteCounts minutes) {
+    this.group = group;
+    this.lines = lines;
+    this.minutes = minutes;
+  }
+
+  /** How many jobs are due. */
+  long ready(long now) {
+    if (lines.areKnown()) {
+      return onHeap(now);
+    }
+    long minute = MinuteCounts.minute(now);
+    return minutes.before(minute) + readyIn(minute, now);
+  }
+
+  private long onHeap(long now) {
+    long count = 0;
+    for (NearJob job : lines.onHeap()) {
+      if (job.dueAt() <= now) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  // Many jobs often share a moment. Walking up to now and on from now, step by step, ends with the
+  // shorter of the two ways.
+  private long readyIn(long minute, long now) {
+    long all = minutes.in(minute);
+    if (all == 0) {
+      return 0;
+    }
+    long start = MinuteCounts.start(minute);
+    long end = MinuteCounts.start(minute + 1);
+    try (DueCounter due = new DueCounter(group, lines, start, now + 1);
+        DueCounter ahead = new DueCounter(group, lines, now + 1, end)) {
+      while (true) {
+        if (due.step(STEP)) {
+          return due.count();
+        }
+        if (ahead.step(STEP)) {
+          return all - ahead.count();
+        }
+      }
+    }
+  }
+
+  /** How many jobs wait in each of the equal parts of {@code [from, to)}. */
+  long[] between(long from, long to, int buckets) {
+    long[] counts = new long[buckets];
+    if (lines.areKnown()) {
+      for (NearJob job : lines.onHeap()) {
+        if (job.dueAt() >= from && job.dueAt() < to) {
+          counts[Buckets.indexOf(job.dueAt(), from, to, buckets)]++;
+        }
+      }
+      return counts;
+    }
+    new Spread(from, to, counts).fill();
+    return counts;
+  }
+
+  private final class Spread {
+    private final long from;
+    private final long to;
+    private final long[] counts;
+    private long looks = MOST_LOOKS;
+
+    Spread(long from, long to, long[] counts) {
+      this.from = from;
+      this.to = to;
+      this.counts = counts;
+    }
+
+    void fill() {
+      long last = MinuteCounts.minute(to - 1);
+      try (Scan scan = minutes.scan(MinuteCounts.minute(from), last + 1)) {
+        for (; scan.isValid(); scan.next()) {
+          add(Keys.minute(scan.key()), MinuteCounts.number(scan.value()));
+        }
+      }
+    }
+
+    private void add(long minute, long count) {
+      long start = Math.max(from, MinuteCounts.start(minute));
+      long end = Math.min(to, MinuteCounts.start(minute + 1));
+      boolean whole = end - start == MinuteCounts.start(1);
+      if (count == 0) {
+        return;
+      }
+      if (whole && bucket(start) == bucket(end - 1)) {
+        counts[bucket(start)] += count;
+      } else if (count <= looks) {
+        looks -= count;
+        look(start, end);
+      } else {
+        spread(start, end, count);
+      }
+    }
+
+    private int bucket(long moment) {
+      return Buckets.indexOf(moment, from, to, counts.length);
+    }
+
+    private void look(long start, long end) {
+      for (int i = bucket(start); i <= bucket(end - 1); i++) {
+        try (DueCounter counter = new DueCounter(group, lines, first(i, start), end(i, end))) {
+          while (!counter.step(STEP)) {
+            // A step is as good as the next: nobody else waits for this walk.
+          }
+          counts[i] += counter.count();
+        }
+      }
+    }
+
+    private void spread(long start, long end, long count) {
+      for (int i = bucket(start); i <= bucket(end - 1); i++) {
+        counts[i] += count * (end(i, end) - first(i, start)) / MinuteCounts.start(1);
+      }
+    }
+
+    private long first(int i, long start) {
+      return Math.max(start, Buckets.start(from, to, counts.length, i));
+    }
+
+    private long end(int i, long end) {
+      return Math.min(end, Buckets.start(from, to, counts.length, i + 1));
+    }
+  }
+}

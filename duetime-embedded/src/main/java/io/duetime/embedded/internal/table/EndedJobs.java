@@ -1,0 +1,115 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Keys.End;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobTable;
+import io.duetime.internal.kernel.Position;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Dead, done and cancelled jobs by the moment of that, and by when they are to be forgotten. */
+final class EndedJobs {
+  private static final long NOT_LOOKED_UP = -1;
+
+  private final WriteGroup group;
+  private final Keys keys;
+
+  /** No job is to be forgotten before this moment. */
+  private long forgetFloor;
+
+  private long nextForget = NOT_LOOKED_UP;
+
+  EndedJobs(WriteGroup group, Keys keys) {
+    this.group = group;
+    this.keys = keys;
+  }
+
+  /** An entry of the index, which may point to a job that is not there any more. */
+  record Entry(long moment, String id, Stage stage) {}
+
+  void add(JobHead head) {
+    Batch batch = group.batch();
+    byte[] stage = {(byte) Numbered.STAGES.of(head.stage())};
+    batch.put(Family.ENDED, keys.ended(kind(head.stage()), head.moment(), head.id()), stage);
+    if (head.stage() != Stage.DEAD) {
+      batch.put(Family.ENDED, keys.ended(End.FORGET, head.forgetAt(), head.id()), stage);
+      nextForget = Math.min(nextForget, head.forgetAt());
+      forgetFloor = Math.min(forgetFloor, head.forgetAt());
+    }
+  }
+
+  void remove(JobHead head) {
+    group
+        .batch()
+        .deleteOnce(Family.ENDED, keys.ended(kind(head.stage()), head.moment(), head.id()));
+    if (head.stage() != Stage.DEAD) {
+      remove(head.forgetAt(), head.id());
+    }
+  }
+
+  /** Removes an entry that points to nothing. */
+  void remove(JobTable.Group of, Entry entry) {
+    End kind = of == JobTable.Group.DEAD ? End.DEAD : End.REMEMBERED;
+    group.batch().deleteOnce(Family.ENDED, keys.ended(kind, entry.moment(), entry.id()));
+  }
+
+  /** Removes an entry of what is to be forgotten. */
+  void remove(long forgetAt, String id) {
+    group.batch().deleteOnce(Family.ENDED, keys.ended(End.FORGET, forgetAt, id));
+    if (forgetAt == nextForget) {
+      nextForget = NOT_LOOKED_UP;
+    }
+  }
+
+  private static End kind(Stage stage) {
+    return stage == Stage.DEAD ? End.DEAD : End.REMEMBERED;
+  }
+
+  /** Entries with a moment within {@code [from, to)}, behind a position, in order. */
+  List<Entry> page(JobTable.Group of, long from, long to, @Nullable Position after, int limit) {
+    End kind = of == JobTable.Group.DEAD ? End.DEAD : End.REMEMBERED;
+    byte[] start = keys.endedFrom(kind, from);
+    if (after != null && after.moment() >= from) {
+      start = Keys.after(keys.ended(kind, after.moment(), after.id()));
+    }
+    return walk(start, kind, to, limit);
+  }
+
+  /** Entries of what is to be forgotten by now. */
+  List<Entry> forgettable(long now, int max) {
+    return walk(keys.endedFrom(End.FORGET, forgetFloor), End.FORGET, now + 1, max);
+  }
+
+  private List<Entry> walk(byte[] from, End kind, long to, int limit) {
+    List<Entry> entries = new ArrayList<>();
+    try (Scan scan = group.scan(Family.ENDED, from, keys.behindKind(kind))) {
+      for (; scan.isValid() && entries.size() < limit; scan.next()) {
+        byte[] key = scan.key();
+        long moment = Keys.moment(key);
+        if (moment >= to) {
+          break;
+        }
+        Stage stage = Numbered.STAGES.value(scan.value()[0]);
+        entries.add(new Entry(moment, Keys.idBehindMoment(key), stage));
+      }
+    }
+    return entries;
+  }
+
+  /** The earliest moment at which a job is to be forgotten. */
+  long nextForget() {
+    if (nextForget == NOT_LOOKED_UP) {
+      List<Entry> first = forgettable(JobTable.NEVER - 1, 1);
+      nextForget = first.isEmpty() ? JobTable.NEVER : first.get(0).moment();
+      forgetFloor = nextForget;
+    }
+    return nextForget;
+  }
+}

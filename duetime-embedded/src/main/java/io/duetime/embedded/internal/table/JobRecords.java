@@ -1,0 +1,172 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.record.MalformedRecordException;
+import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.Records.Leveled;
+import io.duetime.engine.JobBody;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of jobs by id: the job as it was scheduled, which is written once, and its head
+ * wherever that has changed since. What the current group has read or changed is remembered until
+ * it is written.
+ */
+final class JobRecords {
+  private final WriteGroup group;
+  private final Keys keys;
+  private final DamagedRecords damaged;
+  private final Map<String, Optional<Held>> recent = new HashMap<>();
+
+  JobRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
+    this.group = group;
+    this.keys = keys;
+    this.damaged = damaged;
+  }
+
+  /** The job under an id, unless it is leased; null when there is none. */
+  @Nullable Held find(String id) {
+    Optional<Held> known = recent.get(id);
+    if (known != null) {
+      return known.orElse(null);
+    }
+    byte[] key = keys.job(id);
+    byte[] record = group.get(Family.JOB, key);
+    return record == null ? null : remember(read(id, record, group.get(Family.HEAD, key)));
+  }
+
+  /**
+   * The jobs under some ids, in their order, null for those there are none of.
+   *
+   * @param withRecords whether their bodies will be asked for
+   */
+  List<@Nullable Held> find(List<String> ids, boolean withRecords) {
+    List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).toList();
+    List<byte[]> missingKeys = missing.stream().map(keys::job).toList();
+    Map<String, Held> loaded = missing.isEmpty() ? Map.of() : load(missing, missingKeys);
+    List<@Nullable Held> found = new ArrayList<>(ids.size());
+    for (String id : ids) {
+      Held held = loaded.get(id);
+      if (held == null) {
+        Optional<Held> known = recent.get(id);
+        found.add(known == null ? null : known.orElse(null));
+      } else {
+        found.add(remember(withRecords ? held : without(held)));
+      }
+    }
+    return found;
+  }
+
+  private Map<String, Held> load(List<String> ids, List<byte[]> missing) {
+    List<byte @Nullable []> records = group.get(Family.JOB, missing);
+    List<byte @Nullable []> heads = group.get(Family.HEAD, missing);
+    Map<String, Held> loaded = new HashMap<>();
+    for (int i = 0; i < ids.size(); i++) {
+      byte[] record = records.get(i);
+      Held held = record == null ? null : read(ids.get(i), record, heads.get(i));
+      if (held != null) {
+        loaded.put(ids.get(i), held);
+      }
+    }
+    return loaded;
+  }
+
+  private static Held without(Held held) {
+    return new Held(held.head(), held.level(), held.changed(), null);
+  }
+
+  private @Nullable Held remember(@Nullable Held held) {
+    if (held != null) {
+      recent.put(held.head().id(), Optional.of(held));
+    }
+    return held;
+  }
+
+  private @Nullable Held read(String id, byte[] record, byte @Nullable [] head) {
+    try {
+      Records.checkJobBody(record);
+      Leveled leveled = head == null ? Records.jobHead(record, id) : Records.head(head, id);
+      return new Held(leveled.head(), leveled.level(), head != null, record);
+    } catch (MalformedRecordException malformed) {
+      setAside(id, record, head, malformed);
+      return null;
+    }
+  }
+
+  private void setAside(
+      String id, byte[] record, byte @Nullable [] head, MalformedRecordException why) {
+    byte[] key = keys.job(id);
+    damaged.setAside(Family.JOB, key, record, why);
+    group.batch().deleteOnce(Family.JOB, key);
+    if (head != null) {
+      damaged.keep(Family.HEAD, key, head);
+      group.batch().deleteOnce(Family.HEAD, key);
+    }
+    recent.put(id, Optional.empty());
+  }
+
+  /** The body of a job; null when there is none that can be understood. */
+  @Nullable JobBody body(String id) {
+    Optional<Held> known = recent.get(id);
+    byte[] record = known == null || known.isEmpty() ? null : known.get().record();
+    if (record == null) {
+      record = group.get(Family.JOB, keys.job(id));
+    }
+    try {
+      return record == null ? null : Records.jobBody(record);
+    } catch (MalformedRecordException malformed) {
+      return null;
+    }
+  }
+
+  /** Writes a job whose id is free. */
+  void insert(JobHead head, int level, JobBody body) {
+    if (head.stage() != Stage.WAITING) {
+      throw new IllegalArgumentException("a new job waits, but is " + head.stage());
+    }
+    byte[] record = group.records().job(head, level, body);
+    group.batch().put(Family.JOB, keys.job(head.id()), record);
+    remember(new Held(head, level, false, record));
+  }
+
+  /** Writes the head of a job that has changed. */
+  void change(JobHead before, @Nullable Held held, JobHead after, int level) {
+    byte[] key = keys.job(before.id());
+    eraseHead(key, before, held);
+    boolean leased = after.stage() == Stage.LEASED;
+    byte[] head = group.records().head(after, level);
+    group.batch().put(leased ? Family.LEASE : Family.HEAD, key, head);
+    remember(new Held(after, level, !leased, held == null ? null : held.record()));
+  }
+
+  /** Removes a job. */
+  void erase(JobHead before, @Nullable Held held) {
+    byte[] key = keys.job(before.id());
+    eraseHead(key, before, held);
+    group.batch().deleteOnce(Family.JOB, key);
+    recent.put(before.id(), Optional.empty());
+  }
+
+  private void eraseHead(byte[] key, JobHead before, @Nullable Held held) {
+    Batch batch = group.batch();
+    if (before.stage() == Stage.LEASED) {
+      batch.deleteOnce(Family.LEASE, key);
+    } else if (held != null && held.changed()) {
+      batch.deleteOnce(Family.HEAD, key);
+    }
+  }
+
+  /** Forgets what the disk has by now. */
+  void written() {
+    recent.clear();
+  }
+}

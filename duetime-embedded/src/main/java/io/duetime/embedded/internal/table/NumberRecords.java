@@ -1,0 +1,45 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.internal.kernel.NumberBlocks;
+import io.duetime.internal.kernel.NumberBlocks.Block;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Keeps the numbers that were set aside for queues. */
+public final class NumberRecords {
+  private static final byte LETTER = 'B';
+  private static final int FIXED = Integer.BYTES;
+
+  private final WriteGroup group;
+  private final NumberBlocks blocks = new NumberBlocks();
+
+  /** Reads what was set aside. */
+  public NumberRecords(WriteGroup group) {
+    this.group = group;
+    try (Scan scan = group.scan(Family.META, new byte[] {LETTER})) {
+      for (; scan.isValid(); scan.next()) {
+        byte[] value = scan.value();
+        String queue = new String(value, FIXED, value.length - FIXED, StandardCharsets.UTF_8);
+        long first = ByteBuffer.wrap(scan.key()).getLong(1);
+        blocks.restore(new Block(queue, first, ByteBuffer.wrap(value).getInt()));
+      }
+    }
+  }
+
+  /** Sets aside the next numbers; answers the first. */
+  public long reserve(String queue, int size) {
+    Block block = blocks.reserve(queue, size);
+    byte[] name = queue.getBytes(StandardCharsets.UTF_8);
+    byte[] key = ByteBuffer.allocate(1 + Long.BYTES).put(LETTER).putLong(block.first()).array();
+    byte[] value = ByteBuffer.allocate(FIXED + name.length).putInt(size).put(name).array();
+    group.batch().put(Family.META, key, value);
+    return block.first();
+  }
+
+  /** Which number belongs to which queue; may be asked from any thread. */
+  public NumberBlocks blocks() {
+    return blocks;
+  }
+}

@@ -1,0 +1,148 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.Records;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.QueueKernel;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows the queues of a store by name, and opens each at its first use. Numbers of queues are never
+ * used again, so that nothing a deleted queue left behind can come to light.
+ */
+public final class QueueDirectory {
+  private static final char NAME = 'q';
+  private static final byte[] NEXT_NUMBER = {'N'};
+  private static final byte[] DELETED_FENCES = {'F'};
+  private static final byte[] ALL_END = {(byte) 0xff};
+
+  private final WriteGroup group;
+  private final int window;
+  private final TreeMap<String, Integer> numbers = new TreeMap<>();
+  private final Map<Integer, List<JobHead>> leased = new HashMap<>();
+  private int next = 1;
+
+  /** No fence of a deleted queue is above this one: its name may be used again. */
+  private long deletedFences;
+
+  /** An open queue. */
+  public record OpenQueue(QueueKernel kernel, RocksJobTable table) {}
+
+  /**
+   * Reads the names of all queues and the leases in force.
+   *
+   * @param window how many of the next jobs of a line the heap is to hold
+   */
+  public QueueDirectory(WriteGroup group, int window) {
+    this.group = group;
+    this.window = window;
+    readNames();
+    readLeases();
+  }
+
+  private void readNames() {
+    byte[] stored = group.get(Family.META, NEXT_NUMBER);
+    next = stored == null ? 1 : (int) ByteBuffer.wrap(stored).getLong();
+    byte[] fences = group.get(Family.META, DELETED_FENCES);
+    deletedFences = fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
+    try (Scan scan = group.scan(Family.META, new byte[] {NAME})) {
+      for (; scan.isValid(); scan.next()) {
+        String name = new String(scan.value(), StandardCharsets.UTF_8);
+        numbers.put(name, ByteBuffer.wrap(scan.key()).getInt(1));
+      }
+    }
+  }
+
+  private void readLeases() {
+    try (Scan scan = group.scan(Family.LEASE, new byte[0], ALL_END)) {
+      for (; scan.isValid(); scan.next()) {
+        byte[] key = scan.key();
+        byte[] value = scan.value();
+        JobHead head = Records.head(value, Keys.id(key)).head();
+        leased.computeIfAbsent(Keys.queue(key), number -> new ArrayList<>()).add(head);
+      }
+    }
+  }
+
+  /** The names of all queues, ascending. */
+  public SortedSet<String> names() {
+    return new TreeSet<>(numbers.keySet());
+  }
+
+  /** Opens a queue that is not open; null when there is none of that name. */
+  public @Nullable OpenQueue open(String name, long now) {
+    Integer number = numbers.get(name);
+    return number == null ? null : open(name, number, now);
+  }
+
+  /** Makes a queue and opens it. */
+  public OpenQueue create(String name, long now) {
+    int number = next++;
+    numbers.put(name, number);
+    group.batch().put(Family.META, nameKey(number), name.getBytes(StandardCharsets.UTF_8));
+    group.batch().put(Family.META, NEXT_NUMBER, number(next));
+    if (deletedFences > 0) {
+      new QueueRecords(group, new Keys(number)).saveFences(deletedFences);
+    }
+    group.write();
+    return open(name, number, now);
+  }
+
+  private OpenQueue open(String name, int number, long now) {
+    List<JobHead> leases = leased.getOrDefault(number, List.of());
+    leased.remove(number);
+    RocksJobTable table =
+        new RocksJobTable(new TableSetup(name, number, window), group, leases, now);
+    return new OpenQueue(new QueueKernel(name, table, table.memory(), now), table);
+  }
+
+  private static byte[] number(long value) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+  }
+
+  private static byte[] nameKey(int number) {
+    return new Keys(number).meta(NAME, "");
+  }
+
+  /**
+   * Forgets a queue and everything in it; its open form must not be used any more.
+   *
+   * @return whether there was one
+   */
+  public boolean delete(String name) {
+    Integer number = numbers.remove(name);
+    if (number == null) {
+      return false;
+    }
+    group.write();
+    leased.remove(number);
+    Batch batch = group.batch();
+    Keys keys = new Keys(number);
+    deletedFences = Math.max(deletedFences, new QueueRecords(group, keys).fences());
+    batch.put(Family.META, DELETED_FENCES, number(deletedFences));
+    byte[] first = keys.first();
+    for (Family family : Family.values()) {
+      if (family != Family.META && family != Family.DAMAGED) {
+        batch.deleteRange(family, first, Keys.behind(first));
+      }
+    }
+    for (char letter : QueueRecords.LETTERS) {
+      byte[] prefix = keys.meta(letter, "");
+      batch.deleteRange(Family.META, prefix, Keys.behind(prefix));
+    }
+    batch.delete(Family.META, nameKey(number));
+    return true;
+  }
+}

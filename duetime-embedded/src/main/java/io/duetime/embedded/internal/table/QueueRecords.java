@@ -1,0 +1,104 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.Records;
+import io.duetime.engine.QueueSettings;
+import io.duetime.internal.kernel.DeadCopy;
+import io.duetime.internal.kernel.QueueMemory;
+import io.duetime.internal.kernel.RecurringState;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept of a queue besides its jobs: settings, recurring definitions, copies, fences. */
+final class QueueRecords {
+  private static final char SETTINGS = 's';
+  private static final char RECURRING = 'r';
+  private static final char COPY = 'c';
+  private static final char FENCES = 'f';
+  private static final char TALLY = 't';
+
+  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY};
+
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final WriteGroup group;
+  private final Keys keys;
+
+  QueueRecords(WriteGroup group, Keys keys) {
+    this.group = group;
+    this.keys = keys;
+  }
+
+  QueueMemory memory() {
+    byte[] settings = get(SETTINGS);
+    return new QueueMemory(
+        settings == null ? QueueSettings.DEFAULT : Records.settings(settings),
+        list(RECURRING, ALL, Records::recurring),
+        fences());
+  }
+
+  void saveSettings(QueueSettings settings) {
+    put(SETTINGS, "", group.records().settings(settings));
+  }
+
+  void saveRecurring(RecurringState state) {
+    put(RECURRING, state.job().name(), group.records().recurring(state));
+  }
+
+  void deleteRecurring(String name) {
+    group.batch().delete(Family.META, keys.meta(RECURRING, name));
+  }
+
+  void saveCopy(DeadCopy copy) {
+    put(COPY, copy.key(), group.records().copy(copy));
+  }
+
+  void deleteCopy(DeadCopy copy) {
+    group.batch().delete(Family.META, keys.meta(COPY, copy.key()));
+  }
+
+  List<DeadCopy> copies(int max) {
+    return list(COPY, max, Records::copy);
+  }
+
+  void saveFences(long upTo) {
+    put(FENCES, "", ByteBuffer.allocate(Long.BYTES).putLong(upTo).array());
+  }
+
+  /** No fence up to this one may be given again. */
+  long fences() {
+    byte[] fences = get(FENCES);
+    return fences == null ? 0 : ByteBuffer.wrap(fences).getLong();
+  }
+
+  byte @Nullable [] tally() {
+    return get(TALLY);
+  }
+
+  byte[] tallyKey() {
+    return keys.meta(TALLY, "");
+  }
+
+  private byte @Nullable [] get(char letter) {
+    return group.get(Family.META, keys.meta(letter, ""));
+  }
+
+  private void put(char letter, String name, byte[] value) {
+    group.batch().put(Family.META, keys.meta(letter, name), value);
+  }
+
+  private <T> List<T> list(char letter, int max, Function<byte[], T> read) {
+    List<T> values = new ArrayList<>();
+    try (Scan scan = group.scan(Family.META, keys.meta(letter, ""))) {
+      for (; scan.isValid() && values.size() < max; scan.next()) {
+        values.add(read.apply(scan.value()));
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,55 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.record.ByteReader;
+import io.duetime.embedded.internal.record.ByteWriter;
+import io.duetime.embedded.internal.record.MalformedRecordException;
+import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.util.EnumMap;
+
+/** How many jobs of a queue are in each stage, and where its lines stand; one record. */
+final class Tally {
+  private static final int VERSION = 1;
+  private static final int ROOM = 128;
+
+  private final EnumMap<Stage, Long> stages = new EnumMap<>(Stage.class);
+
+  void add(Stage stage, int change) {
+    stages.merge(stage, (long) change, Long::sum);
+  }
+
+  long of(Stage stage) {
+    return stages.getOrDefault(stage, 0L);
+  }
+
+  byte[] record(WaitingLines lines) {
+    ByteWriter to = new ByteWriter(ROOM);
+    to.u8(VERSION);
+    for (Stage stage : Numbered.STAGES.values()) {
+      to.varint(of(stage));
+    }
+    to.varint(lines.lines().size());
+    for (Line line : lines.lines()) {
+      to.u8(line.level);
+      to.varint(line.priority);
+      to.varint(line.count);
+      to.varint(line.floor);
+    }
+    return to.toBytes();
+  }
+
+  void restore(byte[] record, WaitingLines lines) {
+    ByteReader from = new ByteReader(record);
+    if (from.u8() != VERSION) {
+      throw new MalformedRecordException("counts of an unknown version");
+    }
+    for (Stage stage : Numbered.STAGES.values()) {
+      stages.put(stage, from.varint());
+    }
+    int count = from.count();
+    for (int i = 0; i < count; i++) {
+      lines.restore(from.u8(), from.varint(), from.varint(), from.varint());
+    }
+    from.end();
+  }
+}

@@ -1,0 +1,120 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.Records;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes that are being put together to be written at once.
+ *
+ * <p>Reads by key see what is on disk alone; the tables remember what they have changed since. A
+ * walk cannot be told so, therefore it begins with writing what there is. That may tear the changes
+ * of one group into several batches, but only between jobs: nothing walks within the change of one.
+ */
+public final class WriteGroup implements AutoCloseable {
+  private static final long LARGE = 4L << 20;
+
+  private final Disk disk;
+  private final Batch batch;
+  private final Records records = new Records();
+  private final List<Member> members = new ArrayList<>();
+  private final LongConsumer meter;
+  private boolean syncDemanded;
+
+  /** Somebody who has more to write before the group is. */
+  interface Member {
+    /** Adds what is still missing; called once for each {@link #join}. */
+    void complete(Batch to);
+
+    /** The batch is written. */
+    void written();
+  }
+
+  /**
+   * Writes to a disk.
+   *
+   * @param meter is told how many bytes were written
+   */
+  public WriteGroup(Disk disk, LongConsumer meter) {
+    this.disk = disk;
+    this.meter = meter;
+    this.batch = disk.batch();
+  }
+
+  /** Where changes go. */
+  public Batch batch() {
+    return batch;
+  }
+
+  /** Makes records. */
+  Records records() {
+    return records;
+  }
+
+  /** Takes part in the group; to be called by a member once before its first change. */
+  void join(Member member) {
+    members.add(member);
+  }
+
+  /** Asks that the group reaches stable storage before anything of it is answered. */
+  public void demandSync() {
+    syncDemanded = true;
+  }
+
+  /** Whether that was asked for since the last call. */
+  public boolean takeSyncDemand() {
+    boolean demanded = syncDemanded;
+    syncDemanded = false;
+    return demanded;
+  }
+
+  /** The value of a key on disk. */
+  public byte @Nullable [] get(Family family, byte[] key) {
+    return disk.get(family, key);
+  }
+
+  /** The values of keys on disk. */
+  public List<byte @Nullable []> get(Family family, List<byte[]> keys) {
+    return disk.get(family, keys);
+  }
+
+  /** Walks through {@code [from, to)}, all changes so far included. */
+  public Scan scan(Family family, byte[] from, byte[] to) {
+    write();
+    return disk.scan(family, from, to);
+  }
+
+  /** Walks through all keys that begin with a prefix, all changes so far included. */
+  public Scan scan(Family family, byte[] prefix) {
+    return scan(family, prefix, Keys.behind(prefix));
+  }
+
+  /** Whether there is so much to write that it should be written before more comes. */
+  boolean isLarge() {
+    return batch.size() > LARGE;
+  }
+
+  /** Writes what there is as far as the operating system. */
+  public void write() {
+    members.forEach(member -> member.complete(batch));
+    if (!batch.isEmpty()) {
+      long size = batch.size();
+      disk.write(batch);
+      meter.accept(size);
+    }
+    members.forEach(Member::written);
+    members.clear();
+  }
+
+  @Override
+  public void close() {
+    batch.close();
+  }
+}
