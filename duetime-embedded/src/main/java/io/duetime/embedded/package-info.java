@@ -1,6 +1,7 @@
 /**
  * The durable engine that keeps its jobs in a folder. It is found by the URI scheme {@code
- * embedded:}; nothing here is meant to be called directly.
+ * embedded:}; {@link io.duetime.embedded.EmbeddedEngine} is for those who want more than a queue,
+ * such as a backup.
  */
 @NullMarked
 package io.duetime.embedded;

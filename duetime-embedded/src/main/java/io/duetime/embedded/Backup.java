@@ -1,0 +1,30 @@
+package io.duetime.embedded;
+
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.StoreFailureException;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.folder.StoreFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Copies an open store. */
+final class Backup {
+  private Backup() {}
+
+  static void make(Disk disk, Path target) {
+    if (Files.exists(target)) {
+      throw new InvalidRequestException("target", target, "a folder that does not exist yet");
+    }
+    try {
+      Files.createDirectories(target);
+      disk.copyTo(StoreFolder.databaseIn(target));
+      // Last: without it the folder is not taken for a store.
+      StoreFolder.mark(target);
+    } catch (IOException failure) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_FAILED, "cannot write to " + target + ": " + failure, failure);
+    }
+  }
+}

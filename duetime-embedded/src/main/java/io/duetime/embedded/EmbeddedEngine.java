@@ -1,0 +1,33 @@
+package io.duetime.embedded;
+
+import io.duetime.engine.Engine;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * Keeps jobs in a folder, for one process at a time. What was answered as fsynced survives the end
+ * of the process and of the machine's power; unless a call asks otherwise it is.
+ *
+ * <p>Answers are given, and watchers told, on the store's two threads: what depends on an answer
+ * must not block, and must not wait for another answer of the same store.
+ */
+public interface EmbeddedEngine extends Engine {
+  /**
+   * Opens the store in a folder, making it when there is none.
+   *
+   * @param clock the store's clock
+   * @throws io.duetime.StoreFailureException if another process has it open, if it is damaged, or
+   *     if a newer version has written it
+   */
+  static EmbeddedEngine open(Path folder, EmbeddedOptions options, InstantSource clock) {
+    return FolderEngine.open(folder, options, clock);
+  }
+
+  /**
+   * Copies the store as it is now, while work goes on, into a folder that does not exist yet. The
+   * copy is a store of its own: open it, or put it in the place of the one that was lost.
+   *
+   * @throws io.duetime.InvalidRequestException if the folder exists
+   */
+  void backup(Path target);
+}

@@ -1,0 +1,44 @@
+package io.duetime.embedded;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Opens {@code embedded:FOLDER}, such as {@code embedded:./data} or {@code
+ * embedded:/var/lib/duetime?lowSpace=1GiB}. The folder is made when there is none; options are
+ * those of {@link EmbeddedOptions}.
+ */
+public final class EmbeddedEngineProvider implements EngineProvider {
+  private static final String SCHEME = "embedded";
+
+  @Override
+  public Set<String> schemes() {
+    return Set.of(SCHEME);
+  }
+
+  @Override
+  public Engine open(String uri, EngineContext context) {
+    String rest = uri.startsWith(SCHEME + ":") ? uri.substring(SCHEME.length() + 1) : "";
+    int question = rest.lastIndexOf('?');
+    String folder = question < 0 ? rest : rest.substring(0, question);
+    String query = question < 0 ? "" : rest.substring(question + 1);
+    return EmbeddedEngine.open(
+        path(uri, folder), OptionText.parse(query, context.options()), context.clock());
+  }
+
+  private static Path path(String uri, String folder) {
+    if (folder.isEmpty()) {
+      throw new InvalidRequestException("uri", uri, "embedded:FOLDER");
+    }
+    try {
+      return Path.of(folder.startsWith("//") ? folder.substring(2) : folder);
+    } catch (InvalidPathException malformed) {
+      throw new InvalidRequestException("uri", uri, "embedded:FOLDER");
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package io.duetime.embedded;
+
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.Limits;
+import io.duetime.RetryableException;
+import io.duetime.embedded.internal.commit.GroupCommitter;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.folder.FreeSpace;
+import io.duetime.embedded.internal.folder.SpaceKeeper;
+import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.table.NumberRecords;
+import io.duetime.embedded.internal.table.QueueDirectory;
+import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
+import io.duetime.embedded.internal.table.WriteGroup;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.Finding;
+import io.duetime.internal.kernel.LocalEngine;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The engine on the table of a folder: the kernel's decisions, the committer's thread. */
+final class FolderEngine extends LocalEngine implements EmbeddedEngine {
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("embedded", true, false, false, Durability.FSYNCED);
+
+  private final StoreFolder folder;
+  private final Disk disk;
+  private final WriteGroup group;
+  private final GroupCommitter committer;
+  private final OpenQueues queues;
+  private final NumberRecords numbers;
+  private final SpaceKeeper space;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private FolderEngine(
+      StoreFolder folder,
+      Disk disk,
+      SpaceKeeper space,
+      EmbeddedOptions options,
+      InstantSource clock) {
+    super(clock, options.maxPayloadBytes());
+    this.folder = folder;
+    this.disk = disk;
+    this.space = space;
+    this.group = new WriteGroup(disk, space::written);
+    this.queues = new OpenQueues(new QueueDirectory(group, options.window()));
+    this.numbers = new NumberRecords(group);
+    this.committer = new GroupCommitter(disk, group, threads());
+  }
+
+  static FolderEngine open(Path path, EmbeddedOptions options, InstantSource clock) {
+    return open(path, options, clock, FreeSpace.of(path.toAbsolutePath()));
+  }
+
+  /** Opens a store and believes another source about the room on the disk. */
+  static FolderEngine open(
+      Path path, EmbeddedOptions options, InstantSource clock, FreeSpace room) {
+    StoreFolder folder = StoreFolder.open(path);
+    try {
+      SpaceKeeper space = new SpaceKeeper(folder.ballast(), room, options.marks());
+      space.look();
+      return open(folder, space, options, clock);
+    } catch (RuntimeException failure) {
+      folder.close();
+      throw failure;
+    }
+  }
+
+  private static FolderEngine open(
+      StoreFolder folder, SpaceKeeper space, EmbeddedOptions options, InstantSource clock) {
+    Disk disk = Disk.open(folder.database(), options.diskSize());
+    try {
+      FolderEngine engine = new FolderEngine(folder, disk, space, options, clock);
+      engine.committer.start();
+      return engine;
+    } catch (RuntimeException failure) {
+      disk.close();
+      throw failure;
+    }
+  }
+
+  private static ThreadFactory threads() {
+    ThreadFactory plain = Executors.defaultThreadFactory();
+    return task -> {
+      Thread thread = plain.newThread(task);
+      thread.setName("duetime-store-" + thread.getId());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  @Override
+  protected <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
+    return committer.submit(
+        () -> on(queue, queues.findOrCreate(queue, now()), work), durability.fsynced());
+  }
+
+  @Override
+  protected <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
+    return committer.submit(() -> onIfThere(queue, absent, work), false);
+  }
+
+  @Override
+  protected <T> CompletionStage<T> writeIfThere(
+      String queue, T absent, Durability durability, Work<T> work) {
+    return committer.submit(() -> onIfThere(queue, absent, work), durability.fsynced());
+  }
+
+  private <T> T onIfThere(String name, T absent, Work<T> work) {
+    OpenQueue queue = queues.find(name, now());
+    return queue == null ? absent : on(name, queue, work);
+  }
+
+  private <T> T on(String name, OpenQueue queue, Work<T> work) {
+    try {
+      return work.on(queue.kernel(), now());
+    } finally {
+      int setAside = queue.table().takeSetAside();
+      if (setAside > 0) {
+        queue.kernel().setAside(setAside);
+      }
+      long earlier = queue.kernel().takeSignal();
+      committer.afterwards(() -> signal(name, earlier));
+    }
+  }
+
+  @Override
+  protected Durability.Reached reached(Durability asked) {
+    return asked.fsynced() ? Durability.Reached.ON_DISK : Durability.Reached.NOTHING;
+  }
+
+  @Override
+  protected @Nullable RetryableException refusesJobs() {
+    return space.refusal();
+  }
+
+  @Override
+  protected List<String> queuesInNeed(long now) {
+    return queues.inNeed(now);
+  }
+
+  @Override
+  protected long nextUpkeep() {
+    return queues.nextUpkeep();
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return committer.submit(queues::names, false);
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return committer.submit(() -> queues.delete(Limits.queue(queue)), true);
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return committer.submit(() -> numbers.reserve(Limits.queue(queue), size), true);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return answer(() -> numbers.blocks().queueOf(number));
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return answer(() -> numbers.blocks().last());
+  }
+
+  private <T> CompletionStage<T> answer(Supplier<T> from) {
+    return closed.get()
+        ? CompletableFuture.failedStage(
+            new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed"))
+        : CompletableFuture.completedStage(from.get());
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return answer(() -> SelfCheck.findings(folder, committer.failure(), space));
+  }
+
+  @Override
+  public void backup(Path target) {
+    Backup.make(disk, target);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      committer.close();
+      group.close();
+      disk.close();
+      folder.close();
+    }
+  }
+}

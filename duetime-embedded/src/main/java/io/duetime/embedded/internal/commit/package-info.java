@@ -1,0 +1,8 @@
+/**
+ * The two threads that stand between callers and the folder: one does all work and writes it in
+ * groups, one waits for the disk.
+ */
+@NullMarked
+package io.duetime.embedded.internal.commit;
+
+import org.jspecify.annotations.NullMarked;

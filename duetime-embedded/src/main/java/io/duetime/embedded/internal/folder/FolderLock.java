@@ -1,0 +1,93 @@
+package io.duetime.embedded.internal.folder;
+
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a second process out of a folder. The operating system's lock on the file decides, and ends
+ * with the process that held it; what stands in the file only tells who that is.
+ */
+final class FolderLock implements AutoCloseable {
+  private static final int MOST_TEXT = 1_000;
+
+  private final FileChannel channel;
+
+  private FolderLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Takes the lock, or says who has it. */
+  static FolderLock take(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      if (lock(channel) == null) {
+        throw new StoreFailureException(
+            ErrorCode.STORE_LOCKED,
+            "the folder "
+                + file.toAbsolutePath().getParent()
+                + " is in use by "
+                + text(channel)
+                + "; close it there first");
+      }
+      write(channel, self());
+      return new FolderLock(channel);
+    } catch (IOException | RuntimeException failure) {
+      channel.close();
+      throw failure;
+    }
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      // One byte far behind the text: where locks forbid reading, the text stays readable.
+      return channel.tryLock(Long.MAX_VALUE - 1, 1, false);
+    } catch (OverlappingFileLockException heldByThisProcess) {
+      return null;
+    }
+  }
+
+  private static String self() {
+    ProcessHandle process = ProcessHandle.current();
+    String since =
+        process.info().startInstant().map(Instant::toString).map(" started "::concat).orElse("");
+    return "process " + process.pid() + host() + since;
+  }
+
+  private static String host() {
+    String name = System.getenv("HOSTNAME");
+    return name == null || name.isBlank() ? "" : " on " + name;
+  }
+
+  private static void write(FileChannel channel, String text) throws IOException {
+    channel.truncate(0);
+    channel.write(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8)), 0);
+  }
+
+  private static String text(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(MOST_TEXT);
+    channel.read(bytes, 0);
+    String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8).strip();
+    return text.isEmpty() ? "another process" : text;
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException ignored) {
+      // The lock ends with the channel, closed well or not.
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.duetime.embedded.internal.folder;
+
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A line of text that tells the version of the folder's format, readable before anything else is
+ * opened: a version that is too new for us must not be touched.
+ */
+final class FormatFile {
+  /** The version that is written. */
+  static final int VERSION = 1;
+
+  private static final String PREFIX = "duetime embedded store, format ";
+  private static final Pattern LINE = Pattern.compile(PREFIX + "(\\d{1,9})\\R?");
+
+  private FormatFile() {}
+
+  /** Checks the version, or writes it when there is none yet. */
+  static void check(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      write(file);
+      return;
+    }
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    Matcher line = LINE.matcher(text);
+    if (!line.matches()) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          file + " does not tell a format; restore it from a backup, or choose another folder");
+    }
+    int version = Integer.parseInt(line.group(1));
+    if (version != VERSION) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          file
+              + " tells format "
+              + version
+              + ", this version of Duetime reads format "
+              + VERSION
+              + "; open the folder with the version that wrote it");
+    }
+  }
+
+  /** Writes the file, so that it is there whole or not at all. */
+  static void write(Path file) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.writeString(fresh, PREFIX + VERSION + "\n", StandardCharsets.UTF_8);
+    try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

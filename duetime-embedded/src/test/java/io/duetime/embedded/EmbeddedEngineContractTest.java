@@ -1,0 +1,11 @@
+package io.duetime.embedded;
+
+import io.duetime.engine.tck.EngineContract;
+import io.duetime.engine.tck.EngineFixture;
+
+class EmbeddedEngineContractTest extends EngineContract {
+  @Override
+  protected EngineFixture open() {
+    return new EmbeddedFixture(4_096);
+  }
+}

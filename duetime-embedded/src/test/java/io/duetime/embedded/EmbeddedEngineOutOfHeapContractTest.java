@@ -1,0 +1,12 @@
+package io.duetime.embedded;
+
+import io.duetime.engine.tck.EngineContract;
+import io.duetime.engine.tck.EngineFixture;
+
+/** The whole contract while the heap holds next to none of the waiting jobs. */
+class EmbeddedEngineOutOfHeapContractTest extends EngineContract {
+  @Override
+  protected EngineFixture open() {
+    return new EmbeddedFixture(1);
+  }
+}
