@@ -40,7 +40,7 @@ final class ChurnTask {
   }
 
   private void churn(long live) {
-    long lag = live / 5;
+    long lag = live / 5 / BATCH * BATCH;
     long end = live * (TIMES + 1);
     for (long next = live; next < end + lag; next += BATCH) {
       if (next < end) {

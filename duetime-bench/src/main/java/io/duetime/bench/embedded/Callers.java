@@ -1,5 +1,7 @@
 package io.duetime.bench.embedded;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.function.IntFunction;
 
 /** Threads that do the same over and over, each waiting for its answer before it goes on. */
 record Callers(int count) {
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /** One call. */
   @FunctionalInterface
@@ -20,23 +24,25 @@ record Callers(int count) {
     int make() throws Exception;
   }
 
-  /** Makes calls for some time; answers jobs a second. */
-  double rateDuring(Duration time, IntFunction<Call> callOfCaller) {
+  /** Makes calls for some time. */
+  Pace during(Duration time, IntFunction<Call> callOfCaller) {
     long end = System.nanoTime() + time.toNanos();
-    return rateWhile(() -> System.nanoTime() < end, callOfCaller);
+    return asLongAs(() -> System.nanoTime() < end, callOfCaller);
   }
 
-  /** Makes calls until a condition is over; answers jobs a second. */
-  double rateWhile(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
+  /** Makes calls until a condition is over. */
+  Pace asLongAs(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
+      long cpu = SYSTEM.getProcessCpuTime();
       long start = System.nanoTime();
       List<Future<Long>> counts = new ArrayList<>();
       for (int caller = 0; caller < count; caller++) {
         Call call = callOfCaller.apply(caller);
         counts.add(threads.submit(() -> repeat(call, condition)));
       }
-      return sum(counts) * 1e9 / (System.nanoTime() - start);
+      long jobs = sum(counts);
+      return Pace.of(jobs, System.nanoTime() - start, SYSTEM.getProcessCpuTime() - cpu);
     } finally {
       threads.shutdownNow();
     }

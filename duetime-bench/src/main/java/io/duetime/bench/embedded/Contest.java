@@ -17,8 +17,8 @@ final class Contest {
   /** One measurement from a fresh start. */
   @FunctionalInterface
   interface Turn {
-    /** Answers jobs a second. */
-    double take() throws Exception;
+    /** Takes it. */
+    Pace take() throws Exception;
   }
 
   Contest enter(String name, Turn turn) {
@@ -26,26 +26,41 @@ final class Contest {
     return this;
   }
 
-  /** Measures and prints a row of a table for each, the ratio to the last one in it. */
+  /** The heading of the table to which {@link #run} adds rows. */
+  static void printHeading(PrintStream out) {
+    out.println("| what | jobs/s | to the last of its kind, turn by turn | CPU, µs a job |");
+    out.println("|---|---:|---:|---:|");
+  }
+
+  /** Measures and prints a row for each, the last to be entered being what all are compared to. */
   void run(int repetitions, PrintStream out) throws Exception {
-    Map<String, List<Double>> rates = new LinkedHashMap<>();
+    Map<String, List<Pace>> paces = new LinkedHashMap<>();
     for (int repetition = 0; repetition <= repetitions; repetition++) {
       for (Map.Entry<String, Turn> contestant : contestants.entrySet()) {
-        double rate = contestant.getValue().take();
+        Pace pace = contestant.getValue().take();
         if (repetition > 0) {
-          rates.computeIfAbsent(contestant.getKey(), name -> new ArrayList<>()).add(rate);
+          paces.computeIfAbsent(contestant.getKey(), name -> new ArrayList<>()).add(pace);
         }
       }
     }
-    Map<String, Spread> spreads = new LinkedHashMap<>();
-    rates.forEach((name, list) -> spreads.put(name, Spread.of(list)));
-    print(spreads, out);
+    List<Pace> last = paces.values().stream().reduce((first, second) -> second).orElseThrow();
+    paces.forEach((name, list) -> print(name, list, last, out));
   }
 
-  private static void print(Map<String, Spread> spreads, PrintStream out) {
-    double last =
-        spreads.values().stream().reduce((first, second) -> second).orElseThrow().median();
-    spreads.forEach((name, spread) ->
-        out.printf("| %s | %s | %.2f |%n", name, spread.format("%,.0f"), spread.median() / last));
+  private static void print(String name, List<Pace> paces, List<Pace> last, PrintStream out) {
+    out.printf(
+        "| %s | %s | %s | %s |%n",
+        name,
+        Spread.of(paces, Pace::jobsPerSecond).format("%,.0f"),
+        paces == last ? "" : Spread.of(ratios(paces, last)).format("%.2f"),
+        Spread.of(paces, Pace::cpuMicros).format("%.1f"));
+  }
+
+  private static List<Double> ratios(List<Pace> paces, List<Pace> others) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < paces.size(); i++) {
+      ratios.add(paces.get(i).jobsPerSecond() / others.get(i).jobsPerSecond());
+    }
+    return ratios;
   }
 }

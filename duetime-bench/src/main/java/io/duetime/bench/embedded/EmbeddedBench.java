@@ -44,8 +44,7 @@ public final class EmbeddedBench {
     out.printf(
         "Jobs a second, %d-byte payloads, min / median / max of %d%n%n",
         JobSource.PAYLOAD_BYTES, options.repetitions());
-    out.println("| what | jobs/s | to the last of its kind |");
-    out.println("|---|---:|---:|");
+    Contest.printHeading(out);
     for (Part part : Part.values()) {
       if (options.parts().contains(part) && part != Part.LATENESS) {
         contest(part).run(options.repetitions(), out);

@@ -36,10 +36,10 @@ final class EngineRuns {
   }
 
   /** One call a batch. */
-  double schedule(Callers callers, int size) {
+  Pace schedule(Callers callers, int size) {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Engine engine = Engines.open(Engines.uri(scheme, scratch.path()))) {
-      return callers.rateDuring(time, caller -> scheduling(engine, caller, size));
+      return callers.during(time, caller -> scheduling(engine, caller, size));
     }
   }
 
@@ -60,7 +60,7 @@ final class EngineRuns {
   }
 
   /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
-  double claimAndAck(Callers callers, int size, int jobs) {
+  Pace claimAndAck(Callers callers, int size, int jobs) {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Engine engine = Engines.open(Engines.uri(scheme, scratch.path()))) {
       JobSource source = new JobSource(1);
@@ -68,7 +68,7 @@ final class EngineRuns {
         schedule(engine, source.nextDueJobs(LOADING_BATCH), Durability.NONE);
       }
       AtomicInteger left = new AtomicInteger(jobs);
-      return callers.rateWhile(() -> left.get() > 0, caller -> claiming(engine, size, left));
+      return callers.asLongAs(() -> left.get() > 0, caller -> claiming(engine, size, left));
     }
   }
 

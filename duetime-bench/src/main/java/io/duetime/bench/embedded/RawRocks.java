@@ -27,12 +27,12 @@ final class RawRocks {
   }
 
   /** A payload under an id, one call a job. */
-  double single(Callers callers) throws RocksDBException {
+  Pace single(Callers callers) throws RocksDBException {
     return measure(callers, RawRocks::singles);
   }
 
   /** A payload under an id and an empty value under due time and id, one call a batch. */
-  double batches(Callers callers, int size) throws RocksDBException {
+  Pace batches(Callers callers, int size) throws RocksDBException {
     return measure(callers, (db, sync, caller) -> batches(db, sync, caller, size));
   }
 
@@ -41,12 +41,12 @@ final class RawRocks {
     Callers.Call of(RocksDB db, WriteOptions sync, int caller);
   }
 
-  private double measure(Callers callers, Work work) throws RocksDBException {
+  private Pace measure(Callers callers, Work work) throws RocksDBException {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Options options = new Options().setCreateIfMissing(true);
         WriteOptions sync = new WriteOptions().setSync(true);
         RocksDB db = RocksDB.open(options, scratch.path().resolve("raw").toString())) {
-      return callers.rateDuring(time, caller -> work.of(db, sync, caller));
+      return callers.during(time, caller -> work.of(db, sync, caller));
     }
   }
 

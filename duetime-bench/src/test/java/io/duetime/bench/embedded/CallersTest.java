@@ -13,9 +13,9 @@ final class CallersTest {
     AtomicInteger left = new AtomicInteger(1_000);
     AtomicInteger calls = new AtomicInteger();
 
-    double rate =
+    Pace pace =
         new Callers(4)
-            .rateWhile(
+            .asLongAs(
                 () -> left.decrementAndGet() >= 0,
                 caller ->
                     () -> {
@@ -24,7 +24,7 @@ final class CallersTest {
                     });
 
     assertThat(calls).hasValue(1_000);
-    assertThat(rate).isPositive();
+    assertThat(pace.jobsPerSecond()).isPositive();
   }
 
   @Test
@@ -32,7 +32,7 @@ final class CallersTest {
     assertThatIllegalStateException()
         .isThrownBy(() ->
             new Callers(2)
-                .rateWhile(
+                .asLongAs(
                     () -> true,
                     caller ->
                         () -> {

@@ -14,7 +14,7 @@ final class EngineRunsTest {
   void schedulingIsMeasuredAndLeavesNothingBehind() {
     EngineRuns runs = new EngineRuns("memory", folder, Duration.ofMillis(50));
 
-    assertThat(runs.schedule(new Callers(3), 10)).isPositive();
+    assertThat(runs.schedule(new Callers(3), 10).jobsPerSecond()).isPositive();
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -22,7 +22,7 @@ final class EngineRunsTest {
   void everyJobIsClaimedAndAcknowledged() {
     EngineRuns runs = new EngineRuns("memory", folder, Duration.ofMillis(50));
 
-    assertThat(runs.claimAndAck(new Callers(3), 10, 1_000)).isPositive();
+    assertThat(runs.claimAndAck(new Callers(3), 10, 1_000).jobsPerSecond()).isPositive();
     assertThat(folder).isEmptyDirectory();
   }
 

@@ -15,8 +15,8 @@ final class RawRocksTest {
   void putsAndBatchesAreMeasuredAndLeaveNothingBehind() throws RocksDBException {
     RawRocks raw = new RawRocks(folder, Duration.ofMillis(50));
 
-    assertThat(raw.single(new Callers(3))).isPositive();
-    assertThat(raw.batches(new Callers(2), 10)).isPositive();
+    assertThat(raw.single(new Callers(3)).jobsPerSecond()).isPositive();
+    assertThat(raw.batches(new Callers(2), 10).jobsPerSecond()).isPositive();
     assertThat(folder).isEmptyDirectory();
   }
 }
