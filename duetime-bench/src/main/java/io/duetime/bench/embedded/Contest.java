@@ -52,7 +52,7 @@ final class Contest {
         "| %s | %s | %s | %s |%n",
         name,
         Spread.of(paces, Pace::jobsPerSecond).format("%,.0f"),
-        paces == last ? "" : Spread.of(ratios(paces, last)).format("%.2f"),
+        paces.equals(last) ? "" : Spread.of(ratios(paces, last)).format("%.2f"),
         Spread.of(paces, Pace::cpuMicros).format("%.1f"));
   }
 

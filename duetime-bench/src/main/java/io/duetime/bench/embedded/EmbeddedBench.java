@@ -9,25 +9,27 @@ import java.time.Duration;
 
 /**
  * Measures the embedded engine beside RocksDB alone, both on stable storage before they answer, and
- * prints tables. It lasts about four minutes.
+ * prints tables. It lasts about five minutes.
  */
 public final class EmbeddedBench {
   private static final Callers MANY = new Callers(50);
   private static final Callers FEW = new Callers(4);
   private static final int BATCH = 100;
   private static final int CLAIMED_JOBS = 200_000;
-  private static final int LOAD_PER_SECOND = 1_000;
   private static final int LATENESS_RUNS = 3;
-  private static final Duration LOAD = Duration.ofSeconds(20);
+  private static final SteadyLoad LOAD =
+      new SteadyLoad(1_000, Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(5));
 
   private final EmbeddedBenchOptions options;
   private final EngineRuns engine;
+  private final LibraryRuns library;
   private final RawRocks raw;
   private final PrintStream out;
 
   private EmbeddedBench(EmbeddedBenchOptions options, PrintStream out) {
     this.options = options;
     this.engine = new EngineRuns(options.scheme(), options.folder(), options.time());
+    this.library = new LibraryRuns(options.scheme(), options.folder());
     this.raw = new RawRocks(options.folder(), options.time());
     this.out = out;
   }
@@ -68,6 +70,9 @@ public final class EmbeddedBench {
       case SINGLE ->
           new Contest()
               .enter(ours + "50 callers, a job a call", () -> engine.schedule(MANY, 1))
+              .enter(
+                  options.scheme() + ", 50 callers of the library, a job a call",
+                  () -> library.schedule(MANY, options.time()))
               .enter("RocksDB, 50 threads, a put a job", () -> raw.single(MANY));
       case BATCH ->
           new Contest()
@@ -84,15 +89,21 @@ public final class EmbeddedBench {
 
   private void lateness() throws InterruptedException {
     out.printf(
-        "%nLateness in ms, %,d jobs a second for %d s, delays 1 to 5 s, one consumer%n%n",
-        LOAD_PER_SECOND, LOAD.toSeconds());
-    out.println(
-        "| engine | p50 | p90 | p99 | p99.9 | max | early | jobs | producer's greatest lag |");
+        "%nLateness in ms, %,d jobs a second for %d s, delays %d to %d s, one consumer%n%n",
+        LOAD.perSecond(),
+        LOAD.time().toSeconds(),
+        LOAD.minDelay().toSeconds(),
+        LOAD.maxDelay().toSeconds());
+    out.println("| who | p50 | p90 | p99 | p99.9 | max | early | jobs | producer's greatest lag |");
     out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-    out.println("| a thread that sleeps | " + SleepingThread.measure(LOAD).row() + " |");
-    LatenessRun run = new LatenessRun(options.scheme(), options.folder(), LOAD_PER_SECOND, LOAD);
+    row("a thread that only sleeps", SleepingThread.measure(LOAD.time()));
     for (int i = 0; i < LATENESS_RUNS; i++) {
-      out.println("| " + options.scheme() + " | " + run.measure().row() + " |");
+      row(options.scheme() + " engine, a loop that claims", engine.lateness(LOAD));
+      row(options.scheme() + ", a worker of the library", library.lateness(LOAD));
     }
+  }
+
+  private void row(String who, LatenessLog log) {
+    out.println("| " + who + " | " + log.row() + " |");
   }
 }

@@ -10,6 +10,7 @@ import io.duetime.bench.Engines;
 import io.duetime.bench.ScratchFolder;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
@@ -93,5 +94,22 @@ final class EngineRuns {
         throw new IllegalStateException("not acknowledged but " + result);
       }
     }
+  }
+
+  /** How late one consumer that does nothing else gets its jobs, under a steady load. */
+  LatenessLog lateness(SteadyLoad load) throws InterruptedException {
+    LatenessLog log = new LatenessLog();
+    try (ScratchFolder scratch = ScratchFolder.in(folder);
+        Engine engine = Engines.open(Engines.uri(scheme, scratch.path()));
+        ClaimLoop consumer = new ClaimLoop(engine, log)) {
+      consumer.start();
+      JobSource jobs = new JobSource(1);
+      load.run(
+          log,
+          delayMillis ->
+              engine.schedule(
+                  QUEUE, List.of(jobs.nextJob(DueTime.after(delayMillis))), Durability.FSYNCED));
+    }
+    return log;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,9 +20,9 @@ final class ContestTest {
     new Contest()
         .enter("ours", () -> new Pace(ours.next(), 1))
         .enter("theirs", () -> new Pace(theirs.next(), 2))
-        .run(3, new PrintStream(out));
+        .run(3, new PrintStream(out, true, StandardCharsets.UTF_8));
 
-    assertThat(out.toString().lines())
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
         .containsExactly(
             "| ours | 10 / 20 / 90 | 1.00 / 2.00 / 3.00 | 1.0 / 1.0 / 1.0 |",
             "| theirs | 10 / 10 / 30 |  | 2.0 / 2.0 / 2.0 |");

@@ -28,8 +28,21 @@ final class EngineRunsTest {
 
   @Test
   void latenessIsThatOfEveryJob() throws InterruptedException {
-    LatenessLog log = new LatenessRun("memory", folder, 20, Duration.ofSeconds(1)).measure();
+    SteadyLoad load =
+        new SteadyLoad(20, Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(99));
+    EngineRuns engine = new EngineRuns("memory", folder, Duration.ofMillis(50));
+    LibraryRuns library = new LibraryRuns("memory", folder);
 
-    assertThat(log.row()).contains("| 0 | 20 |");
+    assertThat(engine.lateness(load).row()).contains("| 0 | 20 |");
+    assertThat(library.lateness(load).row()).contains("| 0 | 20 |");
+  }
+
+  @Test
+  void theLibraryIsMeasuredAndLeavesNothingBehind() {
+    LibraryRuns library = new LibraryRuns("memory", folder);
+
+    assertThat(library.schedule(new Callers(3), Duration.ofMillis(50)).jobsPerSecond())
+        .isPositive();
+    assertThat(folder).isEmptyDirectory();
   }
 }

@@ -1,0 +1,39 @@
+package io.duetime.bench.embedded;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+
+/**
+ * Schedules a job at every tick of a fixed rate, whether or not the one before has been answered,
+ * with a delay between the least and the greatest.
+ */
+record SteadyLoad(int perSecond, Duration time, Duration minDelay, Duration maxDelay) {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Runs it, and waits until all have come. */
+  void run(LatenessLog log, LongFunction<? extends CompletionStage<?>> schedule)
+      throws InterruptedException {
+    SplittableRandom random = new SplittableRandom(1);
+    long interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
+    long count = perSecond * time.toSeconds();
+    long start = System.nanoTime();
+    for (long i = 0; i < count; i++) {
+      sleepUntil(start + i * interval);
+      log.producerLag(System.nanoTime() - (start + i * interval));
+      log.expect(schedule.apply(random.nextLong(minDelay.toMillis(), maxDelay.toMillis())));
+    }
+    log.awaitAll(PATIENCE);
+  }
+
+  private static void sleepUntil(long nanoTime) {
+    long left = nanoTime - System.nanoTime();
+    while (left > 0) {
+      LockSupport.parkNanos(left);
+      left = nanoTime - System.nanoTime();
+    }
+  }
+}
