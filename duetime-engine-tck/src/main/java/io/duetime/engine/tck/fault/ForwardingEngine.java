@@ -1,0 +1,212 @@
+package io.duetime.engine.tck.fault;
+
+import io.duetime.Durability;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.Engine;
+import io.duetime.engine.Explanation;
+import io.duetime.engine.Finding;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueSettings;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Timeline;
+import io.duetime.engine.Watcher;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Hands every call on to another engine. A subclass changes single calls, or all of them. */
+public abstract class ForwardingEngine implements Engine {
+  private final Engine inner;
+
+  /** Hands on to an engine. */
+  protected ForwardingEngine(Engine inner) {
+    this.inner = inner;
+  }
+
+  /** The engine that calls are handed on to. */
+  protected final Engine inner() {
+    return inner;
+  }
+
+  /** Every call that answers with a stage comes through here; hands it on unless overridden. */
+  protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
+    return call.get();
+  }
+
+  @Override
+  public CompletionStage<List<ScheduleResult>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return around(Operation.SCHEDULE, () -> inner.schedule(queue, jobs, durability));
+  }
+
+  @Override
+  public CompletionStage<List<CancelResult>> cancel(
+      String queue, List<String> ids, Durability durability) {
+    return around(Operation.CANCEL, () -> inner.cancel(queue, ids, durability));
+  }
+
+  @Override
+  public CompletionStage<List<RescheduleResult>> reschedule(
+      String queue, List<Reschedule> changes, Durability durability) {
+    return around(Operation.RESCHEDULE, () -> inner.reschedule(queue, changes, durability));
+  }
+
+  @Override
+  public CompletionStage<BulkChange.Step> change(
+      String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
+    return around(Operation.CHANGE, () -> inner.change(queue, selection, change, cursor, limit));
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return around(Operation.CLAIM, () -> inner.claim(queue, request));
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claimById(
+      String queue, List<String> ids, ClaimRequest request) {
+    return around(Operation.CLAIM_BY_ID, () -> inner.claimById(queue, ids, request));
+  }
+
+  @Override
+  public CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    return around(Operation.SETTLE, () -> inner.settle(queue, settlements, durability));
+  }
+
+  @Override
+  public CompletionStage<List<ShardId>> shards(String queue) {
+    return around(Operation.SHARDS, () -> inner.shards(queue));
+  }
+
+  @Override
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return around(Operation.FIND, () -> inner.find(queue, id));
+  }
+
+  @Override
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return around(Operation.EXPLAIN, () -> inner.explain(queue, id));
+  }
+
+  @Override
+  public CompletionStage<JobPage> list(
+      String queue, Selection selection, @Nullable String cursor, int limit) {
+    return around(Operation.LIST, () -> inner.list(queue, selection, cursor, limit));
+  }
+
+  @Override
+  public CompletionStage<QueueCounts> counts(String queue) {
+    return around(Operation.COUNTS, () -> inner.counts(queue));
+  }
+
+  @Override
+  public CompletionStage<Timeline> timeline(
+      String queue, long fromMillis, long toMillis, int buckets) {
+    return around(Operation.TIMELINE, () -> inner.timeline(queue, fromMillis, toMillis, buckets));
+  }
+
+  @Override
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    return around(Operation.CONSUMERS, () -> inner.consumers(queue));
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return around(Operation.QUEUES, () -> inner.queues());
+  }
+
+  @Override
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return around(Operation.SETTINGS, () -> inner.settings(queue));
+  }
+
+  @Override
+  public CompletionStage<Void> configure(String queue, QueueSettings settings) {
+    return around(Operation.CONFIGURE, () -> inner.configure(queue, settings));
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return around(Operation.DELETE_QUEUE, () -> inner.deleteQueue(queue));
+  }
+
+  @Override
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
+    return around(Operation.PUT_RECURRING, () -> inner.putRecurring(queue, job));
+  }
+
+  @Override
+  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+    return around(Operation.RECURRING, () -> inner.recurring(queue));
+  }
+
+  @Override
+  public CompletionStage<Boolean> removeRecurring(String queue, String name) {
+    return around(Operation.REMOVE_RECURRING, () -> inner.removeRecurring(queue, name));
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return around(Operation.RESERVE_NUMBERS, () -> inner.reserveNumbers(queue, size));
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return around(Operation.QUEUE_OF_NUMBER, () -> inner.queueOfNumber(number));
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return around(Operation.LAST_NUMBER, () -> inner.lastNumber());
+  }
+
+  @Override
+  public CompletionStage<Long> nowMillis() {
+    return around(Operation.NOW, () -> inner.nowMillis());
+  }
+
+  @Override
+  public CompletionStage<Maintenance> maintain() {
+    return around(Operation.MAINTAIN, () -> inner.maintain());
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return around(Operation.SELF_CHECK, () -> inner.selfCheck());
+  }
+
+  @Override
+  public Watcher.Subscription watch(String queue, Watcher watcher) {
+    return inner.watch(queue, watcher);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return inner.capabilities();
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+}

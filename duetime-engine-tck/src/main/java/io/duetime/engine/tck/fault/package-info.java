@@ -1,0 +1,8 @@
+/**
+ * Engines around engines: {@code FaultyEngine} fails, stalls and forgets answers on command, to
+ * test whoever calls an engine.
+ */
+@NullMarked
+package io.duetime.engine.tck.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The tests of the suite's fault package. */
+@NullMarked
+package io.duetime.engine.tck.fault;
+
+import org.jspecify.annotations.NullMarked;
