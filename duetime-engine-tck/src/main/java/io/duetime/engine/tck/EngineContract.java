@@ -195,6 +195,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class Concurrency extends ConcurrencyContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Acceptance extends AcceptanceContract {
     @Override
     EngineFixture open() {

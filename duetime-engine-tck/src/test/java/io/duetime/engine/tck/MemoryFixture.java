@@ -4,7 +4,8 @@ import io.duetime.engine.Engine;
 import io.duetime.internal.memory.MemoryEngine;
 import java.time.Duration;
 
-final class MemoryFixture implements EngineFixture {
+/** The memory engine under a clock that tests move. */
+public final class MemoryFixture implements EngineFixture {
   private final SteppedClock clock = new SteppedClock();
   private final Engine engine = new MemoryEngine(clock);
 

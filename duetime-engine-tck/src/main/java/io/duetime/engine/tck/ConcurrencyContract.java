@@ -1,0 +1,25 @@
+package io.duetime.engine.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.engine.tck.history.CrowdRun;
+import io.duetime.engine.tck.history.Event;
+import io.duetime.engine.tck.history.HistoryCheck;
+import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** Many threads at once: what each was told has to be true of the whole. */
+abstract class ConcurrencyContract extends Contract {
+  private static final int ACTS = 300;
+  private static final int LONG_ACTS = 5_000;
+
+  @RepeatedTest(3)
+  void nothingIsLostOrEarlyOrHeldTwice() {
+    int acts = Boolean.getBoolean("duetime.long") ? LONG_ACTS : ACTS;
+
+    List<Event> events = new CrowdRun(store, engine()).run(7, acts);
+
+    HistoryCheck.of(events).assertClean();
+    assertThat(events).hasSizeGreaterThan(acts * 3);
+  }
+}

@@ -1,0 +1,93 @@
+package io.duetime.engine.tck.history;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call about one job, and its answer.
+ *
+ * @param kind what was asked
+ * @param span when it was asked and answered
+ * @param job which job
+ * @param outcome what was answered: the name of the outcome, {@link #UNKNOWN} where no answer came,
+ *     the state for {@link Kind#LEFT}
+ * @param dueAtMillis the due time answered, or 0
+ * @param lease the lease taken or settled, or null
+ */
+public record Event(
+    Kind kind,
+    Span span,
+    JobKey job,
+    String outcome,
+    long dueAtMillis,
+    @Nullable LeaseFacts lease) {
+  /** The outcome of a call whose answer never came: it may or may not have been done. */
+  public static final String UNKNOWN = "?";
+
+  /** What was asked. */
+  public enum Kind {
+    SCHEDULE,
+    CANCEL,
+    RESCHEDULE,
+    CLAIM,
+    ACK,
+    RETRY,
+    BURY,
+    EXTEND,
+    RELEASE,
+    /** The job was there when all was over. */
+    LEFT;
+
+    /** Whether it ends the lease it names. */
+    boolean endsLease() {
+      return this == ACK || this == RETRY || this == BURY || this == RELEASE;
+    }
+  }
+
+  /**
+   * When a call was made and answered, by the caller's clock.
+   *
+   * @param endMillis {@link Long#MAX_VALUE} where no answer came
+   */
+  public record Span(long startMillis, long endMillis) {}
+
+  /** A job. */
+  public record JobKey(String queue, String id) {
+    @Override
+    public String toString() {
+      return queue + "/" + id;
+    }
+  }
+
+  /**
+   * A lease.
+   *
+   * @param shard the shard it came from
+   * @param fence its number
+   * @param nowMillis the store's clock when it was taken; 0 in settlements
+   * @param untilMillis its end as answered by the claim or the extension; otherwise 0
+   * @param ahead whether the claim took ahead or by id
+   */
+  public record LeaseFacts(
+      String shard, long fence, long nowMillis, long untilMillis, boolean ahead) {}
+
+  boolean isUnknown() {
+    return outcome.equals(UNKNOWN);
+  }
+
+  boolean answered(String... outcomes) {
+    for (String one : outcomes) {
+      if (one.equals(outcome)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The lease of an event that has one. */
+  LeaseFacts held() {
+    if (lease == null) {
+      throw new IllegalStateException("no lease in " + this);
+    }
+    return lease;
+  }
+}

@@ -1,0 +1,35 @@
+package io.duetime.engine.tck.history;
+
+import io.duetime.engine.tck.history.Event.JobKey;
+
+/** Something in a history that no sound engine does. */
+public record Violation(Rule rule, JobKey job, String what) {
+  /** What must hold. */
+  public enum Rule {
+    /** No claim takes a job before its due time, unless asked to. */
+    NOTHING_EARLY,
+    /** After an answered reschedule no claim takes the job for an earlier time. */
+    MOVES_HOLD,
+    /** Whatever was scheduled is done, cancelled, or still there. */
+    NOTHING_LOST,
+    /** Nothing is done more often than it was scheduled. */
+    NOTHING_DOUBLED,
+    /** A job is held by one lease at a time. */
+    ONE_LEASE,
+    /** Later claims have greater fences. */
+    FENCES_GROW,
+    /** Nothing is settled after its deadline. */
+    DEADLINES_HOLD,
+    /** A lease in force is not refused. */
+    LEASES_HOLD,
+    /** After an answered cancellation the job is not claimed. */
+    CANCELS_HOLD,
+    /** After an answered ack the job is not claimed. */
+    ACKS_HOLD
+  }
+
+  @Override
+  public String toString() {
+    return rule + " broken for " + job + ": " + what;
+  }
+}

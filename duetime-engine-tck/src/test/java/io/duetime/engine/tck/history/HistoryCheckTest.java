@@ -1,0 +1,70 @@
+package io.duetime.engine.tck.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.tck.BrokenEngines;
+import io.duetime.engine.tck.BrokenFixture;
+import io.duetime.engine.tck.history.Violation.Rule;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HistoryCheckTest {
+  private static final int ACTS = 150;
+
+  /** A rule and an engine that breaks it. */
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
+  enum Broken {
+    NOTHING_EARLY(BrokenEngines.Early::new),
+    NOTHING_LOST(BrokenEngines.Losing::new),
+    NOTHING_DOUBLED(BrokenEngines.Doubling::new),
+    ACKS_HOLD(BrokenEngines.Doubling::new),
+    ONE_LEASE(BrokenEngines.Sharing::new),
+    CANCELS_HOLD(BrokenEngines.Uncancelling::new),
+    MOVES_HOLD(BrokenEngines.Unmoving::new),
+    FENCES_GROW(BrokenEngines.Unfenced::new),
+    DEADLINES_HOLD(BrokenEngines.Obliging::new),
+    LEASES_HOLD(BrokenEngines.Refusing::new);
+
+    private final UnaryOperator<Engine> breaking;
+
+    Broken(UnaryOperator<Engine> breaking) {
+      this.breaking = breaking;
+    }
+
+    Rule rule() {
+      return Rule.valueOf(name());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEngineThatBreaksARuleIsCaught(Broken broken) {
+    try (BrokenFixture store = new BrokenFixture(broken.breaking)) {
+      List<Event> events = new CrowdRun(store, store.engine()).runAlone(1, ACTS);
+
+      assertThat(HistoryCheck.of(events).violations())
+          .extracting(Violation::rule)
+          .contains(broken.rule());
+      assertThatThrownBy(() -> HistoryCheck.of(events).assertClean())
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("violations in " + events.size() + " events");
+    }
+  }
+
+  @Test
+  void everyRuleHasAnEngineThatBreaksIt() {
+    assertThat(Broken.values()).extracting(Broken::rule).contains(Rule.values());
+  }
+
+  @Test
+  void aSoundEngineIsClean() {
+    try (BrokenFixture store = new BrokenFixture(engine -> engine)) {
+      HistoryCheck.of(new CrowdRun(store, store.engine()).runAlone(1, ACTS)).assertClean();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.duetime.engine.tck.model;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.tck.BrokenEngines;
+import io.duetime.engine.tck.BrokenFixture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ModelRunTest {
+  /** Engines that no model agrees with. */
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
+  enum Broken {
+    EARLY(BrokenEngines.Early::new),
+    LOSING(BrokenEngines.Losing::new),
+    DOUBLING(BrokenEngines.Doubling::new),
+    SHARING(BrokenEngines.Sharing::new),
+    UNCANCELLING(BrokenEngines.Uncancelling::new),
+    UNMOVING(BrokenEngines.Unmoving::new),
+    UNFENCED(BrokenEngines.Unfenced::new),
+    OBLIGING(BrokenEngines.Obliging::new),
+    REFUSING(BrokenEngines.Refusing::new);
+
+    private final UnaryOperator<Engine> breaking;
+
+    Broken(UnaryOperator<Engine> breaking) {
+      this.breaking = breaking;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEngineThatBreaksItsWordIsCaughtAndShownByAProgram(Broken broken) {
+    ModelRun run = new ModelRun(() -> new BrokenFixture(broken.breaking));
+
+    assertThatThrownBy(() -> run.run(1, 600))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("seed 1. The shortest program found:\n  ");
+  }
+}
