@@ -20,6 +20,9 @@ public interface JobListener {
   /** A handler begins, so much later than the job was due. */
   default void started(Job<?> job, Duration lateness) {}
 
+  /** A handler has thrown, or its payload could not be decoded; {@link #finished} follows. */
+  default void failed(Job<?> job, Throwable failure) {}
+
   /**
    * A handler has ended and its job is settled; {@link SettleOutcome#LEASE_LOST} when what it did
    * does not count.

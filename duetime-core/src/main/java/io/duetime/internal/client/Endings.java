@@ -27,6 +27,10 @@ final class Endings<T> {
   /** Completes, never exceptionally, once the job is settled or cannot be. */
   CompletableFuture<Void> ended(Run<T> run, Verdict verdict) {
     Duration took = Duration.ofNanos(context.time().nanoTime() - run.startedNanos());
+    Throwable thrown = verdict.cause();
+    if (thrown != null) {
+      context.listeners().failed(run, thrown);
+    }
     if (run.isLeaseLost()) {
       context.listeners().finished(run, SettleOutcome.LEASE_LOST, took);
       return CompletableFuture.completedFuture(null);

@@ -41,6 +41,11 @@ final class Listeners implements JobListener {
   }
 
   @Override
+  public void failed(Job<?> job, Throwable failure) {
+    each(one -> one.failed(job, failure));
+  }
+
+  @Override
   public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
     each(one -> one.finished(job, outcome, took));
   }

@@ -64,6 +64,11 @@ public final class StoreClient implements Duetime {
     return lines;
   }
 
+  /** Does at once whatever upkeep there is to do. */
+  public void lookAfter() {
+    upkeeper.look();
+  }
+
   @Override
   public <T> JobQueue<T> queue(String name, Codec<T> codec) {
     return new QueueClient<>(side(name), codec, this);

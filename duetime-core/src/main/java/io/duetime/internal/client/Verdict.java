@@ -15,8 +15,16 @@ sealed interface Verdict {
   /** Why it is not done; empty when it is. */
   String reason();
 
+  /** What was thrown, or null when it is done. */
+  @Nullable Throwable cause();
+
   /** It returned. */
   record Done() implements Verdict {
+    @Override
+    public @Nullable Throwable cause() {
+      return null;
+    }
+
     @Override
     public String reason() {
       return "";

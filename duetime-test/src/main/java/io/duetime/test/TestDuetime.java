@@ -1,0 +1,158 @@
+package io.duetime.test;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.Job;
+import io.duetime.JobListener;
+import io.duetime.JobQueue;
+import io.duetime.QueueAdmin;
+import io.duetime.SettleOutcome;
+import io.duetime.TimeSource;
+import io.duetime.internal.client.Pace;
+import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.internal.time.VirtualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A store for tests: the real memory engine and the real workers in a time that stands still until
+ * the test moves it.
+ *
+ * <p>{@link #advance} stops at every moment at which something is due, and runs it, in order, on
+ * the calling thread: when it returns, every handler has ended. A month passes in milliseconds, and
+ * every run of a test is like the one before. Blocking claims move time on for as long as they
+ * wait.
+ *
+ * <p>Used by one thread.
+ */
+public final class TestDuetime implements Duetime {
+  /** When time begins unless said otherwise. */
+  public static final Instant DEFAULT_START = Instant.parse("2026-01-01T00:00:00Z");
+
+  // Signals do not get lost in here, so that looking again is for form's sake.
+  private static final Pace PACE = new Pace(Duration.ofHours(1), Duration.ofHours(1));
+
+  private final VirtualTime time;
+  private final StoreClient client;
+  private final List<Throwable> failures = new ArrayList<>();
+
+  private TestDuetime(Instant start, List<JobListener> listeners) {
+    this.time = new VirtualTime(start);
+    DuetimeSettings.Builder settings =
+        Duetime.builder()
+            .uri("memory:")
+            .name("test")
+            .time(time)
+            .executor(time)
+            .random(new SplittableRandom(1))
+            .listener(new Observer());
+    listeners.forEach(settings::listener);
+    this.client = StoreClient.over(new MemoryEngine(time), settings.build(), PACE);
+  }
+
+  /** An empty store whose time begins at {@link #DEFAULT_START}. */
+  public static TestDuetime create() {
+    return startingAt(DEFAULT_START);
+  }
+
+  /** An empty store whose time begins at a moment. */
+  public static TestDuetime startingAt(Instant start, JobListener... listeners) {
+    return new TestDuetime(start, List.of(listeners));
+  }
+
+  /**
+   * Moves time on and runs whatever becomes due on the way, each at its own moment.
+   *
+   * @throws AssertionError the first that a handler threw meanwhile, if one did
+   */
+  public void advance(Duration by) {
+    time.advance(by);
+    throwAssertions();
+  }
+
+  /** As {@link #advance}, up to a moment; one in the past changes nothing. */
+  public void advanceTo(Instant moment) {
+    time.advanceTo(moment);
+    throwAssertions();
+  }
+
+  /** Runs whatever is due already, without moving time. */
+  public void runDue() {
+    advance(Duration.ZERO);
+  }
+
+  /** The time of this store, also as an {@link java.time.InstantSource} for the code under test. */
+  public TimeSource time() {
+    return time;
+  }
+
+  /** What handlers have thrown so far, in order. */
+  public List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  @Override
+  public <T> JobQueue<T> queue(String name, Codec<T> codec) {
+    return client.queue(name, codec);
+  }
+
+  @Override
+  public QueueAdmin admin(String queue) {
+    return client.admin(queue);
+  }
+
+  @Override
+  public List<String> queues() {
+    return client.queues();
+  }
+
+  @Override
+  public CompletionStage<List<String>> queuesAsync() {
+    return client.queuesAsync();
+  }
+
+  @Override
+  public Instant now() {
+    return client.now();
+  }
+
+  @Override
+  public CompletionStage<Instant> nowAsync() {
+    return client.nowAsync();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private void throwAssertions() {
+    for (Throwable failure : failures) {
+      if (failure instanceof AssertionError assertion) {
+        failures.remove(failure);
+        throw assertion;
+      }
+    }
+  }
+
+  private final class Observer implements JobListener {
+    @Override
+    public void failed(Job<?> job, Throwable failure) {
+      failures.add(failure);
+    }
+
+    // A copy of a dead job, where one is wanted, is to be there at once.
+    @Override
+    public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+      if (outcome == SettleOutcome.DEAD) {
+        client.lookAfter();
+      }
+    }
+  }
+}
