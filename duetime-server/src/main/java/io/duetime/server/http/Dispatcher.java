@@ -36,7 +36,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   public void handle(HttpServerRequest request) {
     try {
       BrowserGuard.check(request);
-      RouteTable.Match match = routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
+      RouteTable.Match match =
+          routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
         lines.take(new Call(request, match.path(), query, new byte[0]));

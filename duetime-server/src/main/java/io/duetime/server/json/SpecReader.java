@@ -39,6 +39,7 @@ public final class SpecReader {
   /** What a recurring definition may say of the jobs it makes. */
   public static final List<String> TEMPLATE_FIELDS =
       List.of(
+          "payload",
           "payloadBase64",
           "contentType",
           "priority",

@@ -1,0 +1,93 @@
+package io.duetime.server;
+
+import io.duetime.Duetime;
+import io.duetime.TimeSource;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineContext;
+import io.duetime.internal.client.ClaimLines;
+import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.Pace;
+import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.id.Ulids;
+import io.duetime.server.http.HttpFront;
+import io.duetime.server.http.WaitingClaims;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A running server: a store, its upkeep, and what listens. Thread safe; {@link #close} may be
+ * called twice.
+ */
+public final class DuetimeServer implements AutoCloseable {
+  private final StoreClient store;
+  private final HttpFront front;
+  private final InetSocketAddress http;
+
+  private DuetimeServer(StoreClient store, HttpFront front, InetSocketAddress http) {
+    this.store = store;
+    this.front = front;
+    this.http = http;
+  }
+
+  /** Opens the store and begins to listen; leaves nothing open when either fails. */
+  public static DuetimeServer start(ServerSettings settings, TimeSource time) {
+    Engine engine = Engines.open(settings.store(), new EngineContext(time, Map.of()));
+    return over(engine, settings, time);
+  }
+
+  /** Begins to listen over an engine, which is closed with the server. */
+  static DuetimeServer over(Engine engine, ServerSettings settings, TimeSource time) {
+    StoreClient store =
+        StoreClient.over(
+            engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
+    HttpFront front =
+        new HttpFront(
+            engine, new Lines(store.lines()), new Ulids(time, new SecureRandom())::next, version());
+    try {
+      InetSocketAddress http = front.listen(settings.http().loopback("http"));
+      return new DuetimeServer(store, front, http);
+    } catch (RuntimeException | Error failure) {
+      front.close();
+      store.close();
+      throw failure;
+    }
+  }
+
+  /** Where HTTP listens. */
+  public InetSocketAddress http() {
+    return http;
+  }
+
+  /** The version of the server and of the command. */
+  public static String version() {
+    String version = DuetimeServer.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  /**
+   * Stops: not ready any more, waiting claims answered, calls under way finished within ten
+   * seconds, then the store closed.
+   */
+  @Override
+  public void close() {
+    front.close();
+    store.close();
+  }
+
+  private record Lines(ClaimLines lines) implements WaitingClaims {
+    @Override
+    public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
+      return lines.claim(queue, request, wait);
+    }
+
+    @Override
+    public void close() {
+      lines.close();
+    }
+  }
+}

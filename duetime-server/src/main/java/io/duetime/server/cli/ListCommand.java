@@ -1,0 +1,96 @@
+package io.duetime.server.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Lists jobs, ascending by due time. */
+@Command(name = "list", description = "List jobs.", mixinStandardHelpOptions = true)
+final class ListCommand implements Callable<Integer> {
+  private static final int LARGEST_PAGE = 1_000;
+
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "QUEUE")
+  private String queue = "";
+
+  @Option(
+      names = "--state",
+      split = ",",
+      paramLabel = "STATE",
+      description = "Only these: DELAYED, READY, RUNNING, DEAD, DONE, CANCELLED.")
+  private List<String> states = List.of();
+
+  @Option(names = "--from", paramLabel = "MOMENT", description = "Due at this moment or later.")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "MOMENT", description = "Due before this moment.")
+  private @Nullable String to;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "With this tag.")
+  private @Nullable String tag;
+
+  @Option(names = "--limit", paramLabel = "N", description = "At most so many; 100 unless said.")
+  private int limit = 100;
+
+  ListCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Remote remote = server.connect(terminal);
+    Table table = new Table("ID", "STATE", "DUE", "ATTEMPT", "PRIORITY");
+    int left = limit;
+    String cursor = null;
+    do {
+      JsonNode page = page(remote, Math.min(left, LARGEST_PAGE), cursor);
+      page.path("jobs").forEach(job -> take(job, table));
+      left -= page.path("jobs").size();
+      cursor = page.path("cursor").asString(null);
+    } while (cursor != null && left > 0);
+    if (!server.isJson()) {
+      table.lines().forEach(terminal::print);
+      if (cursor != null) {
+        terminal.complain("There are more; --limit shows more than " + limit + ".");
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private JsonNode page(Remote remote, int size, @Nullable String cursor) {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    if (!states.isEmpty()) {
+      query.put("state", List.of(String.join(",", states)));
+    }
+    JobOptions.put(query, "from", from);
+    JobOptions.put(query, "to", to);
+    JobOptions.put(query, "tag", tag);
+    JobOptions.put(query, "cursor", cursor);
+    query.put("limit", List.of(String.valueOf(size)));
+    String path = Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query);
+    return remote.get(path).orFail().json();
+  }
+
+  private void take(JsonNode job, Table table) {
+    if (server.isJson()) {
+      terminal.print(job.toString());
+      return;
+    }
+    table.row(
+        job.path("id").asString(),
+        job.path("state").asString(),
+        job.path("dueAt").asString(),
+        job.path("attempt").asInt(),
+        job.path("priority").asLong());
+  }
+}

@@ -1,0 +1,40 @@
+package io.duetime.server.cli;
+
+import io.duetime.internal.time.SystemTime;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Where the {@code duetime} command begins. */
+public final class Main {
+  private Main() {}
+
+  /** Runs the command and exits with its code. */
+  public static void main(String[] args) {
+    int code;
+    try (SystemTime time = new SystemTime()) {
+      code =
+          run(
+              new Terminal(
+                  System.in,
+                  utf8(FileDescriptor.out),
+                  utf8(FileDescriptor.err),
+                  // The launcher can tell; Java cannot on all versions.
+                  Boolean.getBoolean("duetime.terminal"),
+                  System.getenv(),
+                  time),
+              args);
+    }
+    System.exit(code);
+  }
+
+  private static PrintStream utf8(FileDescriptor stream) {
+    return new PrintStream(new FileOutputStream(stream), true, StandardCharsets.UTF_8);
+  }
+
+  /** Runs the command and answers its exit code. */
+  static int run(Terminal terminal, String... args) {
+    return DuetimeCommand.line(terminal).execute(args);
+  }
+}

@@ -1,0 +1,50 @@
+package io.duetime.server.cli;
+
+import io.duetime.server.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a server answered.
+ *
+ * @param text the body as it came
+ */
+record Reply(int status, String text) {
+  private static final int TOO_MANY = 429;
+  private static final int UNAVAILABLE = 503;
+  private static final int FULL = 507;
+
+  static Reply of(int status, byte[] body) {
+    return new Reply(status, new String(body, StandardCharsets.UTF_8));
+  }
+
+  /** The answer, if it is one; a problem ends the command. */
+  Reply orFail() {
+    if (status >= 400) {
+      boolean mayRepeat = status == TOO_MANY || status == UNAVAILABLE || status == FULL;
+      throw new RemoteFailure(problem(), mayRepeat);
+    }
+    return this;
+  }
+
+  JsonNode json() {
+    try {
+      return StrictJson.MAPPER.readTree(text);
+    } catch (JacksonException broken) {
+      throw new RemoteFailure("the server's answer cannot be read: it is not JSON", false);
+    }
+  }
+
+  private String problem() {
+    try {
+      JsonNode problem = StrictJson.MAPPER.readTree(text);
+      String detail = problem.path("detail").asString("");
+      return detail.isEmpty()
+          ? "the server answered " + status
+          : detail + " (" + problem.path("code").asString("?") + ")";
+    } catch (JacksonException notJson) {
+      return "the server answered " + status + "; is it a Duetime server?";
+    }
+  }
+}

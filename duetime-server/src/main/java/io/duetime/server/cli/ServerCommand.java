@@ -1,0 +1,139 @@
+package io.duetime.server.cli;
+
+import io.duetime.DuetimeException;
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.time.Threads;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.ServerSettings;
+import io.duetime.server.SettingsFile;
+import io.duetime.server.http.CannotListen;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a server until it is told to stop. */
+@Command(
+    name = "server",
+    description = "Run a server until interrupted or terminated.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nFlags win over the file. This version asks callers for no credentials, so it listens on",
+      "loopback addresses alone."
+    })
+final class ServerCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      description =
+          "Where jobs live: embedded:FOLDER or memory:; "
+              + ServerSettings.DEFAULT_STORE
+              + " unless said.")
+  private @Nullable String store;
+
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description = "Where HTTP listens; 127.0.0.1:8420 unless said, port 0 for any.")
+  private @Nullable String http;
+
+  @Option(
+      names = "--beanstalkd",
+      paramLabel = "HOST:PORT",
+      description = "Where the beanstalkd protocol is to listen; not in this version.")
+  private @Nullable String beanstalkd;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A YAML file with the names of these flags as keys.")
+  private @Nullable Path config;
+
+  ServerCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    System.setProperty("duetime.log", "INFO");
+    ServerSettings settings;
+    DuetimeServer server;
+    try {
+      settings = settings();
+      server = DuetimeServer.start(settings, terminal.time());
+    } catch (DuetimeException wrong) {
+      terminal.complain("duetime: " + wrong.getMessage());
+      return isFlag(wrong) ? ExitCode.USAGE : ExitCode.CONFIG;
+    } catch (CannotListen taken) {
+      terminal.complain("duetime: " + taken.getMessage());
+      return ExitCode.FAILED;
+    }
+    run(server, settings);
+    return ExitCode.OK;
+  }
+
+  private static boolean isFlag(DuetimeException wrong) {
+    return wrong instanceof InvalidRequestException invalid && invalid.field().startsWith("--");
+  }
+
+  private ServerSettings settings() {
+    ServerSettings.Builder settings = ServerSettings.builder();
+    if (config != null) {
+      SettingsFile.read(config, settings);
+    }
+    if (store != null) {
+      settings.store(store);
+    }
+    if (http != null) {
+      settings.http(HostPort.parse("--http", http));
+    }
+    if (beanstalkd != null) {
+      settings.beanstalkd(HostPort.parse("--beanstalkd", beanstalkd));
+    }
+    return settings.build();
+  }
+
+  private void run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(stopper(told, stopped));
+    InetSocketAddress http = server.http();
+    terminal.print(
+        "duetime %s listens on http://%s, store %s"
+            .formatted(
+                DuetimeServer.version(),
+                new HostPort(http.getHostString(), http.getPort()),
+                settings.store()));
+    settings
+        .beanstalkd()
+        .ifPresent(address ->
+            terminal.complain(
+                "duetime: nothing listens on "
+                    + address
+                    + ": no beanstalkd protocol in this version"));
+    told.await();
+    server.close();
+    terminal.complain("duetime has stopped");
+    stopped.countDown();
+  }
+
+  /** Has the main thread stop the server, and ends the process well once it has. */
+  private static Thread stopper(CountDownLatch told, CountDownLatch stopped) {
+    return Threads.daemons("duetime-stop")
+        .newThread(() -> {
+          told.countDown();
+          try {
+            stopped.await();
+            Runtime.getRuntime().halt(ExitCode.OK);
+          } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+}

@@ -1,0 +1,30 @@
+package io.duetime.server.cli;
+
+import io.duetime.TimeSource;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+
+/**
+ * What a command reads and writes, and the time it goes by.
+ *
+ * @param isInteractive whether a person looks at {@code err}, so that lines may be drawn over
+ * @param environment the environment's variables
+ */
+record Terminal(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    boolean isInteractive,
+    Map<String, String> environment,
+    TimeSource time) {
+  void print(String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  void complain(String line) {
+    err.println(line);
+    err.flush();
+  }
+}

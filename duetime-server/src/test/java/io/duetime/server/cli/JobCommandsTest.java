@@ -1,0 +1,154 @@
+package io.duetime.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.cli.Shell.Ran;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobCommandsTest {
+  @RegisterExtension private final Shell shell = new Shell();
+
+  @Test
+  void aJobIsPutAndShown() {
+    Ran put = shell.run("put", "q", "order-42", "{\"order\":42}", "--delay", "30m", "--tag", "eu");
+    Ran show = shell.run("show", "q", "order-42");
+
+    assertThat(put.code()).isZero();
+    assertThat(put.out()).startsWith("order-42 created, due 20");
+    assertThat(show.out())
+        .contains("state          DELAYED", "payload        {\"order\":42}")
+        .contains("contentType    application/json", "tags           [\"eu\"]");
+  }
+
+  @Test
+  void aPayloadIsReadFromTheInputOrAFile(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("payload file");
+    Files.write(file, new byte[] {0, (byte) 0xff});
+
+    shell.runWith("plain text", "put", "q", "a", "-");
+    shell.run("put", "q", "b", "--file", file.toString());
+
+    assertThat(shell.run("show", "q", "a").out()).contains("payload        plain text");
+    assertThat(shell.run("show", "q", "b").out()).contains("payloadBase64  AP8=");
+  }
+
+  @Test
+  void idsOfAnyCharactersAreUnderstood() {
+    shell.run("put", "team/mail", "a/b?ü %..", "x");
+
+    assertThat(shell.run("show", "team/mail", "a/b?ü %..").out())
+        .contains("id             a/b?ü %..");
+    shell.run("put", "q", "..", "x");
+    assertThat(shell.run("show", "q", "..").code()).isZero();
+  }
+
+  @Test
+  void whatTheServerRefusesIsOneLine() {
+    Ran put = shell.run("put", "q", "a", "--delay", "soon");
+
+    assertThat(put.code()).isEqualTo(1);
+    assertThat(put.out()).isEmpty();
+    assertThat(put.err()).startsWith("duetime: delay is 'soon'; allowed: ").endsWith("(INVALID)\n");
+    assertThat(put.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void aRejectedJobIsAFailure() {
+    shell.run("put", "q", "a", "x", "--delay", "1h");
+
+    Ran again = shell.run("put", "q", "a", "x", "--on-conflict", "REJECT");
+
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.err()).contains("(REJECTED)");
+  }
+
+  @Test
+  void anUnknownJobIsAFailure() {
+    assertThat(shell.run("show", "q", "none").code()).isEqualTo(1);
+    assertThat(shell.run("show", "q", "none").err()).contains("There is no such job");
+  }
+
+  @Test
+  void explainSaysASentence() {
+    shell.run("put", "q", "a", "x", "--delay", "1h");
+
+    assertThat(shell.run("explain", "q", "a").out()).startsWith("it is due later (dueAt 20");
+    assertThat(shell.run("explain", "q", "none").out())
+        .isEqualTo("unknown: never seen, or forgotten" + System.lineSeparator());
+  }
+
+  @Test
+  void jobsAreListedCancelledAndRescheduled() {
+    shell.run("put", "q", "a", "x", "--delay", "1h");
+    shell.run("put", "q", "b", "x", "--delay", "2h");
+
+    assertThat(shell.run("list", "q").out().lines().map(line -> line.split(" +")[0]))
+        .containsExactly("ID", "a", "b");
+    assertThat(shell.run("reschedule", "q", "b", "--delay", "1m").out())
+        .startsWith("b rescheduled, due 20");
+    assertThat(shell.run("reschedule", "q", "b", "--delay", "1h", "--only", "EARLIER").code())
+        .isEqualTo(1);
+    assertThat(shell.run("cancel", "q", "a", "none").out().lines())
+        .containsExactly("a cancelled", "none unknown");
+    assertThat(shell.runWith("b\n\nc\n", "cancel", "q", "-").out().lines())
+        .containsExactly("b cancelled", "c unknown");
+    assertThat(shell.run("list", "q").out().lines()).hasSize(1);
+  }
+
+  @Test
+  void aListGoesOnOverPagesAndSaysWhenThereIsMore() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 1_500; i++) {
+      lines.append("{\"id\":\"j").append(i).append("\",\"delay\":\"1h\"}\n");
+    }
+    shell.runWith(lines.toString(), "load", "-", "--queue", "q");
+
+    assertThat(shell.run("list", "q", "--limit", "2000").out().lines()).hasSize(1_501);
+    assertThat(shell.run("list", "q").err()).contains("There are more");
+    assertThat(shell.run("list", "q", "--json", "--limit", "3").out().lines()).hasSize(3);
+  }
+
+  @Test
+  void queuesAndTopShowCounts() {
+    shell.run("put", "orders", "a", "x", "--delay", "1h");
+
+    assertThat(shell.run("queues").out().lines().skip(1).findFirst().orElseThrow())
+        .matches("orders +1 +0 +0 +0 .*");
+    assertThat(shell.run("top").out()).isEqualTo(shell.run("queues").out());
+    assertThat(shell.run("queues", "--json").out())
+        .startsWith("{\"queues\":[{\"queue\":\"orders\"");
+  }
+
+  @Test
+  void whatCannotBeUnderstoodIsAUsageError() {
+    assertThat(shell.run("put", "q").code()).isEqualTo(2);
+    assertThat(shell.run("putt").code()).isEqualTo(2);
+    assertThat(shell.run("putt").err()).contains("did you mean put?").endsWith("--help')\n");
+    assertThat(shell.run("put", "q", "a", "--dealy", "1s").err()).contains("--delay");
+    assertThat(shell.run("queues", "--server", "nonsense").code()).isEqualTo(2);
+    assertThat(shell.run("work", "q", "--exec", "true", "--lease", "soon").code()).isEqualTo(2);
+  }
+
+  @Test
+  void aServerThatIsNotThereIsOneLine() {
+    Ran ran = shell.run("", "http://127.0.0.1:1", false, "queues");
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err())
+        .isEqualTo(
+            "duetime: no server at http://127.0.0.1:1; start one with 'duetime server'"
+                + System.lineSeparator());
+  }
+
+  @Test
+  void helpAndVersionAreThere() {
+    assertThat(shell.run("--help").out()).contains("put", "load", "work", "Exit codes:");
+    assertThat(shell.run("work", "--help").out()).contains("DUETIME_ID");
+    assertThat(shell.run("--version").out()).startsWith("duetime ");
+  }
+}
