@@ -33,6 +33,9 @@ class ServerProcessTest {
       assertThat(line).matches("duetime \\S+ listens on http://127.0.0.1:\\d+, store memory:");
       URI base = URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
       CompletableFuture<HttpResponse<String>> poll = claim(base, "1m");
+      while (!get(base, "/v1/queues/q").contains("\"name\":\"waiter\"")) {
+        // Until the server has heard of the one who waits.
+      }
 
       server.destroy();
 
@@ -47,7 +50,7 @@ class ServerProcessTest {
   @Test
   void aServerThatCannotBeSetUpSaysWhyInOneLine() throws Exception {
     Path config = folder.resolve("duetime.yaml");
-    Files.writeString(config, "stor: memory:\n");
+    Files.writeString(config, "stor: 'memory:'\n");
 
     assertThat(ended("server", "--config", config.toString()))
         .isEqualTo(
@@ -80,9 +83,16 @@ class ServerProcessTest {
         .sendAsync(
             HttpRequest.newBuilder(base.resolve("/v1/queues/q/claim"))
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString("{\"wait\":\"" + wait + "\"}"))
+                .POST(
+                    BodyPublishers.ofString("{\"consumer\":\"waiter\",\"wait\":\"" + wait + "\"}"))
                 .build(),
             BodyHandlers.ofString());
+  }
+
+  private static String get(URI base, String path) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(base.resolve(path)).build(), BodyHandlers.ofString())
+        .body();
   }
 
   private static String ended(String... args) throws IOException, InterruptedException {
