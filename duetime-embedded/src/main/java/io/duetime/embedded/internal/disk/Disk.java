@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.disk;
 
+import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +44,17 @@ public final class Disk implements AutoCloseable {
    */
   public static Disk open(Path folder, DiskSize size) {
     RocksDB.loadLibrary();
+    try {
+      return tryOpen(folder, size);
+    } catch (StoreFailureException failure) {
+      if (failure.code() == ErrorCode.STORE_DAMAGED && LogRepair.cutTornTail(folder)) {
+        return tryOpen(folder, size);
+      }
+      throw failure;
+    }
+  }
+
+  private static Disk tryOpen(Path folder, DiskSize size) {
     DiskSettings settings = new DiskSettings(size);
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
     for (Family family : Family.values()) {

@@ -1,0 +1,74 @@
+package io.duetime.embedded.internal.disk;
+
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a torn tail of the log from damage. What a machine was writing when its power failed may
+ * have reached the disk in part, in any order: such a tail was never answered, and is cut off.
+ */
+final class LogRepair {
+  private static final Logger LOG = LoggerFactory.getLogger(LogRepair.class);
+
+  private LogRepair() {}
+
+  /**
+   * Cuts off a torn tail of the last log.
+   *
+   * @return whether there was one
+   * @throws StoreFailureException if a log is damaged before its tail; the message names it
+   */
+  static boolean cutTornTail(Path folder) {
+    try {
+      List<Path> logs = logs(folder);
+      for (Path log : logs) {
+        LogScan.Damage damage = LogScan.of(log);
+        if (damage.exists()) {
+          boolean isLast = log.equals(logs.get(logs.size() - 1));
+          return cut(log, damage, isLast);
+        }
+      }
+      return false;
+    } catch (IOException failure) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_FAILED, "cannot read the logs in " + folder + ": " + failure, failure);
+    }
+  }
+
+  private static List<Path> logs(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+    }
+  }
+
+  private static boolean cut(Path log, LogScan.Damage damage, boolean isLast) throws IOException {
+    if (!isLast || !damage.isTail()) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "damaged data: the log "
+              + log
+              + " does not have its checksum at byte "
+              + damage.offset()
+              + "; restore the folder from a backup");
+    }
+    LOG.warn(
+        "The log {} ends in bytes without their checksum, from {} on, as after a power failure;"
+            + " they are cut off",
+        log,
+        damage.offset());
+    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      channel.truncate(damage.offset());
+      channel.force(true);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,170 @@
+package io.duetime.embedded;
+
+import static io.duetime.embedded.Calls.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.DiskSize;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.engine.JobSpec;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a store whose files were changed behind its back. */
+class DamageTest {
+  private static final int JOBS = 2_000;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void fill() {
+    try (EmbeddedEngine engine = open()) {
+      for (int i = 0; i < JOBS; i += 100) {
+        List<JobSpec> jobs = new ArrayList<>();
+        for (int j = i; j < i + 100; j++) {
+          jobs.add(Calls.job("job-" + j, 1_000 + j));
+        }
+        answer(engine.schedule("q", jobs, Durability.FSYNCED));
+      }
+    }
+  }
+
+  @Test
+  void aTornTailOfTheLogCostsNoMoreThanTheTail() throws IOException {
+    Path log = file(".log");
+    try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() - 10);
+    }
+
+    try (EmbeddedEngine engine = open()) {
+      assertThat(answer(engine.find("q", "job-0"))).isPresent();
+      assertThat(answer(engine.counts("q")).now().waiting()).isEqualTo(JOBS - 100);
+    }
+  }
+
+  @Test
+  void bytesOfTheTailThatNeverReachedTheDiskAreCutOff() throws IOException {
+    Path log = file(".log");
+    flip(log, Files.size(log) - 10);
+
+    try (EmbeddedEngine engine = open()) {
+      assertThat(answer(engine.counts("q")).now().waiting()).isEqualTo(JOBS - 100);
+    }
+  }
+
+  @Test
+  void damageBeforeTheTailOfTheLogIsRefusedByName() throws IOException {
+    Path log = file(".log");
+    flip(log, Files.size(log) / 2);
+
+    assertThatThrownBy(this::open)
+        .hasMessageContaining(log.toString())
+        .asInstanceOf(type(DuetimeException.class))
+        .returns(ErrorCode.STORE_DAMAGED, DuetimeException::code);
+  }
+
+  @Test
+  void damageShortBeforeTheTailIsNoTail() throws IOException {
+    Path log = file(".log");
+    long bytesPerCall = Files.size(log) / (JOBS / 100);
+    flip(log, Files.size(log) - bytesPerCall - 200);
+
+    assertThatThrownBy(this::open).hasMessageContaining(log.toString());
+  }
+
+  @Test
+  void aDamagedListOfFilesIsRefusedByName() throws IOException {
+    Path manifest = file("MANIFEST-");
+    flip(manifest, Files.size(manifest) / 2);
+
+    assertThatThrownBy(this::open)
+        .hasMessageContaining("MANIFEST")
+        .asInstanceOf(type(DuetimeException.class))
+        .returns(ErrorCode.STORE_DAMAGED, DuetimeException::code);
+  }
+
+  @Test
+  void aMissingFileIsRefusedByName() throws IOException {
+    compact();
+    Path table = file(".sst");
+    Files.delete(table);
+
+    assertThatThrownBy(this::open)
+        .hasMessageContaining(table.getFileName().toString())
+        .asInstanceOf(type(DuetimeException.class))
+        .returns(ErrorCode.STORE_DAMAGED, DuetimeException::code);
+  }
+
+  @Test
+  void damageInATableFailsTheCallsThatMeetItAndNoOthers() throws IOException {
+    compact();
+    flip(tableOfJobs(), 1_000);
+
+    try (EmbeddedEngine engine = open()) {
+      assertThatThrownBy(() -> answer(engine.find("q", "job-0")))
+          .hasMessageContaining(".sst")
+          .asInstanceOf(type(DuetimeException.class))
+          .returns(ErrorCode.STORE_DAMAGED, DuetimeException::code);
+      assertThat(answer(engine.find("q", "job-999"))).isPresent();
+      assertThat(answer(engine.schedule("q", List.of(Calls.job("new", 0)), Durability.FSYNCED)))
+          .hasSize(1);
+    }
+  }
+
+  private EmbeddedEngine open() {
+    return EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0), InstantSource.system());
+  }
+
+  private void compact() {
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT)) {
+      for (Family family : Family.values()) {
+        disk.compact(family);
+      }
+    }
+  }
+
+  private Path tableOfJobs() throws IOException {
+    Path largest = file(".sst");
+    for (Path table : files(".sst")) {
+      largest = Files.size(table) > Files.size(largest) ? table : largest;
+    }
+    return largest;
+  }
+
+  private Path file(String part) throws IOException {
+    Optional<Path> last = Optional.empty();
+    for (Path file : files(part)) {
+      last = Files.size(file) > 0 ? Optional.of(file) : last;
+    }
+    return last.orElseThrow();
+  }
+
+  private List<Path> files(String part) throws IOException {
+    try (Stream<Path> files = Files.list(StoreFolder.databaseIn(folder))) {
+      return files.filter(file -> file.getFileName().toString().contains(part)).sorted().toList();
+    }
+  }
+
+  private static void flip(Path file, long at) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) at] ^= 0x55;
+    Files.write(file, bytes);
+  }
+}
