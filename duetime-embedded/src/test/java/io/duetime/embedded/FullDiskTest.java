@@ -1,0 +1,102 @@
+package io.duetime.embedded;
+
+import static io.duetime.embedded.Calls.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.CancelOutcome;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Settlement;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FullDiskTest {
+  private static final long LOW = 1_000_000;
+  private static final long RESERVE = 100_000;
+
+  @TempDir Path folder;
+
+  private final AtomicLong room = new AtomicLong(10 * LOW);
+
+  @Test
+  void belowTheMarkNewJobsAreRefusedAndEverythingElseGoesOn() {
+    try (EmbeddedEngine engine = open()) {
+      schedule(engine, "a");
+      schedule(engine, "b");
+      room.set(LOW - 1);
+      answer(engine.selfCheck());
+
+      ScheduleResult refused = schedule(engine, "c");
+
+      assertThat(refused.outcome()).isEqualTo(ScheduleOutcome.REFUSED);
+      assertThat(refused.refusal().code()).isEqualTo(ErrorCode.STORE_FULL);
+      ClaimedJob job = answer(engine.claim("q", ClaimRequest.of(1, 60_000))).jobs().get(0);
+      List<Settlement> ack = List.of(new Settlement.Ack(job.lease()));
+      assertThat(answer(engine.settle("q", ack, Durability.FSYNCED)).get(0).outcome())
+          .isEqualTo(SettleOutcome.ACKED);
+      assertThat(answer(engine.cancel("q", List.of("b"), Durability.FSYNCED)).get(0).outcome())
+          .isEqualTo(CancelOutcome.CANCELLED);
+      assertThat(answer(engine.counts("q")).now().waiting()).isZero();
+    }
+  }
+
+  @Test
+  void onceThereIsRoomNewJobsAreTakenByThemselves() {
+    try (EmbeddedEngine engine = open()) {
+      room.set(LOW - 1);
+      answer(engine.selfCheck());
+      assertThat(schedule(engine, "a").outcome()).isEqualTo(ScheduleOutcome.REFUSED);
+
+      room.set(2 * LOW);
+
+      assertThat(schedule(engine, "a").outcome()).isEqualTo(ScheduleOutcome.CREATED);
+    }
+  }
+
+  @Test
+  void theRoomIsLookedAtWhileMuchIsWritten() {
+    try (EmbeddedEngine engine = open()) {
+      room.set(LOW - 1);
+      int taken = 0;
+      while (schedule(engine, "job-" + taken).outcome() == ScheduleOutcome.CREATED) {
+        taken++;
+      }
+      assertThat(taken).isPositive();
+    }
+  }
+
+  @Test
+  void whatIsKeptAsideIsGivenUpInNeedAndKeptAgainAfterwards() {
+    Path ballast = folder.resolve("ballast");
+    try (EmbeddedEngine engine = open()) {
+      assertThat(ballast).hasSize(RESERVE);
+
+      room.set(RESERVE - 1);
+      answer(engine.selfCheck());
+      assertThat(Files.exists(ballast)).isFalse();
+
+      room.set(10 * LOW);
+      answer(engine.selfCheck());
+      assertThat(ballast).hasSize(RESERVE);
+    }
+  }
+
+  private EmbeddedEngine open() {
+    return FolderEngine.open(
+        folder, EmbeddedOptions.DEFAULT.space(LOW, RESERVE), InstantSource.system(), room::get);
+  }
+
+  private static ScheduleResult schedule(EmbeddedEngine engine, String id) {
+    return answer(engine.schedule("q", List.of(Calls.job(id, 0)), Durability.NONE)).get(0);
+  }
+}
