@@ -1,7 +1,7 @@
 package io.duetime.embedded;
 
 import io.duetime.engine.tck.EngineContract;
-import io.duetime.engine.tck.EngineFixture;
+import io.duetime.engine.tck.fixture.EngineFixture;
 
 class EmbeddedEngineContractTest extends EngineContract {
   @Override

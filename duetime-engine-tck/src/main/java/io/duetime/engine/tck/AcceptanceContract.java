@@ -7,6 +7,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

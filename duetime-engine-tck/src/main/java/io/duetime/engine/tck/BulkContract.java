@@ -10,6 +10,8 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

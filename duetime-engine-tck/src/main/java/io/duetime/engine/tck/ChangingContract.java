@@ -14,6 +14,8 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

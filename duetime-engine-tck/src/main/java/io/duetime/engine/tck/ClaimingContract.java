@@ -11,6 +11,8 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -12,6 +12,8 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

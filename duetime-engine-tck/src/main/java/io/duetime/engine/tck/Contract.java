@@ -2,6 +2,9 @@ package io.duetime.engine.tck;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Maintenance;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.engine.tck.fixture.Upkeeping;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,6 +3,7 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

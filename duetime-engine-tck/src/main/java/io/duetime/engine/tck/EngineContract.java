@@ -1,5 +1,6 @@
 package io.duetime.engine.tck;
 
+import io.duetime.engine.tck.fixture.EngineFixture;
 import org.junit.jupiter.api.Nested;
 
 /**

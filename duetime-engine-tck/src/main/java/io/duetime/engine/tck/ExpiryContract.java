@@ -8,6 +8,7 @@ import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

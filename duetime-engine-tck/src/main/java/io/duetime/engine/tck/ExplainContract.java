@@ -7,6 +7,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Explanation;
 import io.duetime.engine.Explanation.Why;
 import io.duetime.engine.QueueSettings;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

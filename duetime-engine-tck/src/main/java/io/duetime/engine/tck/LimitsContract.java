@@ -9,6 +9,8 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.QueueSettings;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.engine.tck.fixture.Answers;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,8 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -15,6 +15,8 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueSettings;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -9,6 +9,9 @@ import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.QueueSettings;
 import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

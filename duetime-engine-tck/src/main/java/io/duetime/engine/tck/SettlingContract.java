@@ -12,6 +12,8 @@ import io.duetime.engine.LeaseToken;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

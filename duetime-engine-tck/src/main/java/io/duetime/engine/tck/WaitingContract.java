@@ -7,6 +7,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.QueueSettings;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

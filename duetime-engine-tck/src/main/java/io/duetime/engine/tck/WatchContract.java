@@ -11,6 +11,8 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.QueueSettings;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -18,6 +18,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fault.ForwardingEngine;
+import io.duetime.engine.tck.fixture.Answers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

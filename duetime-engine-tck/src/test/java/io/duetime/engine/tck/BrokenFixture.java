@@ -1,6 +1,7 @@
 package io.duetime.engine.tck;
 
 import io.duetime.engine.Engine;
+import io.duetime.engine.tck.fixture.EngineFixture;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 

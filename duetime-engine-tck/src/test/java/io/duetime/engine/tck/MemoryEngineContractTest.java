@@ -1,5 +1,7 @@
 package io.duetime.engine.tck;
 
+import io.duetime.engine.tck.fixture.EngineFixture;
+
 class MemoryEngineContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

@@ -1,6 +1,8 @@
 package io.duetime.engine.tck;
 
 import io.duetime.engine.Engine;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.internal.memory.MemoryEngine;
 import java.time.Duration;
 

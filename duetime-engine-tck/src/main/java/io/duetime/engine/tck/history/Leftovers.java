@@ -4,7 +4,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
-import io.duetime.engine.tck.Answers;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.Span;

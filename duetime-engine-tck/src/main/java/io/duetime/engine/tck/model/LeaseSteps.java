@@ -5,8 +5,8 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
-import io.duetime.engine.tck.Answers;
-import io.duetime.engine.tck.Jobs;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.duetime.engine.tck.model;
 
-import io.duetime.engine.tck.EngineFixture;
+import io.duetime.engine.tck.fixture.EngineFixture;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.engine.JobView;
-import io.duetime.engine.tck.Upkeeping;
+import io.duetime.engine.tck.fixture.Upkeeping;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.tck.Jobs;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

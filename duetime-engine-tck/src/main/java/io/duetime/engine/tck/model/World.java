@@ -1,8 +1,8 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.engine.LeaseToken;
-import io.duetime.engine.tck.EngineFixture;
-import io.duetime.engine.tck.TestQueue;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.duetime.JobState;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
-import io.duetime.engine.tck.Jobs;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

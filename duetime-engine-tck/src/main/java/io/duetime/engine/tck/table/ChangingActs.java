@@ -9,7 +9,7 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.Reschedule.Condition;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.engine.tck.Answers;
+import io.duetime.engine.tck.fixture.Answers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

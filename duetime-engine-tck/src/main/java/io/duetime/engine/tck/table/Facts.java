@@ -3,7 +3,7 @@ package io.duetime.engine.tck.table;
 import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
-import io.duetime.engine.tck.Jobs;
+import io.duetime.engine.tck.fixture.Jobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

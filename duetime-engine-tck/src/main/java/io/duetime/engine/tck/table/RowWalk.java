@@ -2,8 +2,8 @@ package io.duetime.engine.tck.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.engine.tck.EngineFixture;
-import io.duetime.engine.tck.TestQueue;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
