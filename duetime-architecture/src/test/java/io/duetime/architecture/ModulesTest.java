@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ModulesTest {
+  private static final String EXAMPLES = "examples/";
 
   @Test
   void everyModuleWithJavaInItIsKnownToTheRules() throws IOException {
@@ -24,7 +25,31 @@ class ModulesTest {
 
     assertThat(Repository.moduleFolders())
         .filteredOn(folder -> holdsJava(Repository.file(folder)))
+        .filteredOn(folder -> !folder.startsWith(EXAMPLES))
         .isSubsetOf(known);
+  }
+
+  /** An example is a user's program: it is free in its shape, and has what users have. */
+  @Test
+  void examplesUseNothingInternal() throws IOException {
+    for (String name : Repository.trackedFiles()) {
+      if (name.startsWith(EXAMPLES) && name.endsWith(".java")) {
+        assertThat(usesInternals(Repository.read(name))).as(name).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void theUseOfInternalsIsNoticed() {
+    assertThat(usesInternals("import io.duetime.internal.time.Threads;")).isTrue();
+    assertThat(usesInternals("import io.duetime.embedded.internal.disk.Disk;")).isTrue();
+    assertThat(usesInternals("import io.duetime.Duetime;")).isFalse();
+  }
+
+  private static boolean usesInternals(String source) {
+    return source
+        .lines()
+        .anyMatch(line -> line.contains("io.duetime.") && line.contains(".internal."));
   }
 
   @ParameterizedTest
