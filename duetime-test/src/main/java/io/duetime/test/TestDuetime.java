@@ -15,8 +15,10 @@ import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 
@@ -41,6 +43,7 @@ public final class TestDuetime implements Duetime {
   private final VirtualTime time;
   private final StoreClient client;
   private final List<Throwable> failures = new ArrayList<>();
+  private final Queue<AssertionError> assertions = new ArrayDeque<>();
 
   private TestDuetime(Instant start, List<JobListener> listeners) {
     this.time = new VirtualTime(start);
@@ -69,7 +72,7 @@ public final class TestDuetime implements Duetime {
   /**
    * Moves time on and runs whatever becomes due on the way, each at its own moment.
    *
-   * @throws AssertionError the first that a handler threw meanwhile, if one did
+   * @throws AssertionError the first that a handler threw and that was not thrown here before
    */
   public void advance(Duration by) {
     time.advance(by);
@@ -133,11 +136,9 @@ public final class TestDuetime implements Duetime {
   }
 
   private void throwAssertions() {
-    for (Throwable failure : failures) {
-      if (failure instanceof AssertionError assertion) {
-        failures.remove(failure);
-        throw assertion;
-      }
+    AssertionError assertion = assertions.poll();
+    if (assertion != null) {
+      throw assertion;
     }
   }
 
@@ -145,6 +146,9 @@ public final class TestDuetime implements Duetime {
     @Override
     public void failed(Job<?> job, Throwable failure) {
       failures.add(failure);
+      if (failure instanceof AssertionError assertion) {
+        assertions.add(assertion);
+      }
     }
 
     // A copy of a dead job, where one is wanted, is to be there at once.

@@ -6,6 +6,7 @@ import io.duetime.DuetimeSettings;
 import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
+import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
@@ -24,6 +25,7 @@ final class Simulation implements AutoCloseable {
   final Fibers fibers = new Fibers(time);
   final DecoratedEngine engine = new DecoratedEngine(new MemoryEngine(time));
   final List<String> events = new ArrayList<>();
+  final List<String> scheduled = new ArrayList<>();
   private final Duetime duetime;
 
   private Simulation(Pace pace, boolean shared) {
@@ -93,6 +95,11 @@ final class Simulation implements AutoCloseable {
   }
 
   private final class Recorder implements JobListener {
+    @Override
+    public void scheduled(String queue, Scheduled answer) {
+      scheduled.add(answer.id() + " " + answer.outcome());
+    }
+
     @Override
     public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
       note(job.id() + " " + outcome);
