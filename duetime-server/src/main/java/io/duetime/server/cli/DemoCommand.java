@@ -1,7 +1,13 @@
 package io.duetime.server.cli;
 
 import io.duetime.Duetime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /** Shows in a few seconds what jobs do. */
@@ -17,12 +23,26 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException, IOException {
     // One job fails on purpose; the demo itself tells of it.
     System.setProperty("duetime.log", "ERROR");
-    try (Duetime duetime = Duetime.builder().uri("memory:").time(terminal.time()).open()) {
+    Path folder = Files.createTempDirectory("duetime-demo-");
+    try (Duetime duetime =
+        Duetime.builder().uri("embedded:" + folder).time(terminal.time()).open()) {
       new Demo(duetime, terminal).run();
+    } finally {
+      remove(folder);
     }
     return ExitCode.OK;
+  }
+
+  private static void remove(Path folder) throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(folder)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.delete(path);
+    }
   }
 }

@@ -84,15 +84,24 @@ final class WorkLoop {
   private void claimUntilEnd(ExecutorService runners) {
     try {
       while (!stopping && taken < plan.manner().max() && !isIdleForLong()) {
-        slots.acquire();
-        int free = 1 + slots.drainPermits();
-        int wanted = (int) Math.min(free, plan.manner().max() - taken);
-        int started = start(claim(wanted), runners);
-        slots.release(free - started);
+        claimAndStart(runners);
       }
     } catch (InterruptedException stopped) {
       // By stop(), which has said so.
       stopping = true;
+    }
+  }
+
+  /** What a started command has taken of the slots, it gives back itself. */
+  private void claimAndStart(ExecutorService runners) throws InterruptedException {
+    slots.acquire();
+    int free = 1 + slots.drainPermits();
+    int started = 0;
+    try {
+      int wanted = (int) Math.min(free, plan.manner().max() - taken);
+      started = start(claim(wanted), runners);
+    } finally {
+      slots.release(free - started);
     }
   }
 

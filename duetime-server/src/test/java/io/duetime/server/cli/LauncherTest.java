@@ -1,0 +1,104 @@
+package io.duetime.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a checkout of its own, with programs that write down how they are called. */
+class LauncherTest {
+  @TempDir private Path folder;
+  private Path checkout;
+
+  @BeforeEach
+  void layOutACheckout() throws IOException {
+    checkout = Files.createDirectories(folder.resolve("my checkout"));
+    for (String module : List.of("core", "json", "embedded", "server")) {
+      Path sources = Files.createDirectories(checkout.resolve("duetime-" + module + "/src/main"));
+      Files.writeString(sources.resolve("A.java"), "");
+      Files.writeString(checkout.resolve("duetime-" + module + "/pom.xml"), "");
+    }
+    Files.writeString(checkout.resolve("pom.xml"), "");
+    Files.copy(Path.of("..", "duetime"), checkout.resolve("duetime"));
+    checkout.resolve("duetime").toFile().setExecutable(true);
+    program(
+        "mvn",
+        "echo \"$@\" >> '" + folder + "/mvn.calls'",
+        "mkdir -p '" + checkout + "/duetime-server/target/lib'",
+        "touch '" + checkout + "/duetime-server/target/duetime-server-1.jar'");
+    program("java", "for arg in \"$@\"; do echo \"[$arg]\"; done");
+  }
+
+  @Test
+  void theFirstRunBuildsAndSaysSoAndTheSecondDoesNot() throws Exception {
+    String first = run(folder, checkout.resolve("duetime"), "put", "q", "a b");
+    String second = run(folder, checkout.resolve("duetime"), "put", "q", "a b");
+
+    assertThat(first).startsWith("duetime: building");
+    assertThat(second).doesNotContain("building").endsWith("[put]\n[q]\n[a b]\n");
+    assertThat(second)
+        .contains(
+            "["
+                + checkout.toRealPath()
+                + "/duetime-server/target/duetime-server-1.jar:"
+                + checkout.toRealPath()
+                + "/duetime-server/target/lib/*]");
+    assertThat(Files.readAllLines(folder.resolve("mvn.calls"))).hasSize(1);
+  }
+
+  @Test
+  void aChangedSourceIsBuiltAgain() throws Exception {
+    run(folder, checkout.resolve("duetime"));
+    Files.setLastModifiedTime(
+        checkout.resolve("duetime-core/src/main/A.java"),
+        FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+
+    assertThat(run(folder, checkout.resolve("duetime"))).startsWith("duetime: building");
+  }
+
+  @Test
+  void itRunsFromAnywhereAndThroughALink() throws Exception {
+    Path link = folder.resolve("link to duetime");
+    Files.createSymbolicLink(link, Path.of("my checkout", "duetime"));
+
+    assertThat(run(Path.of("/"), link, "queues")).endsWith("[queues]\n");
+  }
+
+  @Test
+  void aBuildThatFailsEndsInOneLineAndIsTriedAgain() throws Exception {
+    program("mvn", "echo broken >&2", "exit 1");
+
+    assertThat(run(folder, checkout.resolve("duetime")))
+        .endsWith("broken\nduetime: the build failed\n(exit 1)\n");
+    assertThat(run(folder, checkout.resolve("duetime"))).contains("building");
+  }
+
+  private void program(String name, String... lines) throws IOException {
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    Files.writeString(bin.resolve(name), "#!/bin/sh\n" + String.join("\n", lines) + "\n");
+    bin.resolve(name).toFile().setExecutable(true);
+  }
+
+  private String run(Path from, Path launcher, String... args) throws Exception {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(from.toFile()).redirectErrorStream(true);
+    builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+    builder.environment().remove("JAVA_HOME");
+    builder.environment().remove("DUETIME_JAVA_OPTS");
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int code = process.waitFor();
+    return code == 0 ? said : said + "(exit " + code + ")\n";
+  }
+}

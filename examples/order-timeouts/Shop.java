@@ -1,0 +1,202 @@
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The shop's side of the example, with nothing but a JDK: it takes payments, and at the end counts
+ * what was closed.
+ *
+ * <pre>
+ * java Shop.java pay   SERVER PAYMENTS ANSWERS        pays in time, then waits until nothing is left
+ * java Shop.java check SERVER ORDERS ANSWERS CLOSED   exits with 0 if all is as it should be
+ * </pre>
+ */
+public final class Shop {
+  private static final String QUEUE = "/v1/queues/order-timeouts";
+  private static final int AT_ONCE = 100;
+  private static final Pattern RESULT =
+      Pattern.compile("\"id\":\"([^\"]+)\",\"outcome\":\"([A-Z]+)\"");
+  private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final URI server;
+  private boolean away;
+
+  private Shop(String server) {
+    this.server = URI.create(server);
+  }
+
+  public static void main(String[] args) throws Exception {
+    Shop shop = new Shop(args[1]);
+    if (args[0].equals("pay")) {
+      shop.pay(Path.of(args[2]), Path.of(args[3]));
+      shop.awaitNothingLeft();
+    } else {
+      System.exit(shop.check(Path.of(args[2]), Path.of(args[3]), Path.of(args[4])) ? 0 : 1);
+    }
+  }
+
+  private record Payment(long atMillis, String order) {}
+
+  private void pay(Path payments, Path answers) throws IOException, InterruptedException {
+    List<Payment> due = new ArrayList<>();
+    for (String line : Files.readAllLines(payments)) {
+      if (!line.startsWith("#")) {
+        String[] parts = line.split(" ");
+        due.add(new Payment(Long.parseLong(parts[0]), parts[1]));
+      }
+    }
+    long start = System.nanoTime();
+    try (PrintStream out = new PrintStream(Files.newOutputStream(answers))) {
+      int next = 0;
+      while (next < due.size()) {
+        long now = (System.nanoTime() - start) / 1_000_000;
+        int end = next;
+        while (end < due.size() && end - next < AT_ONCE && due.get(end).atMillis() <= now) {
+          end++;
+        }
+        if (end > next) {
+          cancel(due.subList(next, end), out);
+          next = end;
+        } else {
+          Thread.sleep(due.get(next).atMillis() - now);
+        }
+      }
+    }
+  }
+
+  /** An order that is paid need not be closed any more. */
+  private void cancel(List<Payment> paid, PrintStream out) throws InterruptedException {
+    String ids =
+        paid.stream()
+            .map(payment -> "\"" + payment.order() + "\"")
+            .collect(Collectors.joining(",", "{\"ids\":[", "]}"));
+    Matcher results = RESULT.matcher(call("/jobs/cancel", ids));
+    while (results.find()) {
+      out.println(results.group(1) + " " + results.group(2));
+    }
+  }
+
+  private void awaitNothingLeft() throws InterruptedException {
+    while (count("delayed") + count("ready") + count("running") > 0) {
+      Thread.sleep(200);
+    }
+  }
+
+  private long count(String state) throws InterruptedException {
+    Matcher matcher = Pattern.compile("\"" + state + "\":([0-9]+)").matcher(call("", null));
+    if (!matcher.find()) {
+      throw new IllegalStateException("the server tells no count of " + state);
+    }
+    return Long.parseLong(matcher.group(1));
+  }
+
+  /** Repeated until it is answered: what was cancelled is remembered, so repeating is safe. */
+  private String call(String path, String json) throws InterruptedException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(QUEUE + path));
+    request.timeout(Duration.ofSeconds(10));
+    if (json != null) {
+      request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(json));
+    }
+    while (true) {
+      try {
+        var response = http.send(request.build(), BodyHandlers.ofString());
+        if (response.statusCode() == 200) {
+          tellAway(false);
+          return response.body();
+        }
+        System.err.println("the server answered " + response.statusCode() + "; trying again");
+      } catch (IOException unanswered) {
+        tellAway(true);
+      }
+      Thread.sleep(250);
+    }
+  }
+
+  private void tellAway(boolean nowAway) {
+    if (nowAway != away) {
+      away = nowAway;
+      System.err.println(away ? "the server is away; trying until it is back" : "the server is back");
+    }
+  }
+
+  private boolean check(Path orders, Path answers, Path closed)
+      throws IOException, InterruptedException {
+    Set<String> toBeClosed = new HashSet<>();
+    for (String line : Files.readAllLines(orders)) {
+      Matcher id = ID.matcher(line);
+      if (id.find()) {
+        toBeClosed.add(id.group(1));
+      }
+    }
+    int all = toBeClosed.size();
+    Map<String, Integer> outcomes = new TreeMap<>();
+    for (String line : Files.readAllLines(answers)) {
+      String[] parts = line.split(" ");
+      outcomes.merge(parts[1], 1, Integer::sum);
+      if (parts[1].equals("CANCELLED")) {
+        toBeClosed.remove(parts[0]);
+      }
+    }
+    System.out.println(all + " orders; payments answered " + outcomes);
+    return compare(toBeClosed, Files.readAllLines(closed));
+  }
+
+  private boolean compare(Set<String> toBeClosed, List<String> lines) throws InterruptedException {
+    Map<String, Integer> times = new HashMap<>();
+    List<Long> lateness = new ArrayList<>();
+    for (String line : lines) {
+      String[] parts = line.split(" ");
+      times.merge(parts[0], 1, Integer::sum);
+      lateness.add(Long.parseLong(parts[2]) - Instant.parse(parts[1]).toEpochMilli());
+    }
+    Set<String> missing = new HashSet<>(toBeClosed);
+    missing.removeAll(times.keySet());
+    Set<String> wrongly = new HashSet<>(times.keySet());
+    wrongly.removeAll(toBeClosed);
+    boolean good = holds("every unpaid order was closed", missing.size(), missing);
+    good &= holds("no paid order was closed", wrongly.size(), wrongly);
+    good &= holds("none was closed twice", lines.size() - times.size(), Set.of());
+    good &= holds("none was closed early", lateness.stream().filter(ms -> ms < 0).count(), Set.of());
+    good &= holds("the server counts as many done", count("done") - times.size(), Set.of());
+    good &= holds("none is dead", count("dead"), Set.of());
+    tell(lateness);
+    return good;
+  }
+
+  private static boolean holds(String what, long exceptions, Set<String> examples) {
+    String some = examples.stream().limit(3).collect(Collectors.joining(", "));
+    System.out.println((exceptions == 0 ? "ok    " : "WRONG ") + what
+        + (exceptions == 0 ? "" : ": " + exceptions + " exceptions " + some));
+    return exceptions == 0;
+  }
+
+  private static void tell(List<Long> lateness) {
+    lateness.sort(null);
+    System.out.printf(
+        "%d closed; begun after the due time by p50 %d ms, p90 %d ms, p99 %d ms, at most %d ms%n",
+        lateness.size(), at(lateness, 50), at(lateness, 90), at(lateness, 99), at(lateness, 100));
+  }
+
+  private static long at(List<Long> sorted, int percent) {
+    return sorted.isEmpty() ? 0 : sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
+  }
+}
