@@ -60,22 +60,30 @@ public final class RowWalk {
         String memory = retention.isZero() ? "" : ", ended jobs remembered";
         String name =
             row.number() + " " + act + ", " + given.phrase() + memory + ": " + row.answer();
-        steps.add(new Step(name, store -> check(store, row, act, new Start(given, retention))));
+        Start start = new Start(name, act, given, retention);
+        steps.add(new Step(name, store -> check(store, row, start)));
       }
     }
   }
 
-  private record Start(Given given, Duration retention) {}
+  /** Where a step begins. */
+  private record Start(String name, String act, Given given, Duration retention) {
+    String queue() {
+      return String.join("_", act.replace(' ', '.'), given.name(), retention.toString());
+    }
+  }
 
-  private void check(EngineFixture store, Row row, String act, Start start) {
-    String name = String.join("_", act.replace(' ', '.'), start.given.name(), "" + start.retention);
-    Case c = new Case(store, new TestQueue(store, name), start.retention);
-    ClaimingActs.prepare(c, act);
+  private void check(EngineFixture store, Row row, Start start) {
+    Case c = new Case(store, new TestQueue(store, start.queue()), start.retention);
+    ClaimingActs.prepare(c, start.act);
     start.given.reach(c);
     Facts expected = Facts.of(c.queue.find(Case.ID));
-    assertThat(actOf(act).on(c)).as("the answer").isEqualTo(row.answer());
+    String answer = actOf(start.act).on(c);
+    assertThat(answer).as("the answer of %s", start.name).isEqualTo(row.answer());
     row.afterwards().forEach(aftermath -> aftermath.applyTo(expected, c));
-    assertThat(Facts.of(c.queue.find(Case.ID))).as("the job afterwards").isEqualTo(expected);
+    assertThat(Facts.of(c.queue.find(Case.ID)))
+        .as("the job after %s", start.name)
+        .isEqualTo(expected);
   }
 
   private Act actOf(String name) {

@@ -26,14 +26,14 @@ class RowWalkTest {
   void aRowWithAnotherAnswerFails() {
     assertThatThrownBy(() -> walk("| C-2 |  | DELAYED | RUNNING | cancelled |"))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("the answer");
+        .hasMessageContaining("the answer of C-2 C, DELAYED");
   }
 
   @Test
   void aRowWithAnotherEndFails() {
     assertThatThrownBy(() -> walk("| C-2 |  | DELAYED | CANCELLED | unchanged |"))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("the job afterwards");
+        .hasMessageContaining("the job after C-2 C, DELAYED");
     assertThatThrownBy(() -> walk("| R-A-2 |  | RETRYING | RESCHEDULED | unchanged |"))
         .isInstanceOf(AssertionError.class);
   }
