@@ -11,6 +11,8 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
@@ -217,6 +219,26 @@ abstract class ClaimingContract extends Contract {
 
     assertThat(TestQueue.ids(jobs)).containsExactly("later", "ready");
     assertThat(queue.state("later")).isEqualTo(JobState.RUNNING);
+  }
+
+  @Test
+  void anIdAskedForTwiceInOneClaimIsTakenOnce() {
+    queue.schedule(Jobs.job("a"));
+
+    assertThat(queue.claimById("a", "a")).hasSize(1);
+  }
+
+  @Test
+  void theShardsOfAQueueTogetherHaveAllItsJobs() {
+    queue.schedule(Jobs.jobs("j", 100));
+    List<String> ids = new ArrayList<>();
+
+    for (ShardId shard : Answers.of(engine().shards(queue.name()))) {
+      ClaimRequest request = ClaimRequest.of(1_000, 30_000).from(shard);
+      ids.addAll(TestQueue.ids(queue.claim(request).jobs()));
+    }
+
+    assertThat(ids).hasSize(100).doesNotHaveDuplicates();
   }
 
   @Test

@@ -11,11 +11,13 @@ import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueSettings;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -42,6 +44,27 @@ abstract class DurabilityContract extends Contract {
     if (asked.fsynced()) {
       assertThat(reached.fsynced()).isEqualTo(Durability.Fsynced.YES);
     }
+  }
+
+  @Test
+  void everyChangeThatAsksForStableStorageIsToldThatItIsThere() {
+    assumeDurable();
+    String name = queue.name();
+    Durability asked = Durability.FSYNCED;
+
+    assertThat(Answers.of(engine().schedule(name, Jobs.jobs("j", 2), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+    assertThat(Answers.of(engine().reschedule(name, List.of(moved("j0000")), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+    assertThat(Answers.of(engine().cancel(name, List.of("j0000"), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+  }
+
+  private static Reschedule moved(String id) {
+    return new Reschedule(id, DueTime.after(1_000), Reschedule.Condition.ALWAYS);
   }
 
   @Test

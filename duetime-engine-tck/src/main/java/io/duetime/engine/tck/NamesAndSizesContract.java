@@ -9,6 +9,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -93,6 +95,8 @@ abstract class NamesAndSizesContract extends Contract {
         refused("list", () -> engine.list(bad, Selection.ALL, null, 1)),
         refused("list cursor", () -> listWithCursor(engine, "no cursor")),
         refused("list limit", () -> engine.list("ok", Selection.ALL, null, Limits.MAX_PAGE + 1)),
+        refused("change", () -> change(engine, "ok", "no cursor", 1)),
+        refused("change limit", () -> change(engine, "ok", null, 0)),
         refused("counts", () -> engine.counts(bad)),
         refused("timeline", () -> engine.timeline("ok", 5, 5, 1)),
         refused("settings", () -> engine.settings(bad)),
@@ -104,6 +108,12 @@ abstract class NamesAndSizesContract extends Contract {
   private static CompletionStage<?> listWithCursor(Engine engine, String cursor) {
     Answers.of(engine.schedule("ok", Jobs.jobs("j", 1), Durability.NONE));
     return engine.list("ok", Selection.ALL, cursor, 1);
+  }
+
+  private static CompletionStage<?> change(
+      Engine engine, String queue, @Nullable String cursor, int limit) {
+    Answers.of(engine.schedule("ok", Jobs.jobs("j", 1), Durability.NONE));
+    return engine.change(queue, Selection.WAITING, new BulkChange.Cancel(), cursor, limit);
   }
 
   private static DynamicTest refused(String name, Supplier<CompletionStage<?>> call) {
