@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.embedded.internal.commit.GroupCommitter;
+import io.duetime.embedded.internal.commit.Tidier;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.folder.FreeSpace;
 import io.duetime.embedded.internal.folder.SpaceKeeper;
@@ -16,6 +17,7 @@ import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.internal.kernel.LocalEngine;
+import io.duetime.internal.time.Threads;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,8 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +41,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   private final OpenQueues queues;
   private final NumberRecords numbers;
   private final SpaceKeeper space;
+  private final Tidier tidier;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private FolderEngine(
@@ -53,10 +54,12 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     this.folder = folder;
     this.disk = disk;
     this.space = space;
-    this.group = new WriteGroup(disk, space::written);
-    this.queues = new OpenQueues(new QueueDirectory(group, options.window()));
+    this.group = new WriteGroup(disk, this::written);
+    QueueDirectory directory = new QueueDirectory(group, options.window());
+    this.queues = new OpenQueues(directory);
+    this.tidier = new Tidier(disk, directory::jobs, Threads.daemons("duetime-tidier"));
     this.numbers = new NumberRecords(group);
-    this.committer = new GroupCommitter(disk, group, threads());
+    this.committer = new GroupCommitter(disk, group, Threads.daemons("duetime-store"));
   }
 
   static FolderEngine open(Path path, EmbeddedOptions options, InstantSource clock) {
@@ -90,14 +93,9 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     }
   }
 
-  private static ThreadFactory threads() {
-    ThreadFactory plain = Executors.defaultThreadFactory();
-    return task -> {
-      Thread thread = plain.newThread(task);
-      thread.setName("duetime-store-" + thread.getId());
-      thread.setDaemon(true);
-      return thread;
-    };
+  private void written(long bytes) {
+    space.written(bytes);
+    tidier.written(bytes);
   }
 
   @Override
@@ -206,6 +204,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       committer.close();
+      tidier.close();
       group.close();
       disk.close();
       folder.close();

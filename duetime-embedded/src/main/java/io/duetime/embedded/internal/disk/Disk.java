@@ -18,6 +18,7 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.TableProperties;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -154,6 +155,17 @@ public final class Disk implements AutoCloseable {
     }
   }
 
+  /** How many records and removals there are in the files of a family. */
+  public long fileEntries(Family family) {
+    try {
+      return db.getPropertiesOfAllTables(handle(family)).values().stream()
+          .mapToLong(TableProperties::getNumEntries)
+          .sum();
+    } catch (RocksDBException failure) {
+      throw DiskFailure.reading(failure);
+    }
+  }
+
   /** Writes out what is in memory of a family and rewrites its files without what is gone. */
   public void compact(Family family) {
     try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
@@ -164,10 +176,15 @@ public final class Disk implements AutoCloseable {
     }
   }
 
+  /** Ends what runs in the background; nothing is written to files any more. */
+  public void stopBackground() {
+    db.cancelAllBackgroundWork(true);
+  }
+
   /** Stops what runs in the background and closes all files. */
   @Override
   public void close() {
-    db.cancelAllBackgroundWork(true);
+    stopBackground();
     families.values().forEach(ColumnFamilyHandle::close);
     db.close();
     toTheSystem.close();

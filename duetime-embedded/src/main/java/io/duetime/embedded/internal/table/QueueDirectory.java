@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ public final class QueueDirectory {
   private final int window;
   private final TreeMap<String, Integer> numbers = new TreeMap<>();
   private final Map<Integer, List<JobHead>> leased = new HashMap<>();
+  private final AtomicLong live = new AtomicLong();
   private int next = 1;
 
   /** No fence of a deleted queue is above this one: its name may be used again. */
@@ -60,9 +62,21 @@ public final class QueueDirectory {
     try (Scan scan = group.scan(Family.META, new byte[] {NAME})) {
       for (; scan.isValid(); scan.next()) {
         String name = new String(scan.value(), StandardCharsets.UTF_8);
-        numbers.put(name, ByteBuffer.wrap(scan.key()).getInt(1));
+        int number = ByteBuffer.wrap(scan.key()).getInt(1);
+        numbers.put(name, number);
+        live.addAndGet(jobsOf(number));
       }
     }
+  }
+
+  private long jobsOf(int number) {
+    byte[] tally = new QueueRecords(group, new Keys(number)).tally();
+    return tally == null ? 0 : Tally.jobs(tally);
+  }
+
+  /** How many jobs there are in all queues; may be asked from any thread. */
+  public long jobs() {
+    return live.get();
   }
 
   private void readLeases() {
@@ -104,7 +118,7 @@ public final class QueueDirectory {
     List<JobHead> leases = leased.getOrDefault(number, List.of());
     leased.remove(number);
     RocksJobTable table =
-        new RocksJobTable(new TableSetup(name, number, window), group, leases, now);
+        new RocksJobTable(new TableSetup(name, number, window, live), group, leases, now);
     return new OpenQueue(new QueueKernel(name, table, table.memory(), now), table);
   }
 
@@ -128,6 +142,7 @@ public final class QueueDirectory {
     }
     group.write();
     leased.remove(number);
+    live.addAndGet(-jobsOf(number));
     Batch batch = group.batch();
     Keys keys = new Keys(number);
     deletedFences = Math.max(deletedFences, new QueueRecords(group, keys).fences());

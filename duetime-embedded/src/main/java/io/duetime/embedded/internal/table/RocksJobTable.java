@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   private final QueueRecords queue;
   private final DamagedRecords damaged;
   private final Tally tally = new Tally();
+  private final AtomicLong live;
   private boolean joined;
   private boolean changed;
 
@@ -48,9 +50,10 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
    *
    * @param leased the heads of all its leased jobs
    */
-  public RocksJobTable(TableSetup setup, WriteGroup group, Collection<JobHead> leased, long now) {
+  RocksJobTable(TableSetup setup, WriteGroup group, Collection<JobHead> leased, long now) {
     Keys keys = new Keys(setup.number());
     this.group = group;
+    this.live = setup.live();
     this.damaged = new DamagedRecords(setup.queue(), group);
     this.jobs = new JobRecords(group, keys, damaged);
     this.lines = new WaitingLines(group, keys, setup.window(), now);
@@ -126,6 +129,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   @Override
   public void insert(JobHead head, JobBody body) {
     join();
+    live.incrementAndGet();
     int level = enter(head);
     tags.add(head);
     jobs.insert(head, level, body);
@@ -147,6 +151,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   @Override
   public void delete(JobHead head) {
     join();
+    live.decrementAndGet();
     Held held = leave(head);
     tags.remove(head);
     jobs.erase(head, held);

@@ -38,11 +38,26 @@ final class Tally {
     return to.toBytes();
   }
 
-  void restore(byte[] record, WaitingLines lines) {
+  /** How many jobs there are by such a record. */
+  static long jobs(byte[] record) {
+    ByteReader from = begin(record);
+    long jobs = 0;
+    for (int i = 0; i < Numbered.STAGES.values().size(); i++) {
+      jobs += from.varint();
+    }
+    return jobs;
+  }
+
+  private static ByteReader begin(byte[] record) {
     ByteReader from = new ByteReader(record);
     if (from.u8() != VERSION) {
       throw new MalformedRecordException("counts of an unknown version");
     }
+    return from;
+  }
+
+  void restore(byte[] record, WaitingLines lines) {
+    ByteReader from = begin(record);
     for (Stage stage : Numbered.STAGES.values()) {
       stages.put(stage, from.varint());
     }
