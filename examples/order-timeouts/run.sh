@@ -38,7 +38,7 @@ start_server() { # address
 
 # The lease is longer than the server may be away: a lease that ends unsettled runs its job again.
 work_on() { # name
-  "$duetime" work order-timeouts --quiet --consumer "$1" --concurrency 2 --lease 5m \
+  "$duetime" work order-timeouts --quiet --consumer "$1" --concurrency 2 --lease 1m \
     --exec 'echo "$DUETIME_ID $DUETIME_DUE_AT $(date +%s%3N)" >>"$CLOSED"' &
 }
 

@@ -40,12 +40,9 @@ class WireTest {
   @Test
   void whatASenderOfLinesSentBeforeItLeftIsScheduled() throws IOException {
     try (Socket socket = connect()) {
-      send(
-          socket,
-          "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\n"
-              + "Content-Type: application/x-ndjson\r\nContent-Length: 100\r\n\r\n"
-              + "{\"id\":\"a\"}");
-      send(socket, "\n{\"id\":");
+      send(socket, "POST /v1/queues/q/jobs HTTP/1.1\r\nHost: localhost\r\n");
+      send(socket, "Content-Type: application/x-ndjson\r\nContent-Length: 100\r\n\r\n");
+      send(socket, "{\"id\":\"a\"}\n{\"id\":");
       BufferedReader reader = reader(socket);
       assertThat(reader.readLine()).isEqualTo("HTTP/1.1 200 OK");
       while (!reader.readLine().contains("\"id\":\"a\",\"outcome\":\"CREATED\"")) {
