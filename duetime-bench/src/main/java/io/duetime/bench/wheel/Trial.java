@@ -73,7 +73,7 @@ final class Trial {
     long due =
         entrant.horizonMillis() == Delays.MINUTE_MILLIS ? dueWithinAMinute : deadlines.length;
     if (expired < due) {
-      throw new IllegalStateException(
+      throw new AssertionError(
           "%s: only %,d of %,d expired".formatted(entrant.name(), expired, due));
     }
   }

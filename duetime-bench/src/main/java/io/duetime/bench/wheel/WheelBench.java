@@ -55,11 +55,10 @@ public final class WheelBench {
   }
 
   /** Lets the compiler see every store, or the first size tried would look the slowest. */
-  private static void warmUp() {
+  private void warmUp() {
     Trial trial = new Trial(Delays.MINUTE, 10_000, SEED);
     trial.run(Entrant.duetime());
-    Entrant.netty().forEach(trial::run);
-    Entrant.agrona().forEach(trial::run);
+    options.peers().forEach(peer -> peer.sizes().forEach(trial::run));
   }
 
   private void compare(Delays delays, int timers) {
@@ -76,14 +75,13 @@ public final class WheelBench {
     costs.forEach((entrant, list) -> print(delays, timers, entrant, list, warmUp.weigh(entrant)));
   }
 
-  private static List<Entrant> entrants(Delays delays, Trial trial) {
+  private List<Entrant> entrants(Delays delays, Trial trial) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Entrant.duetime());
     if (delays == Delays.YEAR) {
       entrants.add(Entrant.duetimeForTheWholeYear());
     }
-    entrants.add(best(Entrant.netty(), trial));
-    entrants.add(best(Entrant.agrona(), trial));
+    options.peers().forEach(peer -> entrants.add(best(peer.sizes(), trial)));
     return entrants;
   }
 

@@ -3,7 +3,6 @@ package io.duetime.bench.wheel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,8 +11,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class TimerStoreTest {
 
   private static Stream<Entrant> entrants() {
-    return Stream.of(List.of(Entrant.duetime()), Entrant.netty(), Entrant.agrona())
-        .flatMap(List::stream);
+    return Stream.concat(
+        Stream.of(Entrant.duetime()),
+        Stream.of(Peer.values()).flatMap(peer -> peer.sizes().stream()));
   }
 
   @ParameterizedTest

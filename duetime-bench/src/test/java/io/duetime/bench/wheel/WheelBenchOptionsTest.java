@@ -12,14 +12,23 @@ final class WheelBenchOptionsTest {
     assertThat(WheelBenchOptions.parse())
         .isEqualTo(
             new WheelBenchOptions(
-                List.of(10_000, 1_000_000), List.of(Delays.MINUTE, Delays.YEAR), 5));
+                List.of(10_000, 1_000_000), List.of(Delays.values()), List.of(Peer.values()), 5));
   }
 
   @Test
   void everythingCanBeChosen() {
     assertThat(
             WheelBenchOptions.parse(
-                "--timers", "10000000", "--delays", "year", "--repetitions", "7"))
-        .isEqualTo(new WheelBenchOptions(List.of(10_000_000), List.of(Delays.YEAR), 7));
+                "--timers",
+                "10000000",
+                "--delays",
+                "year",
+                "--peers",
+                "netty",
+                "--repetitions",
+                "7"))
+        .isEqualTo(
+            new WheelBenchOptions(
+                List.of(10_000_000), List.of(Delays.YEAR), List.of(Peer.NETTY), 7));
   }
 }

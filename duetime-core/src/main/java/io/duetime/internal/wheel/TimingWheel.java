@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  * that digit's value. So level 0 holds what is due within the current 64 ms, a slot for each
  * millisecond; level 1 what is due within the current 4,096 ms, in slots of 64 ms; and so on. When
  * time reaches the beginning of a slot above level 0, one more digit has become equal, and the
- * slot's timers move down, each to the next digit that differs. They do so at most once a level,
- * always before they are due, and end in the slot of their very millisecond.
+ * slot's timers move down, each to the next digit that differs; if none does, it is due. So a timer
+ * moves at most once a level, and in the end is alone with those of its very millisecond.
  *
  * <p>All timers of a level are due before all timers of the levels above it, and no slot behind the
  * current digit is ever in use. A word of 64 bits for each level tells which slots are, and another
