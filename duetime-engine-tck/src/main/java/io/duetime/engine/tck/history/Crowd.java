@@ -121,17 +121,6 @@ public final class Crowd {
     }
   }
 
-  /** Acknowledges everything that is due, until a claim finds nothing more. */
-  public void drain() {
-    List<ClaimedJob> jobs;
-    do {
-      jobs = Answers.of(engine.claim(queue, ClaimRequest.of(1_000, 60_000))).jobs();
-      List<Settlement> acks = new ArrayList<>();
-      jobs.forEach(job -> acks.add(new Settlement.Ack(job.lease())));
-      Answers.of(engine.settle(queue, acks, durability));
-    } while (!jobs.isEmpty());
-  }
-
   private static void tolerant(Runnable call) {
     try {
       call.run();

@@ -1,7 +1,5 @@
 package io.duetime.engine.tck.history;
 
-import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.EngineFixture;
@@ -46,29 +44,24 @@ public final class CrowdRun {
   /** Does so many acts in each of several threads. */
   public List<Event> run(long seed, int acts) {
     SplittableRandom seeds = new SplittableRandom(seed);
-    Crowd crowd = crowd();
-    List<Consumer<SplittableRandom>> roles = roles(crowd);
+    List<Consumer<SplittableRandom>> roles = roles();
     CyclicBarrier start = new CyclicBarrier(roles.size());
     together(roles.stream().map(role -> thread(role, acts, seeds.split(), start)).toList());
-    return drained(crowd);
+    return drained();
   }
 
   /** Does the same on the calling thread, in turns: the same seed always leads to the same. */
   public List<Event> runAlone(long seed, int acts) {
     SplittableRandom random = new SplittableRandom(seed);
-    Crowd crowd = crowd();
-    List<Consumer<SplittableRandom>> roles = roles(crowd);
+    List<Consumer<SplittableRandom>> roles = roles();
     for (int i = 0; i < acts; i++) {
       roles.forEach(role -> act(role, random));
     }
-    return drained(crowd);
+    return drained();
   }
 
-  private Crowd crowd() {
-    return new Crowd(engine, QUEUE, "job", engine.capabilities().defaultDurability());
-  }
-
-  private List<Consumer<SplittableRandom>> roles(Crowd crowd) {
+  private List<Consumer<SplittableRandom>> roles() {
+    Crowd crowd = new Crowd(engine, QUEUE, "job", engine.capabilities().defaultDurability());
     List<Consumer<SplittableRandom>> roles = new ArrayList<>();
     roles.addAll(Collections.nCopies(PRODUCERS, crowd::produce));
     roles.addAll(Collections.nCopies(CONSUMERS, crowd::consume));
@@ -112,17 +105,8 @@ public final class CrowdRun {
     }
   }
 
-  private List<Event> drained(Crowd crowd) {
-    long comeBackAt;
-    do {
-      crowd.drain();
-      comeBackAt =
-          Answers.of(engine.claim(QUEUE, ClaimRequest.of(1, 1).dueBefore(0))).comeBackAtMillis();
-      long now = Answers.of(engine.nowMillis());
-      if (comeBackAt != ClaimResult.NEVER && comeBackAt > now) {
-        store.advance(Duration.ofMillis(comeBackAt - now));
-      }
-    } while (comeBackAt != ClaimResult.NEVER);
+  private List<Event> drained() {
+    new Drain(engine, QUEUE, store::advance).run();
     Leftovers.note(engine, QUEUE, history);
     return history.events();
   }

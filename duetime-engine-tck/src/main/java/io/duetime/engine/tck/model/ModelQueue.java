@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.model;
 
+import io.duetime.Expiry;
 import io.duetime.engine.QueueSettings;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class ModelQueue {
   }
 
   void expire(ModelJob job) {
-    if (job.wish.expiry() != null && job.wish.expiry().action() == io.duetime.Expiry.Action.BURY) {
+    if (job.wish.expiry() != null && job.wish.expiry().action() == Expiry.Action.BURY) {
       job.end(Stage.DEAD, "EXPIRED", now);
     } else {
       jobs.remove(job.id());
