@@ -7,20 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a change to many jobs step by step, to the end. */
 final class BulkSteps {
-  private static final int STEP = 1_000;
+  private static final int STEP = 5_000;
 
   private final QueueSide side;
   private final Selection selection;
   private final BulkChange change;
   private final CompletableFuture<Long> changed = new CompletableFuture<>();
   // Each step follows the answer to the one before.
-  private final Serial serial = new Serial();
+  private final Serial serial;
   private long sum;
 
   private BulkSteps(QueueSide side, Selection selection, BulkChange change) {
     this.side = side;
     this.selection = selection;
     this.change = change;
+    this.serial = new Serial(side.context().callbacks());
   }
 
   /** How many jobs were changed. */

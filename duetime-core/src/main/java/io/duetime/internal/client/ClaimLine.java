@@ -49,7 +49,7 @@ final class ClaimLine {
   private final Source source;
   private final ClientContext context;
   private final Runnable whenEmpty;
-  private final Serial serial = new Serial();
+  private final Serial serial;
   private final AtomicInteger members = new AtomicInteger();
 
   // Touched by events of the serial alone.
@@ -65,6 +65,7 @@ final class ClaimLine {
     this.source = source;
     this.context = context;
     this.whenEmpty = whenEmpty;
+    this.serial = new Serial(context.callbacks());
     this.alarm = new Alarm(context.time(), () -> serial.run(this::rung));
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
   }

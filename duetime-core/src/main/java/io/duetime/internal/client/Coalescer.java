@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
@@ -27,16 +28,19 @@ final class Coalescer<K, I, O> {
 
   private final BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send;
   private final ToLongFunction<I> weigher;
-  private final Serial serial = new Serial();
+  private final Serial serial;
 
   // Touched by events of the serial alone.
   private final Deque<Call<K, I, O>> waiting = new ArrayDeque<>();
   private int underWay;
 
   Coalescer(
-      BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send, ToLongFunction<I> weigher) {
+      BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send,
+      ToLongFunction<I> weigher,
+      Executor relief) {
     this.send = send;
     this.weigher = weigher;
+    this.serial = new Serial(relief);
   }
 
   CompletableFuture<O> call(K key, I item) {

@@ -31,7 +31,7 @@ final class LeaseKeeper {
   private final Consumer<Run<?>> whenLost;
   private final Set<Run<?>> runs = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean awake = new AtomicBoolean();
-  private final Serial serial = new Serial();
+  private final Serial serial;
 
   // Touched by events of the serial alone.
   private @Nullable Timer timer;
@@ -42,6 +42,7 @@ final class LeaseKeeper {
     this.context = context;
     this.lease = lease;
     this.whenLost = whenLost;
+    this.serial = new Serial(context.callbacks());
   }
 
   void keep(Run<?> run) {

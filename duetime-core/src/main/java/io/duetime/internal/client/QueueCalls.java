@@ -14,13 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * The writing calls of one queue to its engine: single ones coalesced, lost answers repeated where
  * that is harmless.
  *
  * <p>An engine in this process is called directly: it groups by itself, and gathering before it
- * only costs.
+ * only costs (docs/decisions/0005-calls.md).
  */
 final class QueueCalls {
   /** How much earlier than its due time a job must not be repeated any more. */
@@ -41,11 +42,14 @@ final class QueueCalls {
     this.repeater = new Repeater(context);
     this.coalesce = context.engine().capabilities().shared();
     Engine engine = context.engine();
+    Executor relief = context.callbacks();
     schedules =
-        new Coalescer<>((asked, jobs) -> engine.schedule(queue, jobs, asked), QueueCalls::weight);
-    cancels = new Coalescer<>((asked, ids) -> engine.cancel(queue, ids, asked), id -> 1);
-    reschedules = new Coalescer<>((asked, all) -> engine.reschedule(queue, all, asked), one -> 1);
-    settles = new Coalescer<>((asked, all) -> engine.settle(queue, all, asked), one -> 1);
+        new Coalescer<>(
+            (asked, jobs) -> engine.schedule(queue, jobs, asked), QueueCalls::weight, relief);
+    cancels = new Coalescer<>((asked, ids) -> engine.cancel(queue, ids, asked), id -> 1, relief);
+    reschedules =
+        new Coalescer<>((asked, all) -> engine.reschedule(queue, all, asked), one -> 1, relief);
+    settles = new Coalescer<>((asked, all) -> engine.settle(queue, all, asked), one -> 1, relief);
   }
 
   CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {

@@ -40,7 +40,7 @@ final class QueueWorker<T> implements Worker, Taker {
   private final LeaseKeeper keeper;
   private final Endings<T> endings;
   private final Run.Script<T> script;
-  private final Serial serial = new Serial();
+  private final Serial serial;
   private final Set<Run<T>> held = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -56,6 +56,7 @@ final class QueueWorker<T> implements Worker, Taker {
     this.plan = plan;
     this.context = context;
     this.settings = plan.built();
+    this.serial = new Serial(context.callbacks());
     this.name = named.worker;
     this.pool = pool;
     this.terms = new Terms(settings.lease().toMillis(), named.holder);

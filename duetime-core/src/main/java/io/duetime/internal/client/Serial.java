@@ -2,6 +2,8 @@ package io.duetime.internal.client;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,13 +13,23 @@ import org.slf4j.LoggerFactory;
  * without a lock: whoever brings an event while none is being run runs it, and all that come
  * meanwhile. An event brought from within an event runs after it, so that nothing recurses.
  *
- * <p>State that only events touch needs no other protection.
+ * <p>Nobody runs the events of others for ever: after {@link #FAIR_SHARE} of them the rest goes to
+ * the relief. State that only events touch needs no other protection.
  */
 final class Serial {
+  /** Enough to make handing over rare, few enough to hold a caller up by less than milliseconds. */
+  private static final int FAIR_SHARE = 200;
+
   private static final Logger LOG = LoggerFactory.getLogger(Serial.class);
 
+  private final Executor relief;
   private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
+
+  /** Relieves callers by an executor that runs nothing on the calling thread. */
+  Serial(Executor relief) {
+    this.relief = relief;
+  }
 
   void run(Runnable event) {
     events.add(event);
@@ -27,15 +39,32 @@ final class Serial {
   }
 
   private void drain() {
+    int left = FAIR_SHARE;
     do {
-      Runnable event = events.poll();
-      try {
-        if (event != null) {
-          event.run();
-        }
-      } catch (RuntimeException | Error failure) {
-        LOG.error("A fault in this library; whatever else was to be done goes on", failure);
+      if (left-- == 0 && isRelieved()) {
+        return;
       }
+      runNext();
     } while (pending.decrementAndGet() != 0);
+  }
+
+  private boolean isRelieved() {
+    try {
+      relief.execute(this::drain);
+      return true;
+    } catch (RejectedExecutionException closed) {
+      return false;
+    }
+  }
+
+  private void runNext() {
+    Runnable event = events.poll();
+    try {
+      if (event != null) {
+        event.run();
+      }
+    } catch (RuntimeException | Error failure) {
+      LOG.error("A fault in this library; whatever else was to be done goes on", failure);
+    }
   }
 }

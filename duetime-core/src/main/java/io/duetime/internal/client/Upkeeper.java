@@ -20,7 +20,7 @@ final class Upkeeper {
   private static final Duration BREATH = Duration.ofMillis(1);
 
   private final ClientContext context;
-  private final Serial serial = new Serial();
+  private final Serial serial;
 
   // Touched by events of the serial alone.
   private final Alarm alarm;
@@ -30,6 +30,7 @@ final class Upkeeper {
 
   Upkeeper(ClientContext context) {
     this.context = context;
+    this.serial = new Serial(context.callbacks());
     this.alarm = new Alarm(context.time(), () -> serial.run(this::rung));
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
   }

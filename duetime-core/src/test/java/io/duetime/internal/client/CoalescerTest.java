@@ -9,12 +9,20 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Single calls travel together while others are under way. */
 class CoalescerTest {
+  private static final Executor NOBODY =
+      task -> {
+        throw new RejectedExecutionException();
+      };
+
   private final List<List<Integer>> sent = new ArrayList<>();
   private final List<CompletableFuture<List<String>>> answers = new ArrayList<>();
   private final Coalescer<String, Integer, String> coalescer =
@@ -24,7 +32,8 @@ class CoalescerTest {
             answers.add(new CompletableFuture<>());
             return answers.get(answers.size() - 1);
           },
-          item -> item);
+          item -> item,
+          NOBODY);
 
   private void answer(int batch) {
     answers.get(batch).complete(sent.get(batch).stream().map(String::valueOf).toList());
@@ -107,7 +116,8 @@ class CoalescerTest {
               return CompletableFuture.supplyAsync(
                   () -> items.stream().map(item -> item * item).toList());
             },
-            item -> 1);
+            item -> 1,
+            ForkJoinPool.commonPool());
     ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     CountDownLatch done = new CountDownLatch(8);
 

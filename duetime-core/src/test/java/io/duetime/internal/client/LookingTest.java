@@ -208,12 +208,12 @@ class LookingTest {
   @Test
   void aSelectionOfManyIsChangedInStepsToTheEnd() {
     List<JobRequest<String>> jobs = new ArrayList<>();
-    for (int i = 0; i < 2_345; i++) {
+    for (int i = 0; i < 12_345; i++) {
       jobs.add(JobRequest.builder("x").delay(Duration.ofHours(1)).build());
     }
     world.queue().scheduleAll(jobs);
 
-    assertThat(world.queue().waiting().cancel()).isEqualTo(2_345);
+    assertThat(world.queue().waiting().cancel()).isEqualTo(12_345);
 
     assertThat(world.engine.calls("change")).isGreaterThan(2);
     assertThat(world.queue().jobs(JobState.DELAYED, JobState.READY).page(1).jobs()).isEmpty();
