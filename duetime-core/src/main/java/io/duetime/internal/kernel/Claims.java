@@ -53,6 +53,8 @@ final class Claims {
         takeOne(taking, head);
       }
     }
+    // No limit stops it, but what it takes counts: later claims wait for it.
+    limiter.claimed(taking.jobs.size());
     return new ClaimResult(taking.jobs, now, comeBackAt(now));
   }
 

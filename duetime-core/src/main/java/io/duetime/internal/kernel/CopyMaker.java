@@ -8,6 +8,10 @@ import java.util.concurrent.CompletionStage;
 
 /** Puts the copies of dead jobs into the queues that ask for them. */
 final class CopyMaker {
+  // A queue that has no room is offered the copy again.
+  private static final CompletionStage<Maintenance> NOT_YET =
+      CompletableFuture.completedStage(Maintenance.NOTHING);
+
   private final LocalEngine engine;
 
   CopyMaker(LocalEngine engine) {
@@ -39,7 +43,7 @@ final class CopyMaker {
             copy.targetQueue(),
             durability,
             (kernel, now) -> kernel.schedule(copy.job(), reached, now))
-        .thenCompose(stored -> strikeOut(queue, copy));
+        .thenCompose(stored -> stored.refusal() == null ? strikeOut(queue, copy) : NOT_YET);
   }
 
   private CompletionStage<Maintenance> strikeOut(String queue, DeadCopy copy) {

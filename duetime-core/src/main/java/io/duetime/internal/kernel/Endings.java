@@ -106,8 +106,7 @@ final class Endings {
             .ended(Stage.DEAD, new End(failure.endedAt(), reason, failure.reason()), 0)
             .history(historyWith(head, failure))
             .done();
-    state.table.update(head, dead);
-    died(dead);
+    die(head, dead);
     return SettleResult.of(SettleOutcome.DEAD);
   }
 
@@ -124,24 +123,25 @@ final class Endings {
         head.change()
             .ended(Stage.DEAD, new End(now, End.EXPIRED, "due but not worth doing any more"), 0)
             .done();
-    state.table.update(head, dead);
-    died(dead);
+    die(head, dead);
   }
 
-  private void died(JobHead dead) {
-    state.events.died++;
+  // The body is read before anything is written: a body that cannot be read leaves no half change.
+  private void die(JobHead head, JobHead dead) {
     String target = state.settings().deadCopyTo();
-    if (target != null) {
-      state.table.saveCopy(copyOf(dead, target));
+    DeadCopy copy = target == null ? null : copyOf(dead, state.table.body(head), target);
+    state.table.update(head, dead);
+    state.events.died++;
+    if (copy != null) {
+      state.table.saveCopy(copy);
       state.upkeep.notAfter(0);
     }
   }
 
-  private DeadCopy copyOf(JobHead dead, String target) {
+  private DeadCopy copyOf(JobHead dead, JobBody body, String target) {
     String key = dead.fence() + "@" + dead.id();
-    JobBody body = state.table.body(dead);
-    return new DeadCopy(
-        key, target, JobSpec.builder(CopyId.of(state.queue, dead), body, DueTime.after(0)).build());
+    JobSpec copy = JobSpec.builder(CopyId.of(state.queue, dead), body, DueTime.after(0)).build();
+    return new DeadCopy(key, target, copy);
   }
 
   /** The successor, if there is one, takes over; otherwise the job is done. */

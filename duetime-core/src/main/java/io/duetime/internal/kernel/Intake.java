@@ -33,17 +33,30 @@ final class Intake {
   }
 
   ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
-    long dueAt = spec.due().resolve(now);
+    return schedule(
+        new Request(spec, spec.due().resolve(now), reached, now, state.settings().quota()));
+  }
+
+  /**
+   * Makes the job of a tick. A definition has one job ahead at a time, so no quota holds for it.
+   */
+  void scheduleTick(JobSpec spec, long now) {
+    long tick = spec.due().resolve(now);
+    schedule(new Request(spec, tick, Durability.Reached.NOTHING, now, QueueSettings.Quota.NONE));
+  }
+
+  private ScheduleResult schedule(Request request) {
+    JobSpec spec = request.spec;
+    long now = request.now;
     JobHead existing = endings.current(spec.id(), now);
     Answer earlier = existing == null ? null : answerTo(spec.nonce(), existing);
     if (earlier != null) {
-      return result(spec, earlier.outcome(), earlier.dueAt(), reached);
+      return result(spec, earlier.outcome(), earlier.dueAt(), request.reached);
     }
-    DuetimeException refusal = refusal(dueAt, existing, now);
-    if (refusal != null) {
-      return ScheduleResult.refused(spec.id(), refusal);
+    DuetimeException tooFar = tooFarAhead(request);
+    if (tooFar != null) {
+      return ScheduleResult.refused(spec.id(), tooFar);
     }
-    Request request = new Request(spec, dueAt, reached, now);
     if (existing == null) {
       return create(request, null);
     }
@@ -55,30 +68,36 @@ final class Intake {
     };
   }
 
-  private @Nullable DuetimeException refusal(long dueAt, @Nullable JobHead existing, long now) {
-    QueueSettings.Quota quota = state.settings().quota();
+  private static @Nullable DuetimeException tooFarAhead(Request request) {
+    QueueSettings.Quota quota = request.quota;
     long ahead = Limits.MAX_AHEAD.toMillis();
     if (!quota.maxAhead().isZero()) {
       ahead = Math.min(ahead, quota.maxAhead().toMillis());
     }
-    if (dueAt - now > ahead) {
-      return new InvalidRequestException(
-          "dueAt", Instant.ofEpochMilli(dueAt), "at most " + ahead + " ms after the store's now");
+    return request.dueAt - request.now <= ahead
+        ? null
+        : new InvalidRequestException(
+            "dueAt",
+            Instant.ofEpochMilli(request.dueAt),
+            "at most " + ahead + " ms after the store's now");
+  }
+
+  /** Refuses one more waiting job, or null when there is room for it. */
+  private @Nullable ScheduleResult noRoom(Request request) {
+    long max = request.quota.maxWaiting();
+    if (max == 0 || state.table.count(Stage.WAITING) < max) {
+      return null;
     }
-    boolean adds = existing == null || existing.stage() != Stage.WAITING;
-    if (adds && quota.maxWaiting() > 0 && state.table.count(Stage.WAITING) >= quota.maxWaiting()) {
-      return new RetryableException(
-          ErrorCode.QUOTA_EXCEEDED,
-          "queue "
-              + state.queue
-              + " may have "
-              + quota.maxWaiting()
-              + " jobs waiting and has them");
-    }
-    return null;
+    String message = "queue " + state.queue + " may have " + max + " jobs waiting and has them";
+    return ScheduleResult.refused(
+        request.spec.id(), new RetryableException(ErrorCode.QUOTA_EXCEEDED, message));
   }
 
   private ScheduleResult create(Request request, @Nullable JobHead existing) {
+    ScheduleResult noRoom = noRoom(request);
+    if (noRoom != null) {
+      return noRoom;
+    }
     JobHead head = head(request, null, ScheduleOutcome.CREATED);
     if (existing == null) {
       state.table.insert(head, request.spec.body());
@@ -114,6 +133,10 @@ final class Intake {
 
   private ScheduleResult succeed(
       Request request, JobHead running, @Nullable JobHead before, ScheduleOutcome outcome) {
+    ScheduleResult noRoom = before == null ? noRoom(request) : null;
+    if (noRoom != null) {
+      return noRoom;
+    }
     JobHead head = head(request, before, outcome);
     state.table.update(
         running, running.change().successor(new Successor(head, request.spec.body())).done());
@@ -214,5 +237,6 @@ final class Intake {
     return new ScheduleResult(spec.id(), outcome, dueAt, reached, null);
   }
 
-  private record Request(JobSpec spec, long dueAt, Durability.Reached reached, long now) {}
+  private record Request(
+      JobSpec spec, long dueAt, Durability.Reached reached, long now, QueueSettings.Quota quota) {}
 }

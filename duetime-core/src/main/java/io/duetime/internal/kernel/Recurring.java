@@ -1,6 +1,5 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.Durability;
 import io.duetime.OnConflict;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
@@ -120,7 +119,7 @@ final class Recurring {
             .onConflict(OnConflict.KEEP)
             .nonce(0)
             .build();
-    intake.schedule(spec, Durability.Reached.NOTHING, now);
+    intake.scheduleTick(spec, now);
   }
 
   private RecurringState save(RecurringState definition) {

@@ -30,7 +30,7 @@ final class TokenBucket {
     return (int) tokens;
   }
 
-  /** Takes tokens that are there. */
+  /** Takes tokens; where there are not so many, those to come are taken already. */
   void take(int count) {
     tokens -= count;
   }
@@ -46,7 +46,7 @@ final class TokenBucket {
     if (tokens > 0) {
       return now;
     }
-    long missing = perMillis - remainder;
+    long missing = (1 - tokens) * perMillis - remainder;
     return countedTo + (missing + rate.permits() - 1) / rate.permits();
   }
 
@@ -57,7 +57,7 @@ final class TokenBucket {
     }
     countedTo = now;
     // Beyond this the bucket is full whatever it held, and the product below might overflow.
-    long enough = perMillis * rate.burst() / rate.permits() + perMillis;
+    long enough = perMillis * (rate.burst() - tokens) / rate.permits() + perMillis;
     long units = Math.min(elapsed, enough) * rate.permits() + remainder;
     tokens = Math.min(tokens + units / perMillis, rate.burst());
     remainder = tokens == rate.burst() ? 0 : units % perMillis;

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.OnConflict;
+import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.QueueSettings;
+import io.duetime.engine.RecurringJob;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
@@ -131,6 +134,71 @@ abstract class LimitsContract extends Contract {
         .isEqualTo(ScheduleOutcome.REPLACED);
     queue.run(1);
     assertThat(queue.schedule(Jobs.job("j0003")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
+  }
+
+  @Test
+  void aFullQueueStillSaysThatAJobExists() {
+    queue.configure(settings -> settings.quota(new QueueSettings.Quota(1, Duration.ZERO)));
+    queue.schedule(Jobs.job("running"));
+    queue.claimOne();
+    queue.schedule(Jobs.job("waiting"));
+
+    assertThat(queue.schedule(Jobs.job("running")).outcome()).isEqualTo(ScheduleOutcome.KEPT);
+    assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REJECT)).outcome())
+        .isEqualTo(ScheduleOutcome.REJECTED);
+    assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REPLACE)).outcome())
+        .isEqualTo(ScheduleOutcome.REFUSED);
+  }
+
+  @Test
+  void aCopyOfADeadJobWaitsUntilItsQueueHasRoom() {
+    queue("graveyard")
+        .configure(settings -> settings.quota(new QueueSettings.Quota(1, Duration.ZERO)));
+    queue("graveyard").schedule(Jobs.job("first"));
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    maintain();
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+
+    queue("graveyard").run(1);
+    advance(Duration.ofSeconds(2));
+    maintain();
+
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+    maintain();
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void noQuotaKeepsATickFromItsJob() {
+    queue.configure(settings -> settings.quota(new QueueSettings.Quota(1, Duration.ofHours(1))));
+    queue.schedule(Jobs.job("waiting"));
+    RecurringJob daily =
+        new RecurringJob(
+            "daily",
+            Schedule.every(Duration.ofDays(1)),
+            Jobs.job("template").build(),
+            RecurringJob.Missed.LATEST,
+            false);
+
+    Answers.of(engine().putRecurring(queue.name(), daily));
+
+    assertThat(queue.counts().waiting()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsClaimedByIdCountsAgainstTheRate() {
+    queue.configure(
+        settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofSeconds(10), 1)));
+    queue.schedule(Jobs.jobs("j", 4));
+
+    queue.claimById("j0000", "j0001");
+    advance(Duration.ofSeconds(10));
+    assertThat(queue.claim(1)).isEmpty();
+    advance(Duration.ofSeconds(10));
+
+    assertThat(queue.claim(1)).hasSize(1);
   }
 
   @Test
