@@ -1,0 +1,66 @@
+package io.duetime.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.InvalidRequestException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsFileTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aFileSetsWhatItNames() throws IOException {
+    ServerSettings settings = read("store: embedded:./jobs\nhttp: '[::1]:0'\n").build();
+
+    assertThat(settings.store()).isEqualTo("embedded:./jobs");
+    assertThat(settings.http()).isEqualTo(new HostPort("::1", 0));
+    assertThat(settings.http()).hasToString("[::1]:0");
+    assertThat(settings.beanstalkd()).isEmpty();
+  }
+
+  @Test
+  void anEmptyFileChangesNothing() throws IOException {
+    assertThat(read("# nothing\n").build().store()).isEqualTo("embedded:./duetime-data");
+    assertThat(read("").build().http()).isEqualTo(new HostPort("127.0.0.1", 8420));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sotre: x:y | config key is 'sotre'",
+        "http: 8420 | http is '8420'",
+        "http: [a] | http is",
+        "http: 127.0.0.1:99999 | http is '127.0.0.1:99999'",
+        "- x | config is",
+        "a: b: c | config is",
+        "store: nothing | store is 'nothing'",
+        "http: 10.0.0.1:1 | http is '10.0.0.1:1'; allowed: a loopback address",
+        "beanstalkd: 0.0.0.0:11300 | beanstalkd is '0.0.0.0:11300'"
+      })
+  void whatItSaysWronglyIsRefused(String text, String message) {
+    assertThatThrownBy(() -> read(text).build())
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsRefused() {
+    assertThatThrownBy(() -> SettingsFile.read(folder.resolve("none"), ServerSettings.builder()))
+        .hasMessageContaining("a file that can be read");
+  }
+
+  private ServerSettings.Builder read(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("duetime.yaml"), text);
+    ServerSettings.Builder settings = ServerSettings.builder();
+    SettingsFile.read(file, settings);
+    return settings;
+  }
+}
