@@ -46,6 +46,10 @@ final class ClaimLine {
 
   private record Share(Taker taker, int reserved) {}
 
+  // Numbered, because the answers to several claims under way may come in another order: the one
+  // to the newest claim is what counts.
+  private record Sent(long number, long atNanos) {}
+
   private final Source source;
   private final ClientContext context;
   private final Runnable whenEmpty;
@@ -59,6 +63,8 @@ final class ClaimLine {
   private int underWay;
   private int emptyRounds;
   private boolean backlog;
+  private long claims;
+  private long newest;
   private Watcher.@Nullable Subscription subscription;
 
   ClaimLine(Source source, ClientContext context, Runnable whenEmpty) {
@@ -173,10 +179,10 @@ final class ClaimLine {
     long room = shares.stream().mapToLong(Share::reserved).sum();
     int max = (int) Math.min(Limits.MAX_CLAIM, room);
     ClaimRequest request = source.request(max, shares.get(0).taker.terms());
-    long sentNanos = context.time().nanoTime();
+    Sent sent = new Sent(++claims, context.time().nanoTime());
     Stages.whenAnswered(
         Stages.call(() -> context.engine().claim(source.queue, request)),
-        result -> answered(() -> claimed(shares, result, sentNanos)),
+        result -> answered(() -> claimed(shares, result, sent)),
         failure -> answered(() -> failed(shares, failure)));
   }
 
@@ -188,20 +194,23 @@ final class ClaimLine {
     });
   }
 
-  private void claimed(List<Share> shares, ClaimResult result, long sentNanos) {
-    context.clock().learn(result.nowMillis(), sentNanos);
+  private void claimed(List<Share> shares, ClaimResult result, Sent sent) {
+    context.clock().learn(result.nowMillis(), sent.atNanos);
     context.listeners().claimed(source.queue, result.jobs().size());
     if (pauses.isFailing()) {
       pauses.succeeded();
       LOG.info("Jobs of queue {} can be claimed again", source.queue);
     }
-    comeBack(result);
+    if (sent.number > newest) {
+      newest = sent.number;
+      comeBack(result);
+    }
     int from = 0;
     for (Share share : shares) {
       int to = Math.min(result.jobs().size(), from + share.reserved);
       List<ClaimedJob> jobs = result.jobs().subList(from, to);
       ClaimResult part = new ClaimResult(jobs, result.nowMillis(), result.comeBackAtMillis());
-      share.taker.take(part, share.reserved, sentNanos);
+      share.taker.take(part, share.reserved, sent.atNanos);
       if (!jobs.isEmpty() && takers.remove(share.taker)) {
         takers.add(share.taker);
       }

@@ -2,9 +2,12 @@ package io.duetime.internal.client;
 
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
 import io.duetime.engine.ShardId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +36,7 @@ public final class ClaimLines implements AutoCloseable {
    */
   public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
     if (wait.isZero() || wait.isNegative() || closed) {
-      return Stages.call(() -> context.engine().claim(queue, request));
+      return claimOnce(queue, request);
     }
     WaitingClaim claim = new WaitingClaim(queue, request, context);
     ClaimLine line = expectedIn(new Key(queue, request.shard(), request.dueBeforeMillis()));
@@ -41,6 +44,23 @@ public final class ClaimLines implements AutoCloseable {
     Stages.whenDone(claim.result(), (any, failure) -> line.leave(claim));
     claim.endAfter(wait);
     return claim.result();
+  }
+
+  private CompletableFuture<ClaimResult> claimOnce(String queue, ClaimRequest request) {
+    CompletableFuture<ClaimResult> claimed = new CompletableFuture<>();
+    Stages.whenAnswered(
+        Stages.call(() -> context.engine().claim(queue, request)),
+        result -> {
+          if (!claimed.complete(result)) {
+            GivingBack.of(leases(result), queue, context);
+          }
+        },
+        claimed::completeExceptionally);
+    return claimed;
+  }
+
+  private static List<LeaseToken> leases(ClaimResult result) {
+    return result.jobs().stream().map(ClaimedJob::lease).toList();
   }
 
   /** The line of a queue, which now expects one more taker to join. */

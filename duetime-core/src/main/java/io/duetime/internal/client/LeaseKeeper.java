@@ -31,6 +31,7 @@ final class LeaseKeeper {
   private final Consumer<Run<?>> whenLost;
   private final Set<Run<?>> runs = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean awake = new AtomicBoolean();
+  private volatile long awakeAtNanos;
   private final Serial serial;
 
   // Touched by events of the serial alone.
@@ -47,7 +48,13 @@ final class LeaseKeeper {
 
   void keep(Run<?> run) {
     runs.add(run);
-    wake();
+    long now = context.time().nanoTime();
+    if (!awake.get()) {
+      wake();
+    } else if (now + run.term().nextNanos(now) - awakeAtNanos < 0) {
+      // Its claim was answered late: its lease, which counts from before that, is nearly over.
+      serial.run(this::sleep);
+    }
   }
 
   void forget(Run<?> run) {
@@ -59,7 +66,6 @@ final class LeaseKeeper {
     runs.forEach(run -> run.term().letLapse());
   }
 
-  // Leases are all equally long: once a timer is set for one, no new one needs an earlier.
   private void wake() {
     if (awake.compareAndSet(false, true)) {
       serial.run(this::sleep);
@@ -83,6 +89,7 @@ final class LeaseKeeper {
       }
       return;
     }
+    awakeAtNanos = now + next;
     timer = context.time().after(Duration.ofNanos(next), () -> serial.run(this::look));
   }
 

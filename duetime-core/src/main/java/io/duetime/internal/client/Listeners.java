@@ -59,8 +59,8 @@ final class Listeners implements JobListener {
     for (JobListener one : all) {
       try {
         event.accept(one);
-      } catch (RuntimeException failure) {
-        LOG.warn("The listener {} failed; the job goes on", one, failure);
+      } catch (RuntimeException | Error failure) {
+        LOG.warn("A listener, {}, failed; the job goes on", one.getClass().getName(), failure);
       }
     }
   }

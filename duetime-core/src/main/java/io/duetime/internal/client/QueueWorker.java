@@ -151,15 +151,25 @@ final class QueueWorker<T> implements Worker, Taker {
     wakeLine();
   }
 
-  private void begun(Run<T> run) {
+  // A job that had to wait for its thread until its lease was over is not begun any more.
+  private boolean begun(Run<T> run) {
+    long now = context.time().nanoTime();
+    if (run.term().isOver(now) && run.loseLease()) {
+      leaseLost(run);
+    }
+    if (run.isLeaseLost()) {
+      run.started(now, null);
+      return false;
+    }
     Timer limit =
         settings
             .maxRunTime()
             .map(max -> context.time().after(max, () -> tooLong(run)))
             .orElse(null);
-    run.started(context.time().nanoTime(), limit);
+    run.started(now, limit);
     Duration lateness = Duration.between(run.dueAt(), context.clock().now());
     context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+    return true;
   }
 
   private void tooLong(Run<T> run) {
@@ -177,7 +187,7 @@ final class QueueWorker<T> implements Worker, Taker {
   // holds, that makes room for it.
   private void ended(Run<T> run, Verdict verdict) {
     keeper.forget(run);
-    CompletableFuture<Void> settled = endings.ended(run, verdict);
+    CompletableFuture<Void> settled = Stages.call(() -> endings.ended(run, verdict));
     slots.ended();
     Stages.whenDone(
         settled,

@@ -29,10 +29,19 @@ final class Reason {
       text.append(thrown.getMessage());
       return;
     }
-    text.append(thrown);
+    text.append(nameAndMessage(thrown));
     StackTraceElement[] stack = thrown.getStackTrace();
     for (int i = 0; i < Math.min(FRAMES, stack.length); i++) {
       text.append("\n  at ").append(stack[i]);
+    }
+  }
+
+  // An exception of somebody else's may fail to say what it is.
+  private static String nameAndMessage(Throwable thrown) {
+    try {
+      return String.valueOf(thrown);
+    } catch (RuntimeException | Error speechless) {
+      return thrown.getClass().getName();
     }
   }
 }

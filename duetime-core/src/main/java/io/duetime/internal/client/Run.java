@@ -5,7 +5,7 @@ import io.duetime.Handler;
 import io.duetime.TimeSource.Timer;
 import io.duetime.engine.ClaimedJob;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt of one job by one worker: waits for a thread, runs, ends. Thread safe. */
@@ -14,10 +14,11 @@ final class Run<T> extends HeldJob<T> implements Runnable {
    * What a run does and whom it tells.
    *
    * @param handler does the job
-   * @param begun called on the handler's thread before the handler
+   * @param begun called on the handler's thread before the handler; false when it must not run
    * @param ended called on the handler's thread after it, with what its end means
    */
-  record Script<T>(Handler<T> handler, Consumer<Run<T>> begun, BiConsumer<Run<T>, Verdict> ended) {}
+  record Script<T>(
+      Handler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, Verdict> ended) {}
 
   private enum Stage {
     WAITING,
@@ -65,11 +66,11 @@ final class Run<T> extends HeldJob<T> implements Runnable {
     }
     Verdict verdict;
     try {
-      script.begun.accept(this);
-      verdict = handle();
-    } finally {
-      end();
+      verdict = script.begun.test(this) ? handle() : new Verdict.Done();
+    } catch (Throwable fault) {
+      verdict = Verdict.of(fault);
     }
+    end();
     script.ended.accept(this, verdict);
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** A store, its workers and their handlers, all on the test's thread in virtual time. */
 final class Simulation implements AutoCloseable {
@@ -26,6 +27,7 @@ final class Simulation implements AutoCloseable {
   final DecoratedEngine engine = new DecoratedEngine(new MemoryEngine(time));
   final List<String> events = new ArrayList<>();
   final List<String> scheduled = new ArrayList<>();
+  @Nullable Error failing;
   private final Duetime duetime;
 
   private Simulation(Pace pace, boolean shared) {
@@ -95,6 +97,13 @@ final class Simulation implements AutoCloseable {
   }
 
   private final class Recorder implements JobListener {
+    @Override
+    public void started(Job<?> job, Duration lateness) {
+      if (failing != null) {
+        throw failing;
+      }
+    }
+
     @Override
     public void scheduled(String queue, Scheduled answer) {
       scheduled.add(answer.id() + " " + answer.outcome());
