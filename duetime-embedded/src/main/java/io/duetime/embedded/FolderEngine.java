@@ -26,6 +26,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +55,10 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     this.folder = folder;
     this.disk = disk;
     this.space = space;
+    AtomicLong live = new AtomicLong();
+    this.tidier = new Tidier(disk, live::get, Threads.daemons("duetime-tidier"));
     this.group = new WriteGroup(disk, this::written);
-    QueueDirectory directory = new QueueDirectory(group, options.window());
-    this.queues = new OpenQueues(directory);
-    this.tidier = new Tidier(disk, directory::jobs, Threads.daemons("duetime-tidier"));
+    this.queues = new OpenQueues(new QueueDirectory(group, options.window(), live));
     this.numbers = new NumberRecords(group);
     this.committer = new GroupCommitter(disk, group, Threads.daemons("duetime-store"));
   }

@@ -8,11 +8,15 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.QueueCounts;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -125,6 +129,29 @@ class DamageTest {
       assertThat(answer(engine.find("q", "job-999"))).isPresent();
       assertThat(answer(engine.schedule("q", List.of(Calls.job("new", 0)), Durability.FSYNCED)))
           .hasSize(1);
+    }
+  }
+
+  @Test
+  void aLeaseThatCannotBeReadTakesItsJobAlong() {
+    try (EmbeddedEngine engine = open()) {
+      answer(engine.claim("q", ClaimRequest.of(2, 60_000)));
+    }
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+        Batch batch = disk.batch();
+        Scan scan = disk.scan(Family.LEASE, new byte[0], new byte[] {(byte) 0xff})) {
+      batch.deleteOnce(Family.LEASE, scan.key());
+      batch.put(Family.LEASE, scan.key(), new byte[] {1, 2, 3});
+      disk.write(batch);
+    }
+
+    try (EmbeddedEngine engine = open()) {
+      QueueCounts counts = answer(engine.counts("q"));
+      assertThat(counts.now().running()).isEqualTo(1);
+      assertThat(counts.now().waiting()).isEqualTo(JOBS - 2);
+      assertThat(answer(engine.find("q", "job-0"))).isEmpty();
+      assertThat(answer(engine.find("q", "job-1"))).isPresent();
+      assertThat(answer(engine.counts("q")).since().setAside()).isEqualTo(1);
     }
   }
 

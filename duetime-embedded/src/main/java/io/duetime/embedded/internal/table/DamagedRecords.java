@@ -38,6 +38,11 @@ final class DamagedRecords {
     group.batch().put(Family.DAMAGED, place, value);
   }
 
+  /** Counts records that were set aside elsewhere. */
+  void add(int records) {
+    fresh += records;
+  }
+
   /** How many records were set aside since the last call. */
   int takeCount() {
     int count = fresh;

@@ -1,9 +1,12 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.internal.kernel.JobHead;
 import io.duetime.internal.kernel.QueueKernel;
@@ -33,7 +36,8 @@ public final class QueueDirectory {
   private final int window;
   private final TreeMap<String, Integer> numbers = new TreeMap<>();
   private final Map<Integer, List<JobHead>> leased = new HashMap<>();
-  private final AtomicLong live = new AtomicLong();
+  private final Map<Integer, Integer> damagedLeases = new HashMap<>();
+  private final AtomicLong live;
   private int next = 1;
 
   /** No fence of a deleted queue is above this one: its name may be used again. */
@@ -46,9 +50,11 @@ public final class QueueDirectory {
    * Reads the names of all queues and the leases in force.
    *
    * @param window how many of the next jobs of a line the heap is to hold
+   * @param live is kept at how many jobs there are in all queues
    */
-  public QueueDirectory(WriteGroup group, int window) {
+  public QueueDirectory(WriteGroup group, int window, AtomicLong live) {
     this.group = group;
+    this.live = live;
     this.window = window;
     readNames();
     readLeases();
@@ -74,19 +80,31 @@ public final class QueueDirectory {
     return tally == null ? 0 : Tally.jobs(tally);
   }
 
-  /** How many jobs there are in all queues; may be asked from any thread. */
-  public long jobs() {
-    return live.get();
-  }
-
   private void readLeases() {
     try (Scan scan = group.scan(Family.LEASE, new byte[0], ALL_END)) {
       for (; scan.isValid(); scan.next()) {
-        byte[] key = scan.key();
-        byte[] value = scan.value();
-        JobHead head = Records.head(value, Keys.id(key)).head();
-        leased.computeIfAbsent(Keys.queue(key), number -> new ArrayList<>()).add(head);
+        readLease(scan.key(), scan.value());
       }
+    }
+    group.write();
+  }
+
+  // A lease that cannot be understood takes its job with it: whether that may run is not known.
+  private void readLease(byte[] key, byte[] value) {
+    int number = Keys.queue(key);
+    try {
+      JobHead head = Records.head(value, Keys.id(key)).head();
+      leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
+    } catch (MalformedRecordException malformed) {
+      DamagedRecords damaged = new DamagedRecords("of number " + number, group);
+      damaged.setAside(Family.LEASE, key, value, malformed);
+      group.batch().deleteOnce(Family.LEASE, key);
+      byte[] job = group.get(Family.JOB, key);
+      if (job != null) {
+        damaged.keep(Family.JOB, key, job);
+        group.batch().deleteOnce(Family.JOB, key);
+      }
+      damagedLeases.merge(number, 1, Integer::sum);
     }
   }
 
@@ -116,10 +134,26 @@ public final class QueueDirectory {
 
   private OpenQueue open(String name, int number, long now) {
     List<JobHead> leases = leased.getOrDefault(number, List.of());
-    leased.remove(number);
-    RocksJobTable table =
-        new RocksJobTable(new TableSetup(name, number, window, live), group, leases, now);
-    return new OpenQueue(new QueueKernel(name, table, table.memory(), now), table);
+    try {
+      RocksJobTable table =
+          new RocksJobTable(new TableSetup(name, number, window, live), group, leases, now);
+      QueueKernel kernel = new QueueKernel(name, table, table.memory(), now);
+      leased.remove(number);
+      Integer lost = damagedLeases.remove(number);
+      if (lost != null) {
+        table.lose(lost);
+      }
+      return new OpenQueue(kernel, table);
+    } catch (MalformedRecordException malformed) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "what is kept of queue "
+              + name
+              + " besides its jobs cannot be understood: "
+              + malformed.getMessage()
+              + "; restore the folder from a backup",
+          malformed);
+    }
   }
 
   private static byte[] number(long value) {

@@ -75,6 +75,14 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
     return queue.memory();
   }
 
+  /** Counts no more leased jobs whose records were set aside at opening. */
+  void lose(int leases) {
+    join();
+    count(Stage.LEASED, -leases);
+    live.addAndGet(-leases);
+    damaged.add(leases);
+  }
+
   /** How many records were set aside since the last call. */
   public int takeSetAside() {
     return damaged.takeCount();

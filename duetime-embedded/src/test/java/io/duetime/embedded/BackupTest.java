@@ -1,0 +1,61 @@
+package io.duetime.embedded;
+
+import static io.duetime.embedded.Calls.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Settlement;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BackupTest {
+  @TempDir Path folder;
+
+  @Test
+  void aBackupIsTheStoreAsItWas() {
+    ClaimedJob running;
+    try (EmbeddedEngine engine = open("store")) {
+      schedule(engine, "a", "b", "c");
+      running = answer(engine.claim("q", ClaimRequest.of(1, 3_600_000))).jobs().get(0);
+
+      engine.backup(folder.resolve("backup"));
+
+      schedule(engine, "later");
+      assertThat(answer(engine.counts("q")).now().waiting()).isEqualTo(3);
+    }
+    try (EmbeddedEngine copy = open("backup")) {
+      assertThat(answer(copy.counts("q")).now().waiting()).isEqualTo(2);
+      assertThat(answer(copy.find("q", "later"))).isEmpty();
+      List<Settlement> ack = List.of(new Settlement.Ack(running.lease()));
+      assertThat(answer(copy.settle("q", ack, Durability.FSYNCED)).get(0).outcome())
+          .isEqualTo(SettleOutcome.ACKED);
+    }
+  }
+
+  @Test
+  void aBackupDoesNotWriteOverWhatIsThere() {
+    try (EmbeddedEngine engine = open("store")) {
+      assertThatThrownBy(() -> engine.backup(folder.resolve("store")))
+          .isInstanceOf(InvalidRequestException.class);
+    }
+  }
+
+  private EmbeddedEngine open(String name) {
+    return EmbeddedEngine.open(
+        folder.resolve(name), EmbeddedOptions.DEFAULT.space(0, 0), InstantSource.system());
+  }
+
+  private static void schedule(EmbeddedEngine engine, String... ids) {
+    for (String id : ids) {
+      answer(engine.schedule("q", List.of(Calls.job(id, 0)), Durability.FSYNCED));
+    }
+  }
+}
