@@ -2,6 +2,8 @@ package io.duetime.embedded.internal.commit;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.table.WriteGroup;
@@ -91,9 +93,13 @@ public final class GroupCommitter implements AutoCloseable {
         orders.add(next);
         work(next);
       }
-      commit(orders);
+      commitOrStop(orders);
       orders.clear();
     }
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof InvalidRequestException || failure instanceof RetryableException;
   }
 
   private boolean hasRoom(List<Order<?>> orders) {
@@ -104,14 +110,18 @@ public final class GroupCommitter implements AutoCloseable {
     if (health.failure() != null) {
       return;
     }
+    long before = group.batch().made();
     try {
       order.work();
     } catch (Error fault) {
       health.fail(broken(fault));
     }
-    if (order.failure() instanceof StoreFailureException failure
-        && failure.code() == ErrorCode.STORE_FAILED) {
-      health.fail(failure);
+    Throwable failure = order.failure();
+    if (failure instanceof StoreFailureException stop && stop.code() == ErrorCode.STORE_FAILED) {
+      health.fail(stop);
+    } else if (failure != null && !isRefusal(failure) && group.batch().made() != before) {
+      // Half of a change is in the batch: better to stop than to write it.
+      health.fail(broken(failure));
     }
     if (group.takeSyncDemand()) {
       order.demandSync();
@@ -119,17 +129,20 @@ public final class GroupCommitter implements AutoCloseable {
     }
   }
 
-  private void commit(List<Order<?>> orders) {
+  // Whatever goes wrong, the thread goes on to answer: nobody may wait for ever.
+  private void commitOrStop(List<Order<?>> orders) {
     try {
-      health.check();
-      group.write();
+      commit(orders);
     } catch (StoreFailureException failure) {
       fail(orders, failure);
-      return;
     } catch (RuntimeException | Error fault) {
       fail(orders, broken(fault));
-      return;
     }
+  }
+
+  private void commit(List<Order<?>> orders) {
+    health.check();
+    group.write();
     afterwards.forEach(Runnable::run);
     afterwards.clear();
     answer(orders);

@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.commit;
 
+import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import java.util.ArrayList;
@@ -56,8 +57,16 @@ final class Syncer implements Runnable {
       syncedUpTo = waiting.get(waiting.size() - 1).group();
       waiting.forEach(written -> written.orders().forEach(Order::answerIt));
     } catch (StoreFailureException failure) {
-      health.fail(failure);
-      waiting.forEach(written -> written.orders().forEach(order -> order.fail(failure)));
+      fail(waiting, failure);
+    } catch (RuntimeException | Error fault) {
+      fail(
+          waiting,
+          new StoreFailureException(ErrorCode.STORE_FAILED, "the syncer broke: " + fault, fault));
     }
+  }
+
+  private void fail(List<Written> waiting, StoreFailureException why) {
+    health.fail(why);
+    waiting.forEach(written -> written.orders().forEach(order -> order.fail(why)));
   }
 }

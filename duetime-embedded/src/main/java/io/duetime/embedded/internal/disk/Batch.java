@@ -9,6 +9,7 @@ import org.rocksdb.WriteBatch;
 /** Changes that are written at once or not at all. Not thread-safe. */
 public final class Batch implements AutoCloseable {
   private final WriteBatch changes = new WriteBatch();
+  private long made;
   private final Map<Family, ColumnFamilyHandle> families;
 
   Batch(Map<Family, ColumnFamilyHandle> families) {
@@ -43,6 +44,11 @@ public final class Batch implements AutoCloseable {
     buffering(() -> changes.merge(handle(family), key, littleEndian));
   }
 
+  /** How many changes have ever been made to this batch, those already written included. */
+  public long made() {
+    return made;
+  }
+
   /** Whether there is nothing to write. */
   public boolean isEmpty() {
     return changes.count() == 0;
@@ -75,7 +81,8 @@ public final class Batch implements AutoCloseable {
     void make() throws RocksDBException;
   }
 
-  private static void buffering(Change change) {
+  private void buffering(Change change) {
+    made++;
     try {
       change.make();
     } catch (RocksDBException failure) {

@@ -91,9 +91,6 @@ final class LogScan {
     }
     int length = log.getShort(at + CHECKSUM) & 0xffff;
     int end = at + headerLength(at) + length;
-    if (end > log.limit()) {
-      return log.limit();
-    }
     return end <= blockEnd && checksum(at, end) == log.getInt(at) ? end : -1;
   }
 
@@ -101,11 +98,12 @@ final class LogScan {
     return log.limit() - at >= HEADER && log.getInt(at) == 0 && log.getShort(at + CHECKSUM) == 0;
   }
 
-  // Types 5 to 8 and 11 carry the number of the log behind the type; neither is written unless logs
+  // Types 5 to 8, 11 and 131 carry the number of the log behind the type; neither is written unless
+  // logs
   // are used again, which this store does not do.
   private int headerLength(int at) {
     int type = log.get(at + HEADER - 1);
-    return (type >= 5 && type <= 8) || type == 11 ? RECYCLED_HEADER : HEADER;
+    return (type >= 5 && type <= 8) || type == 11 || type == (byte) 131 ? RECYCLED_HEADER : HEADER;
   }
 
   private int checksum(int at, int end) {

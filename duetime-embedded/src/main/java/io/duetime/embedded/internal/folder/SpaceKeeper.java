@@ -79,26 +79,35 @@ public final class SpaceKeeper {
   /** Looks at the room each time so much has been written that it may have changed. */
   public void written(long bytes) {
     if (writtenSinceLook.addAndGet(bytes) >= BETWEEN_LOOKS) {
-      look();
+      lookWithoutBallast();
     }
   }
 
-  /** Looks at the room now. */
+  /** Looks at the room now; makes what is kept aside anew when there is room for it. */
   public synchronized void look() {
+    long room = lookWithoutBallast();
+    if (!hasBallast && room > marks.lowBytes() + 2 * marks.ballastBytes()) {
+      makeBallast();
+    }
+  }
+
+  // Called while others wait for what is written: takes no time beyond a look.
+  private synchronized long lookWithoutBallast() {
     writtenSinceLook.set(0);
     long room;
     try {
       room = space.bytes();
     } catch (UncheckedIOException failure) {
       LOG.warn("Cannot tell how much room is left: {}", failure.getMessage());
-      return;
+      return 0;
     }
     boolean nowLow = room < marks.lowBytes();
     if (nowLow != low) {
       low = nowLow;
       tell(room);
     }
-    keepBallast(room);
+    giveUpBallast(room);
+    return room;
   }
 
   private void tell(long room) {
@@ -109,18 +118,29 @@ public final class SpaceKeeper {
     }
   }
 
-  private void keepBallast(long room) {
+  private void giveUpBallast(long room) {
+    if (hasBallast && room < marks.ballastBytes()) {
+      hasBallast = false;
+      deleteBallast();
+      LOG.warn("{} bytes are left: the {} kept aside are given up", room, marks.ballastBytes());
+    }
+  }
+
+  private void makeBallast() {
     try {
-      if (hasBallast && room < marks.ballastBytes()) {
-        Files.deleteIfExists(ballast);
-        hasBallast = false;
-        LOG.warn("{} bytes are left: the {} kept aside are given up", room, marks.ballastBytes());
-      } else if (!hasBallast && room > marks.lowBytes() + 2 * marks.ballastBytes()) {
-        make();
-        hasBallast = true;
-      }
+      make();
+      hasBallast = true;
     } catch (IOException failure) {
       LOG.warn("Cannot keep space aside in {}: {}", ballast, failure.getMessage());
+      deleteBallast();
+    }
+  }
+
+  private void deleteBallast() {
+    try {
+      Files.deleteIfExists(ballast);
+    } catch (IOException failure) {
+      LOG.warn("Cannot delete {}: {}", ballast, failure.getMessage());
     }
   }
 

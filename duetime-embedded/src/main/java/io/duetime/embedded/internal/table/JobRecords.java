@@ -116,8 +116,7 @@ final class JobRecords {
 
   /** The body of a job; null when there is none that can be understood. */
   @Nullable JobBody body(String id) {
-    Optional<Held> known = recent.get(id);
-    byte[] record = known == null || known.isEmpty() ? null : known.get().record();
+    byte[] record = recordOf(id);
     if (record == null) {
       record = group.get(Family.JOB, keys.job(id));
     }
@@ -145,7 +144,13 @@ final class JobRecords {
     boolean leased = after.stage() == Stage.LEASED;
     byte[] head = group.records().head(after, level);
     group.batch().put(leased ? Family.LEASE : Family.HEAD, key, head);
-    remember(new Held(after, level, !leased, held == null ? null : held.record()));
+    remember(new Held(after, level, !leased, held == null ? recordOf(before.id()) : held.record()));
+  }
+
+  // What the group has written of a job is on disk only later: it must not be forgotten before.
+  private byte @Nullable [] recordOf(String id) {
+    Optional<Held> known = recent.get(id);
+    return known == null || known.isEmpty() ? null : known.get().record();
   }
 
   /** Removes a job. */

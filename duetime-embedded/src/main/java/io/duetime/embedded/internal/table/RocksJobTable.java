@@ -1,5 +1,7 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
@@ -25,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * what the current group has touched; so claiming and settling cost the same whatever waits.
  */
 public final class RocksJobTable implements JobTable, WriteGroup.Member {
-  private static final JobBody UNREADABLE = JobBody.of(new byte[0]);
-
   /** How many jobs are fetched at once: enough to be quick, few enough for the heap. */
   private static final int FETCH = 128;
 
@@ -131,7 +131,12 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   public JobBody body(JobHead head) {
     join();
     JobBody body = jobs.body(head.id());
-    return body == null ? UNREADABLE : body;
+    if (body == null) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "the record of job " + head.id() + " cannot be understood; restore a backup beside it");
+    }
+    return body;
   }
 
   @Override
@@ -159,8 +164,8 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   @Override
   public void delete(JobHead head) {
     join();
-    live.decrementAndGet();
     Held held = leave(head);
+    live.decrementAndGet();
     tags.remove(head);
     jobs.erase(head, held);
   }
@@ -189,8 +194,8 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
   }
 
   private @Nullable Held leave(JobHead head) {
-    count(head.stage(), -1);
     if (head.stage() == Stage.LEASED) {
+      count(Stage.LEASED, -1);
       leases.remove(head.id());
       return null;
     }
@@ -198,6 +203,7 @@ public final class RocksJobTable implements JobTable, WriteGroup.Member {
     if (held == null) {
       throw new IllegalStateException("no job " + head.id());
     }
+    count(head.stage(), -1);
     if (head.stage() == Stage.WAITING) {
       minutes.add(head.dueAt(), -1);
       lines.remove(held.level(), head.dueAt(), head.id());
