@@ -31,7 +31,7 @@ class ModulesTest {
 
   /** An example is a user's program: it is free in its shape, and has what users have. */
   @Test
-  void examplesUseNothingInternal() throws IOException {
+  void examplesUseNothingInternal() throws IOException, InterruptedException {
     for (String name : Repository.trackedFiles()) {
       if (name.startsWith(EXAMPLES) && name.endsWith(".java")) {
         assertThat(usesInternals(Repository.read(name))).as(name).isFalse();
