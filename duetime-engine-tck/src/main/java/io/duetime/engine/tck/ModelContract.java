@@ -9,6 +9,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Random operations against the model: a few known seeds, one new one, many in the long run. */
 abstract class ModelContract extends Contract {
+  private static final boolean THOROUGH = Boolean.getBoolean("duetime.long");
   private static final int STEPS = 300;
   private static final int SEEDS = 6;
   private static final int LONG_STEPS = 1_500;
@@ -16,13 +17,19 @@ abstract class ModelContract extends Contract {
 
   @TestFactory
   Stream<DynamicTest> theEngineDoesWhatTheModelDoes() {
-    boolean thorough = Boolean.getBoolean("duetime.long");
-    int steps = thorough ? LONG_STEPS : STEPS;
-    LongStream seeds =
-        LongStream.concat(
-            LongStream.rangeClosed(1, thorough ? LONG_SEEDS : SEEDS),
-            LongStream.of(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE)));
+    int steps = THOROUGH ? LONG_STEPS : STEPS;
+    LongStream seeds = seeds();
     return seeds.mapToObj(seed ->
         DynamicTest.dynamicTest("seed " + seed, () -> new ModelRun(this::open).run(seed, steps)));
+  }
+
+  private static LongStream seeds() {
+    Long asked = Long.getLong("duetime.seed");
+    if (asked != null) {
+      return LongStream.of(asked);
+    }
+    long fresh = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
+    return LongStream.concat(
+        LongStream.rangeClosed(1, THOROUGH ? LONG_SEEDS : SEEDS), LongStream.of(fresh));
   }
 }
