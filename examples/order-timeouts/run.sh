@@ -6,7 +6,7 @@
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-duetime=$here/../../duetime
+duetime=${DUETIME:-$here/../../duetime}
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
 kill_after=

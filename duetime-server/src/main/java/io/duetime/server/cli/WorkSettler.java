@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Tells the server what became of jobs, again and again while the server is away and the lease may
@@ -15,6 +14,12 @@ import tools.jackson.databind.JsonNode;
 final class WorkSettler {
   private static final Duration PAUSE = Duration.ofMillis(500);
   private static final int MOST_TRIES = 120;
+  private static final String UNSETTLED = "UNSETTLED";
+
+  /**
+   * Refused when repeated: the first request may have been carried out before its answer was lost.
+   */
+  private static final String UNCERTAIN = "UNCERTAIN";
 
   private final WorkPlan plan;
   private final Remote remote;
@@ -31,8 +36,8 @@ final class WorkSettler {
       tell(job, "LEASE_LOST", took, null);
       return;
     }
-    JsonNode result = repeatedly(verb(verdict), body(job, verdict));
-    String outcome = result == null ? "UNSETTLED" : result.path("outcome").asString();
+    String result = repeatedly(verb(verdict), body(job, verdict));
+    String outcome = result == null ? UNSETTLED : result;
     tell(job, outcome, took, verdict instanceof Verdict.Done ? null : verdict);
   }
 
@@ -54,15 +59,12 @@ final class WorkSettler {
     return verdict instanceof Verdict.Hopeless hopeless ? hopeless.reason() : null;
   }
 
-  private @Nullable JsonNode repeatedly(String verb, String body) throws InterruptedException {
+  private @Nullable String repeatedly(String verb, String body) throws InterruptedException {
+    String path = Remote.path("v1", "queues", plan.queue(), verb);
     for (int i = 0; i < MOST_TRIES; i++) {
       try {
-        return remote
-            .post(Remote.path("v1", "queues", plan.queue(), verb), body)
-            .orFail()
-            .json()
-            .path("results")
-            .path(0);
+        String outcome = outcome(remote.post(path, body).orFail());
+        return i > 0 && outcome.equals("LEASE_LOST") ? UNCERTAIN : outcome;
       } catch (RemoteFailure failure) {
         if (!failure.mayRepeat()) {
           terminal.complain("duetime: " + failure.getMessage());
@@ -74,6 +76,10 @@ final class WorkSettler {
       terminal.time().await(over);
     }
     return null;
+  }
+
+  private static String outcome(Reply reply) {
+    return reply.json().path("results").path(0).path("outcome").asString();
   }
 
   private void tell(WorkJob job, String outcome, Duration took, @Nullable Verdict verdict) {
@@ -119,7 +125,8 @@ final class WorkSettler {
       case "SUCCEEDED" -> "failed, its successor has taken over";
       case "CANCELLED" -> "ended, as it had been cancelled";
       case "LEASE_LOST" -> "its lease was lost, another worker may have it";
-      case "UNSETTLED" -> "the server could not be told; its lease ends by itself";
+      case UNSETTLED -> "the server could not be told; its lease ends by itself";
+      case UNCERTAIN -> "an answer of the server was lost; it is settled, or its lease was lost";
       default -> outcome;
     };
   }

@@ -6,26 +6,28 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * What a call is answered with.
  *
+ * @param body written by the event loop, not by the engine's thread that completes the call
  * @param ifUndelivered done when the caller went away before the answer reached it
  */
 record Answer(
     int status,
     String contentType,
-    Buffer body,
+    Supplier<Buffer> body,
     Map<String, String> headers,
     Runnable ifUndelivered) {
   static final String JSON = "application/json";
   static final String PROBLEM = "application/problem+json";
 
   static Answer of(int status, Shape shape) {
-    return of(status, JSON, Buffer.buffer(shape.bytes()));
+    return of(status, JSON, () -> Buffer.buffer(shape.bytes()));
   }
 
-  static Answer of(int status, String contentType, Buffer body) {
+  static Answer of(int status, String contentType, Supplier<Buffer> body) {
     return new Answer(status, contentType, body, Map.of(), () -> {});
   }
 
@@ -34,7 +36,7 @@ record Answer(
   }
 
   static Answer problem(Problem problem) {
-    Answer answer = of(problem.status(), PROBLEM, Buffer.buffer(problem.document().bytes()));
+    Answer answer = of(problem.status(), PROBLEM, () -> Buffer.buffer(problem.document().bytes()));
     return problem.status() == 503 ? answer.with("Retry-After", "1") : answer;
   }
 

@@ -6,6 +6,7 @@ import io.duetime.server.json.Problem;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -106,15 +107,23 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       answer.ifUndelivered().run();
       return;
     }
+    Buffer body;
+    try {
+      body = answer.body().get();
+    } catch (RuntimeException unwritable) {
+      answer.ifUndelivered().run();
+      fail(request, unwritable);
+      return;
+    }
     response.setStatusCode(answer.status()).putHeader("Content-Type", answer.contentType());
     response.putHeader("Cache-Control", "no-store");
     answer.headers().forEach(response::putHeader);
     if (request.method().equals(HttpMethod.HEAD)) {
-      response.putHeader("Content-Length", String.valueOf(answer.body().length()));
+      response.putHeader("Content-Length", String.valueOf(body.length()));
       response.end();
       return;
     }
-    response.end(answer.body()).onFailure(gone -> answer.ifUndelivered().run());
+    response.end(body).onFailure(gone -> answer.ifUndelivered().run());
   }
 
   private static Problem problem(HttpServerRequest request, @Nullable Throwable error) {

@@ -13,7 +13,8 @@ final class DocumentRoutes {
   static List<Route> routes() {
     Buffer document = Buffer.buffer(read("openapi.json"));
     return List.of(
-        Route.get("/openapi.json", List.of(), call -> Answer.of(200, Answer.JSON, document).now()));
+        Route.get(
+            "/openapi.json", List.of(), call -> Answer.of(200, Answer.JSON, () -> document).now()));
   }
 
   private static byte[] read(String name) {
