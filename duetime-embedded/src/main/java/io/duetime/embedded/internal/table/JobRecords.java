@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * wherever that has changed since. What the current group has read or changed is remembered until
  * it is written.
  */
-final class JobRecords {
+final class JobRecords implements WriteGroup.Member {
   private final WriteGroup group;
   private final Keys keys;
   private final DamagedRecords damaged;
@@ -86,9 +86,17 @@ final class JobRecords {
 
   private @Nullable Held remember(@Nullable Held held) {
     if (held != null) {
-      recent.put(held.head().id(), Optional.of(held));
+      keep(held.head().id(), Optional.of(held));
     }
     return held;
+  }
+
+  // What has only been read must be forgotten with the group as well.
+  private void keep(String id, Optional<Held> held) {
+    if (recent.isEmpty()) {
+      group.join(this);
+    }
+    recent.put(id, held);
   }
 
   private @Nullable Held read(String id, byte[] record, byte @Nullable [] head) {
@@ -111,7 +119,7 @@ final class JobRecords {
       damaged.keep(Family.HEAD, key, head);
       group.batch().deleteOnce(Family.HEAD, key);
     }
-    recent.put(id, Optional.empty());
+    keep(id, Optional.empty());
   }
 
   /** The body of a job; null when there is none that can be understood. */
@@ -158,7 +166,7 @@ final class JobRecords {
     byte[] key = keys.job(before.id());
     eraseHead(key, before, held);
     group.batch().deleteOnce(Family.JOB, key);
-    recent.put(before.id(), Optional.empty());
+    keep(before.id(), Optional.empty());
   }
 
   private void eraseHead(byte[] key, JobHead before, @Nullable Held held) {
@@ -170,8 +178,13 @@ final class JobRecords {
     }
   }
 
-  /** Forgets what the disk has by now. */
-  void written() {
+  @Override
+  public void complete(Batch to) {
+    // All of it is in the batch already.
+  }
+
+  @Override
+  public void written() {
     recent.clear();
   }
 }

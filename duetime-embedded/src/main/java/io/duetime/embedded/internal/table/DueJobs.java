@@ -1,0 +1,71 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
+import io.duetime.engine.JobBody;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.StoredJob;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Fetches what the first places of the lines point to, heads and bodies. */
+final class DueJobs {
+  /** How many jobs are fetched at once: enough to be quick, few enough for the heap. */
+  private static final int FETCH = 128;
+
+  private final WaitingLines lines;
+  private final JobRecords jobs;
+  private final JobPlaces places;
+
+  DueJobs(JobPlaces places, JobRecords jobs) {
+    this.lines = places.lines();
+    this.jobs = jobs;
+    this.places = places;
+  }
+
+  /** The first waiting jobs due before a moment, at least one when there is any. */
+  List<StoredJob> first(long beforeMillis, int max, long maxBytes) {
+    while (true) {
+      List<NearJob> next = lines.due(beforeMillis, max);
+      List<StoredJob> found = new ArrayList<>(next.size());
+      long room = maxBytes;
+      for (int from = 0; from < next.size() && room > 0; from += FETCH) {
+        List<NearJob> some = next.subList(from, Math.min(from + FETCH, next.size()));
+        room = fetch(some, found, room);
+      }
+      // Where all records had to be set aside, there may be more behind them.
+      if (!found.isEmpty() || next.isEmpty()) {
+        return found;
+      }
+    }
+  }
+
+  private long fetch(List<NearJob> wanted, List<StoredJob> found, long maxBytes) {
+    List<@Nullable Held> held = jobs.find(wanted.stream().map(NearJob::id).toList(), true);
+    long room = maxBytes;
+    for (int i = 0; i < wanted.size() && room > 0; i++) {
+      NearJob job = wanted.get(i);
+      Held known = held.get(i);
+      if (known == null || !JobPlaces.stands(known, job.line, job.place)) {
+        places.drop(job.line, job.place);
+      } else {
+        JobBody body = body(known.head());
+        found.add(new StoredJob(known.head(), body));
+        room -= body.payload().length;
+      }
+    }
+    return room;
+  }
+
+  /** The body of a job. */
+  JobBody body(JobHead head) {
+    JobBody body = jobs.body(head.id());
+    if (body == null) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "the record of job " + head.id() + " cannot be understood; restore a backup beside it");
+    }
+    return body;
+  }
+}
