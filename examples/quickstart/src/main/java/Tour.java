@@ -22,7 +22,7 @@ public class Tour {
               .build();
       orders.schedule(request);
       orders.reschedule("order-42", Duration.ofMinutes(45));
-      System.out.println(orders.explain("order-42").cause());
+      System.out.println(orders.explain("order-42").why());
       System.out.println(orders.cancel("order-42"));
       orders.every(
           "report", Schedule.cron("0 7 * * *", ZoneId.of("Europe/Berlin")), new CloseOrder(0));

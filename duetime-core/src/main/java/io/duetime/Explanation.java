@@ -5,18 +5,18 @@ import java.util.Map;
 /**
  * Why a job is not running, or that it is.
  *
- * @param cause the one that comes first
+ * @param why what comes first of all that keeps it from running
  * @param details what belongs to it, such as {@code dueAt}, {@code until}, {@code consumer}, {@code
- *     reason}; moments in ISO-8601
+ *     reason}; moments in ISO-8601 with milliseconds; a pause without an end has no {@code until}
  */
-public record Explanation(Cause cause, Map<String, String> details) {
+public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */
   public Explanation {
     details = Map.copyOf(details);
   }
 
   /** What may keep a job from running, in the order in which it is looked for. */
-  public enum Cause {
+  public enum Why {
     /** Never seen, or forgotten. */
     UNKNOWN,
     /** It had been done. */

@@ -2,15 +2,22 @@ package io.duetime;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How one queue behaves, in every process that uses it. Immutable. */
+/**
+ * How one queue behaves, in every process that uses it; changed as a whole. Immutable; equal when
+ * everything is.
+ */
 public final class QueueSettings {
   /** What holds unless changed. */
   public static final QueueSettings DEFAULT = new Builder().build();
 
   private static final int MAX_SHARDS = 1024;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final Instant LAST_MOMENT = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
 
   private final Builder from;
 
@@ -30,7 +37,21 @@ public final class QueueSettings {
 
   /** Before when no claim succeeds; {@link Instant#MAX} for until resumed; empty for not paused. */
   public Optional<Instant> pausedUntil() {
-    return Optional.ofNullable(from.pausedUntil);
+    long millis = from.pausedUntilMillis;
+    return millis == 0 ? Optional.empty() : Optional.of(moment(millis));
+  }
+
+  /**
+   * The same in epoch milliseconds, as engines count: 0 for not paused, {@link Long#MAX_VALUE} for
+   * until resumed.
+   */
+  public long pausedUntilMillis() {
+    return from.pausedUntilMillis;
+  }
+
+  /** Whether no claim succeeds at a moment, in epoch milliseconds. */
+  public boolean isPausedAt(long nowMillis) {
+    return from.pausedUntilMillis > nowMillis;
   }
 
   /** Jobs leased at once over all processes; 0 for no limit. */
@@ -88,6 +109,41 @@ public final class QueueSettings {
     return Optional.ofNullable(from.handOver);
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof QueueSettings settings && everything().equals(settings.everything());
+  }
+
+  @Override
+  public int hashCode() {
+    return everything().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "QueueSettings" + everything();
+  }
+
+  private List<?> everything() {
+    return Arrays.asList(
+        from.pausedUntilMillis,
+        from.maxRunning,
+        from.rate,
+        from.shards,
+        from.retention,
+        from.maxWaiting,
+        from.maxAhead,
+        from.defaultPriority,
+        from.defaultRetry,
+        from.defaultLease,
+        from.deadCopyTo,
+        from.handOver);
+  }
+
+  private static Instant moment(long millis) {
+    return millis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(millis);
+  }
+
   /**
    * A token bucket.
    *
@@ -108,7 +164,7 @@ public final class QueueSettings {
 
   /** Collects {@link QueueSettings}; every setter may be left out. */
   public static final class Builder {
-    private @Nullable Instant pausedUntil;
+    private long pausedUntilMillis;
     private int maxRunning;
     private @Nullable Rate rate;
     private int shards = 1;
@@ -124,7 +180,7 @@ public final class QueueSettings {
     private Builder() {}
 
     private Builder(Builder other) {
-      this.pausedUntil = other.pausedUntil;
+      this.pausedUntilMillis = other.pausedUntilMillis;
       this.maxRunning = other.maxRunning;
       this.rate = other.rate;
       this.shards = other.shards;
@@ -143,16 +199,26 @@ public final class QueueSettings {
       return pausedUntil(Instant.MAX);
     }
 
-    /** Lets no claim succeed before a moment. */
+    /**
+     * Lets no claim succeed before a moment, rounded up to a whole millisecond; {@link Instant#MAX}
+     * for until resumed.
+     */
     public Builder pausedUntil(Instant moment) {
-      this.pausedUntil = moment;
+      return pausedUntilMillis(
+          moment.isAfter(LAST_MOMENT)
+              ? Long.MAX_VALUE
+              : moment.plusNanos(NANOS_PER_MILLI - 1).toEpochMilli());
+    }
+
+    /** The same in epoch milliseconds; 0 for not paused, {@link Long#MAX_VALUE} until resumed. */
+    public Builder pausedUntilMillis(long moment) {
+      this.pausedUntilMillis = moment;
       return this;
     }
 
     /** Lets claims succeed, as unless set. */
     public Builder notPaused() {
-      this.pausedUntil = null;
-      return this;
+      return pausedUntilMillis(0);
     }
 
     /** Limits the jobs leased at once over all processes; 0, as unless set, for no limit. */
@@ -223,6 +289,7 @@ public final class QueueSettings {
 
     /** Checks all ranges and makes the settings. */
     public QueueSettings build() {
+      atLeastZero("pausedUntil", pausedUntilMillis);
       atLeastZero("maxRunning", maxRunning);
       atLeastZero("maxWaiting", maxWaiting);
       Limits.count("shards", shards, MAX_SHARDS);
@@ -232,9 +299,6 @@ public final class QueueSettings {
       Limits.leaseMillis(defaultLease);
       if (deadCopyTo != null) {
         Limits.queue(deadCopyTo);
-      }
-      if (pausedUntil != null && pausedUntil.isBefore(Instant.EPOCH)) {
-        throw new InvalidRequestException("pausedUntil", pausedUntil, "from 1970 on");
       }
       return new QueueSettings(new Builder(this));
     }

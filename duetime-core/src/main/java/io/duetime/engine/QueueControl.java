@@ -1,5 +1,6 @@
 package io.duetime.engine;
 
+import io.duetime.QueueSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

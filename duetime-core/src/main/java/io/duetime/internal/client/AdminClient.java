@@ -87,14 +87,14 @@ final class AdminClient implements QueueAdmin {
   }
 
   private CompletableFuture<QueueSettings> read() {
-    return Stages.call(() -> engine().settings(side.name())).thenApply(SettingsWords::read);
+    return Stages.call(() -> engine().settings(side.name()));
   }
 
   private CompletableFuture<QueueSettings> changed(UnaryOperator<QueueSettings.Builder> change) {
     return read()
         .thenCompose(settings -> {
           QueueSettings wanted = change.apply(settings.toBuilder()).build();
-          return Stages.call(() -> engine().configure(side.name(), SettingsWords.write(wanted)))
+          return Stages.call(() -> engine().configure(side.name(), wanted))
               .thenApply(done -> wanted);
         });
   }

@@ -3,7 +3,6 @@ package io.duetime.internal.client;
 import io.duetime.Cancelled;
 import io.duetime.Counts;
 import io.duetime.DuetimeException;
-import io.duetime.Explanation;
 import io.duetime.QueueConsumer;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
@@ -16,16 +15,10 @@ import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what engines answer into what callers read: moments instead of milliseconds. */
 final class Answers {
-  private static final Set<String> MOMENTS =
-      Set.of("dueAt", "firstDueAt", "until", "since", "at", "expiresAt", "expiredAt");
-
   private Answers() {}
 
   static Scheduled scheduled(ScheduleResult result) {
@@ -72,12 +65,6 @@ final class Answers {
         momentOrNull(counts.nextDueMillis()));
   }
 
-  static Explanation explanation(io.duetime.engine.Explanation why) {
-    Map<String, String> details = new HashMap<>(why.details());
-    details.replaceAll((name, value) -> MOMENTS.contains(name) ? moment(value) : value);
-    return new Explanation(Explanation.Cause.valueOf(why.why().name()), details);
-  }
-
   static Timeline timeline(io.duetime.engine.Timeline timeline) {
     return new Timeline(
         Instant.ofEpochMilli(timeline.nowMillis()),
@@ -102,14 +89,5 @@ final class Answers {
         bucket.ran(),
         Duration.ofMillis(mean),
         Duration.ofMillis(bucket.latenessMaxMillis()));
-  }
-
-  private static String moment(String millis) {
-    try {
-      long moment = Long.parseLong(millis);
-      return moment == Long.MAX_VALUE ? "resumed" : Instant.ofEpochMilli(moment).toString();
-    } catch (NumberFormatException alreadyReadable) {
-      return millis;
-    }
   }
 }

@@ -242,8 +242,7 @@ final class QueueClient<T> implements JobQueue<T> {
   }
 
   private CompletableFuture<Explanation> explained(String id) {
-    return Stages.call(() -> side.context().engine().explain(side.name(), id))
-        .thenApply(Answers::explanation);
+    return Stages.call(() -> side.context().engine().explain(side.name(), id));
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {

@@ -128,7 +128,7 @@ final class Endings {
 
   // The body is read before anything is written: a body that cannot be read leaves no half change.
   private void die(JobHead head, JobHead dead) {
-    String target = state.settings().deadCopyTo();
+    String target = state.settings().deadCopyTo().orElse(null);
     DeadCopy copy = target == null ? null : copyOf(dead, state.table.body(head), target);
     state.table.update(head, dead);
     state.events.died++;

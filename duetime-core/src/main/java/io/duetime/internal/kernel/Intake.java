@@ -6,10 +6,10 @@ import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.kernel.JobHead.Answer;
 import io.duetime.internal.kernel.JobHead.Stage;
@@ -33,8 +33,7 @@ final class Intake {
   }
 
   ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
-    return schedule(
-        new Request(spec, spec.due().resolve(now), reached, now, state.settings().quota()));
+    return schedule(new Request(spec, spec.due().resolve(now), reached, now, state.settings()));
   }
 
   /**
@@ -42,7 +41,7 @@ final class Intake {
    */
   void scheduleTick(JobSpec spec, long now) {
     long tick = spec.due().resolve(now);
-    schedule(new Request(spec, tick, Durability.Reached.NOTHING, now, QueueSettings.Quota.NONE));
+    schedule(new Request(spec, tick, Durability.Reached.NOTHING, now, QueueSettings.DEFAULT));
   }
 
   private ScheduleResult schedule(Request request) {
@@ -69,7 +68,7 @@ final class Intake {
   }
 
   private static @Nullable DuetimeException tooFarAhead(Request request) {
-    QueueSettings.Quota quota = request.quota;
+    QueueSettings quota = request.quotas;
     long ahead = Limits.MAX_AHEAD.toMillis();
     if (!quota.maxAhead().isZero()) {
       ahead = Math.min(ahead, quota.maxAhead().toMillis());
@@ -84,7 +83,7 @@ final class Intake {
 
   /** Refuses one more waiting job, or null when there is room for it. */
   private @Nullable ScheduleResult noRoom(Request request) {
-    long max = request.quota.maxWaiting();
+    long max = request.quotas.maxWaiting();
     if (max == 0 || state.table.count(Stage.WAITING) < max) {
       return null;
     }
@@ -170,12 +169,12 @@ final class Intake {
 
   private JobHead head(Request request, @Nullable JobHead before, ScheduleOutcome outcome) {
     JobSpec spec = request.spec;
-    QueueSettings.Defaults defaults = state.settings().defaults();
+    QueueSettings defaults = state.settings();
     long anchorAt = ConflictRule.anchor(spec.onConflict(), before, request.now);
     long dueAt = ConflictRule.bounded(spec.onConflict(), request.dueAt, anchorAt);
     return JobHead.waiting(spec.id(), terms(spec, defaults))
         .waitingFor(dueAt)
-        .priority(spec.priority() == null ? defaults.priority() : spec.priority())
+        .priority(spec.priority() == null ? defaults.defaultPriority() : spec.priority())
         .firstDueAt(dueAt)
         .scheduledAt(request.now)
         .anchorAt(anchorAt)
@@ -186,10 +185,10 @@ final class Intake {
         .done();
   }
 
-  private static Terms terms(JobSpec spec, QueueSettings.Defaults defaults) {
+  private static Terms terms(JobSpec spec, QueueSettings defaults) {
     return new Terms(
         spec.tags(),
-        spec.retry() == null ? defaults.retry() : spec.retry(),
+        spec.retry() == null ? defaults.defaultRetry() : spec.retry(),
         spec.expiry(),
         spec.retention() == null ? -1 : spec.retention().toMillis());
   }
@@ -238,5 +237,5 @@ final class Intake {
   }
 
   private record Request(
-      JobSpec spec, long dueAt, Durability.Reached reached, long now, QueueSettings.Quota quota) {}
+      JobSpec spec, long dueAt, Durability.Reached reached, long now, QueueSettings quotas) {}
 }

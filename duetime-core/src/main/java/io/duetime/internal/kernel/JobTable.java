@@ -1,7 +1,7 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.QueueSettings;
 import io.duetime.internal.kernel.JobHead.Stage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.engine.QueueSettings;
-import io.duetime.engine.QueueSettings.Rate;
+import io.duetime.QueueSettings;
+import io.duetime.QueueSettings.Rate;
 import io.duetime.internal.kernel.JobHead.Stage;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +13,13 @@ final class Limiter {
   Limiter(QueueState state, long now) {
     this.state = state;
     // Nobody knows what was taken just before the store was opened: begin with an empty bucket.
-    this.bucket = bucketFor(state.settings().rate(), now, false);
+    this.bucket = bucketFor(state.settings().rate().orElse(null), now, false);
   }
 
   /** Takes over changed limits; an unchanged rate keeps its tokens. */
   void changed(QueueSettings before, QueueSettings after, long now) {
-    Rate rate = after.rate();
-    if (rate == null || !rate.equals(before.rate())) {
+    Rate rate = after.rate().orElse(null);
+    if (rate == null || !rate.equals(before.rate().orElse(null))) {
       bucket = bucketFor(rate, now, true);
     }
   }

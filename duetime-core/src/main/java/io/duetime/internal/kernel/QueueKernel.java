@@ -1,18 +1,18 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.Durability;
+import io.duetime.Explanation;
+import io.duetime.QueueSettings;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
-import io.duetime.engine.Explanation;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;

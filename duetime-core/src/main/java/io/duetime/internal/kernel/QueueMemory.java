@@ -1,6 +1,6 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.engine.QueueSettings;
+import io.duetime.QueueSettings;
 import java.util.List;
 
 /**

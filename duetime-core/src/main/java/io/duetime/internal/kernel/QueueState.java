@@ -1,6 +1,6 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.engine.QueueSettings;
+import io.duetime.QueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of a {@link QueueKernel} share about its queue. */

@@ -1,6 +1,6 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.engine.QueueSettings.Rate;
+import io.duetime.QueueSettings.Rate;
 
 /**
  * A token bucket: {@code permits} tokens come in evenly over each {@code per}, and at most {@code

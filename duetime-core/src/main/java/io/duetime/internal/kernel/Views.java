@@ -1,15 +1,17 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
 import io.duetime.JobState;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.Explanation;
-import io.duetime.engine.Explanation.Why;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.kernel.JobHead.Holding;
 import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.text.InstantText;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +64,7 @@ final class Views {
     if (end != null) {
       return new Explanation(
           whyEnded(head.stage()),
-          Map.of("at", "" + end.atMillis(), "reason", end.reason(), "message", end.message()));
+          Map.of("at", moment(end.atMillis()), "reason", end.reason(), "message", end.message()));
     }
     Holding lease = head.lease();
     if (lease != null && !head.isLapsedAt(now)) {
@@ -70,8 +72,8 @@ final class Views {
           Why.LEASED,
           Map.of(
               "consumer", lease.consumer(),
-              "since", "" + lease.since(),
-              "until", "" + lease.until(),
+              "since", moment(lease.since()),
+              "until", moment(lease.until()),
               "cancelRequested", "" + lease.cancelled()));
     }
     return explainWaiting(head, now);
@@ -86,7 +88,7 @@ final class Views {
   }
 
   private Explanation explainWaiting(JobHead head, long now) {
-    String dueAt = "" + head.dueAt();
+    String dueAt = moment(head.dueAt());
     if (head.dueAt() > now) {
       return new Explanation(Why.DUE_LATER, Map.of("dueAt", dueAt));
     }
@@ -94,8 +96,7 @@ final class Views {
       return new Explanation(Why.EXPIRED, Map.of("dueAt", dueAt));
     }
     if (state.settings().isPausedAt(now)) {
-      return new Explanation(
-          Why.PAUSED, Map.of("dueAt", dueAt, "until", "" + state.settings().pausedUntilMillis()));
+      return new Explanation(Why.PAUSED, until(state.settings().pausedUntilMillis(), dueAt));
     }
     if (limiter.isFull()) {
       return new Explanation(
@@ -104,10 +105,20 @@ final class Views {
     }
     long permitAt = limiter.nextPermitAt(now);
     if (permitAt > now) {
-      return new Explanation(Why.RATE_LIMITED, Map.of("dueAt", dueAt, "until", "" + permitAt));
+      return new Explanation(Why.RATE_LIMITED, until(permitAt, dueAt));
     }
     Why why = presence.isAnybodyThere(now) ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
     return new Explanation(why, Map.of("dueAt", dueAt));
+  }
+
+  private static Map<String, String> until(long until, String dueAt) {
+    return until == Long.MAX_VALUE
+        ? Map.of("dueAt", dueAt)
+        : Map.of("dueAt", dueAt, "until", moment(until));
+  }
+
+  private static String moment(long millis) {
+    return InstantText.format(Instant.ofEpochMilli(millis));
   }
 
   QueueCounts counts(long now) {

@@ -1,7 +1,7 @@
 package io.duetime.internal.memory;
 
+import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.QueueSettings;
 import io.duetime.internal.kernel.Buckets;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.IdOrder;

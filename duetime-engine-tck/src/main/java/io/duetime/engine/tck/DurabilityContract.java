@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.duetime.Durability;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
@@ -15,7 +16,6 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
@@ -193,11 +193,12 @@ abstract class DurabilityContract extends Contract {
   void settingsNumbersAndRecurringJobsSurvive() {
     assumeDurable();
     QueueSettings settings =
-        QueueSettings.DEFAULT
+        QueueSettings.builder()
             .maxRunning(3)
             .rate(new QueueSettings.Rate(1, Duration.ofSeconds(1), 2))
-            .deadCopyTo("graveyard");
-    queue.configure(before -> settings);
+            .deadCopyTo("graveyard")
+            .build();
+    queue.configure(before -> settings.toBuilder());
     long number = Answers.of(engine().reserveNumbers("orders", 10));
     RecurringJob.View recurring =
         Answers.of(

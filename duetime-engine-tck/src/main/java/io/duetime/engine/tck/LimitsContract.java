@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.fixture.Answers;
@@ -24,13 +24,13 @@ abstract class LimitsContract extends Contract {
   void aPausedQueueGivesNothingUntilItIsResumed() {
     queue.schedule(Jobs.jobs("j", 2));
     ClaimedJob held = queue.claimOne();
-    queue.configure(settings -> settings.pausedUntil(Long.MAX_VALUE));
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
 
     assertThat(queue.claim(10)).isEmpty();
     assertThat(queue.claimById("j0001")).hasSize(1);
     assertThat(queue.ack(held).name()).isEqualTo("ACKED");
     queue.schedule(Jobs.job("more"));
-    queue.configure(settings -> settings.pausedUntil(0));
+    queue.configure(settings -> settings.pausedUntilMillis(0));
     assertThat(queue.run(10)).containsExactly("more");
   }
 
@@ -38,7 +38,7 @@ abstract class LimitsContract extends Contract {
   void aTimedPauseEndsByItself() {
     queue.schedule(Jobs.job("a"));
     long end = now() + 1_000;
-    queue.configure(settings -> settings.pausedUntil(end));
+    queue.configure(settings -> settings.pausedUntilMillis(end));
 
     advanceTo(end - 1);
     assertThat(queue.claim(1)).isEmpty();
@@ -122,7 +122,7 @@ abstract class LimitsContract extends Contract {
 
   @Test
   void aFullQueueRefusesWhatWouldAddAndTakesTheRest() {
-    queue.configure(settings -> settings.quota(new QueueSettings.Quota(2, Duration.ZERO)));
+    queue.configure(settings -> settings.maxWaiting(2));
 
     List<ScheduleResult> results = queue.schedule(Jobs.jobs("j", 3));
 
@@ -138,7 +138,7 @@ abstract class LimitsContract extends Contract {
 
   @Test
   void aFullQueueStillSaysThatAJobExists() {
-    queue.configure(settings -> settings.quota(new QueueSettings.Quota(1, Duration.ZERO)));
+    queue.configure(settings -> settings.maxWaiting(1));
     queue.schedule(Jobs.job("running"));
     queue.claimOne();
     queue.schedule(Jobs.job("waiting"));
@@ -152,8 +152,7 @@ abstract class LimitsContract extends Contract {
 
   @Test
   void aCopyOfADeadJobWaitsUntilItsQueueHasRoom() {
-    queue("graveyard")
-        .configure(settings -> settings.quota(new QueueSettings.Quota(1, Duration.ZERO)));
+    queue("graveyard").configure(settings -> settings.maxWaiting(1));
     queue("graveyard").schedule(Jobs.job("first"));
     queue.configure(settings -> settings.deadCopyTo("graveyard"));
     queue.schedule(Jobs.job("a"));
@@ -172,7 +171,7 @@ abstract class LimitsContract extends Contract {
 
   @Test
   void noQuotaKeepsATickFromItsJob() {
-    queue.configure(settings -> settings.quota(new QueueSettings.Quota(1, Duration.ofHours(1))));
+    queue.configure(settings -> settings.maxWaiting(1).maxAhead(Duration.ofHours(1)));
     queue.schedule(Jobs.job("waiting"));
     RecurringJob daily =
         new RecurringJob(
@@ -203,7 +202,7 @@ abstract class LimitsContract extends Contract {
 
   @Test
   void aQueueMayLimitHowFarAheadAJobIsDue() {
-    queue.configure(settings -> settings.quota(new QueueSettings.Quota(0, Duration.ofDays(1))));
+    queue.configure(settings -> settings.maxAhead(Duration.ofDays(1)));
 
     assertThat(queue.schedule(Jobs.job("a", Duration.ofDays(1))).outcome())
         .isEqualTo(ScheduleOutcome.CREATED);

@@ -13,7 +13,6 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -121,9 +120,10 @@ abstract class RetryContract extends Contract {
   @Test
   void theRuleOfTheQueueHoldsForJobsThatBringNone() {
     queue.configure(settings ->
-        settings.defaults(
-            new QueueSettings.Defaults(
-                7, RetryPolicy.fixed(2, Duration.ofSeconds(3)), TestQueue.LEASE)));
+        settings
+            .defaultPriority(7)
+            .defaultRetry(RetryPolicy.fixed(2, Duration.ofSeconds(3)))
+            .defaultLease(TestQueue.LEASE));
     queue.schedule(Jobs.job("a"));
 
     ClaimedJob job = queue.claimOne();

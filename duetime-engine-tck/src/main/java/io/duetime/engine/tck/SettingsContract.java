@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -18,16 +18,19 @@ import org.junit.jupiter.api.Test;
 /** The settings of queues, and queues as wholes. */
 abstract class SettingsContract extends Contract {
   private static final QueueSettings EVERYTHING =
-      new QueueSettings(
-          1_000,
-          7,
-          new QueueSettings.Rate(3, Duration.ofSeconds(2), 9),
-          1,
-          Duration.ofMinutes(5),
-          new QueueSettings.Quota(100, Duration.ofDays(3)),
-          new QueueSettings.Defaults(5, RetryPolicy.none(), Duration.ofSeconds(9)),
-          "graveyard",
-          "https://example.org/hook");
+      QueueSettings.builder()
+          .pausedUntilMillis(1_000)
+          .maxRunning(7)
+          .rate(new QueueSettings.Rate(3, Duration.ofSeconds(2), 9))
+          .retention(Duration.ofMinutes(5))
+          .maxWaiting(100)
+          .maxAhead(Duration.ofDays(3))
+          .defaultPriority(5)
+          .defaultRetry(RetryPolicy.none())
+          .defaultLease(Duration.ofSeconds(9))
+          .deadCopyTo("graveyard")
+          .handOver("https://example.org/hook")
+          .build();
 
   @Test
   void aQueueThatDoesNotExistHasTheDefaults() {
@@ -36,7 +39,7 @@ abstract class SettingsContract extends Contract {
 
   @Test
   void settingsComeBackAsTheyWereGivenAndMakeTheQueue() {
-    queue.configure(settings -> EVERYTHING);
+    queue.configure(settings -> EVERYTHING.toBuilder());
 
     assertThat(queue.settings()).isEqualTo(EVERYTHING);
     assertThat(Answers.of(engine().queues())).containsExactly(queue.name());
@@ -58,7 +61,7 @@ abstract class SettingsContract extends Contract {
 
   @Test
   void aDeletedQueueIsForgottenWithAllItsJobs() {
-    queue.configure(settings -> EVERYTHING.pausedUntil(0));
+    queue.configure(settings -> EVERYTHING.toBuilder().notPaused());
     queue.schedule(Jobs.jobs("j", 20));
     ClaimedJob held = queue.claimOne();
 
@@ -87,7 +90,7 @@ abstract class SettingsContract extends Contract {
 
   @Test
   void oneQueueKnowsNothingOfAnother() {
-    queue.configure(settings -> settings.pausedUntil(Long.MAX_VALUE));
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
     TestQueue other = queue("others");
     other.schedule(Jobs.job("a"));
     queue.schedule(Jobs.job("a"));

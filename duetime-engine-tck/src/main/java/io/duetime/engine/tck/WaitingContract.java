@@ -2,11 +2,11 @@ package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -76,10 +76,10 @@ abstract class WaitingContract extends Contract {
   void aPausedQueueSaysWhenItsPauseEnds() {
     queue.schedule(Jobs.job("a"));
     long end = now() + 60_000;
-    queue.configure(settings -> settings.pausedUntil(end));
+    queue.configure(settings -> settings.pausedUntilMillis(end));
 
     assertThat(comeBackAt()).isEqualTo(end);
-    queue.configure(settings -> settings.pausedUntil(Long.MAX_VALUE));
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
     assertThat(comeBackAt()).isEqualTo(ClaimResult.NEVER);
   }
 

@@ -3,12 +3,12 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.fixture.Awaiting;
@@ -114,11 +114,11 @@ abstract class WatchContract extends Contract {
 
   @Test
   void theEndOfAPauseIsSignalled() {
-    queue.configure(settings -> settings.pausedUntil(Long.MAX_VALUE));
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
     queue.schedule(Jobs.job("a"));
     watch();
 
-    queue.configure(settings -> settings.pausedUntil(0));
+    queue.configure(settings -> settings.pausedUntilMillis(0));
 
     assertWokenFor(now());
   }

@@ -63,7 +63,7 @@ final class ClaimRoutes {
   private CompletionStage<Duration> lease(String queue, Fields fields) {
     Duration lease = fields.duration("lease");
     return lease == null
-        ? engine.settings(queue).thenApply(settings -> settings.defaults().lease())
+        ? engine.settings(queue).thenApply(settings -> settings.defaultLease())
         : CompletableFuture.completedStage(lease);
   }
 

@@ -1,8 +1,8 @@
 package io.duetime.server.http;
 
 import io.duetime.Limits;
+import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
-import io.duetime.engine.QueueSettings;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;

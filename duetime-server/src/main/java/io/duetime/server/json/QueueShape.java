@@ -1,8 +1,8 @@
 package io.duetime.server.json;
 
+import io.duetime.QueueSettings;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueSettings;
 import io.duetime.internal.text.DurationText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +43,13 @@ public final class QueueShape {
       out.writeStartObject();
       pause(out, settings);
       out.writeNumberProperty("maxRunning", settings.maxRunning());
-      rate(out, settings.rate());
+      rate(out, settings.rate().orElse(null));
       out.writeNumberProperty("shards", settings.shards());
       out.writeStringProperty("retention", DurationText.exact(settings.retention()));
-      quota(out, settings.quota());
-      defaults(out, settings.defaults());
-      Shape.text(out, "deadCopyTo", settings.deadCopyTo());
-      Shape.text(out, "handOver", settings.handOver());
+      quota(out, settings);
+      defaults(out, settings);
+      Shape.text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
+      Shape.text(out, "handOver", settings.handOver().orElse(null));
       out.writeEndObject();
     };
   }
@@ -107,20 +107,20 @@ public final class QueueShape {
     out.writeEndObject();
   }
 
-  private static void quota(JsonGenerator out, QueueSettings.Quota quota) {
+  private static void quota(JsonGenerator out, QueueSettings settings) {
     out.writeName("quota");
     out.writeStartObject();
-    out.writeNumberProperty("maxWaiting", quota.maxWaiting());
-    out.writeStringProperty("maxAhead", DurationText.exact(quota.maxAhead()));
+    out.writeNumberProperty("maxWaiting", settings.maxWaiting());
+    out.writeStringProperty("maxAhead", DurationText.exact(settings.maxAhead()));
     out.writeEndObject();
   }
 
-  private static void defaults(JsonGenerator out, QueueSettings.Defaults defaults) {
+  private static void defaults(JsonGenerator out, QueueSettings settings) {
     out.writeName("defaults");
     out.writeStartObject();
-    out.writeNumberProperty("priority", defaults.priority());
-    RetryText.write(out, defaults.retry());
-    out.writeStringProperty("lease", DurationText.exact(defaults.lease()));
+    out.writeNumberProperty("priority", settings.defaultPriority());
+    RetryText.write(out, settings.defaultRetry());
+    out.writeStringProperty("lease", DurationText.exact(settings.defaultLease()));
     out.writeEndObject();
   }
 

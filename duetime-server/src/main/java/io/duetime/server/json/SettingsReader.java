@@ -1,8 +1,7 @@
 package io.duetime.server.json;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.RetryPolicy;
-import io.duetime.engine.QueueSettings;
+import io.duetime.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,29 +41,33 @@ public final class SettingsReader {
 
   /** The settings after the change. */
   public QueueSettings applyTo(QueueSettings old) {
-    QueueSettings changed = old.pausedUntil(pausedUntil(old.pausedUntilMillis()));
+    QueueSettings.Builder changed =
+        old.toBuilder().pausedUntilMillis(pausedUntil(old.pausedUntilMillis()));
     if (fields.has("maxRunning")) {
-      changed = changed.maxRunning((int) range("maxRunning", Integer.MAX_VALUE));
+      changed.maxRunning((int) range("maxRunning", Integer.MAX_VALUE));
     }
     if (fields.has("rate")) {
-      changed = changed.rate(rate());
+      changed.rate(rate());
     }
     if (fields.has("shards")) {
-      changed = changed.shards(fields.count("shards", 1, 1024));
+      changed.shards(fields.count("shards", 1, 1024));
     }
     if (fields.has("retention")) {
-      changed = changed.retention(or(fields.duration("retention"), NONE));
+      changed.retention(or(fields.duration("retention"), NONE));
     }
     if (fields.has("quota")) {
-      changed = changed.quota(quota(old.quota()));
+      quota(changed, old);
     }
     if (fields.has("defaults")) {
-      changed = changed.defaults(defaults(old.defaults()));
+      defaults(changed, old);
     }
     if (fields.has("deadCopyTo")) {
-      changed = changed.deadCopyTo(fields.text("deadCopyTo"));
+      changed.deadCopyTo(fields.text("deadCopyTo"));
     }
-    return fields.has("handOver") ? changed.handOver(fields.text("handOver")) : changed;
+    if (fields.has("handOver")) {
+      changed.handOver(fields.text("handOver"));
+    }
+    return changed.build();
   }
 
   private long pausedUntil(long old) {
@@ -99,29 +102,31 @@ public final class SettingsReader {
     return new QueueSettings.Rate(permits, per, rate.count("burst", permits, 10_000_000));
   }
 
-  private QueueSettings.Quota quota(QueueSettings.Quota old) {
+  private void quota(QueueSettings.Builder changed, QueueSettings old) {
     Fields quota = fields.object("quota", List.of("maxWaiting", "maxAhead"));
     if (quota == null) {
-      return QueueSettings.Quota.NONE;
+      changed.maxWaiting(0).maxAhead(NONE);
+      return;
     }
-    Long maxWaiting = quota.whole("maxWaiting");
-    return new QueueSettings.Quota(
-        maxWaiting == null ? old.maxWaiting() : maxWaiting,
-        or(quota.duration("maxAhead"), old.maxAhead()));
+    changed
+        .maxWaiting(or(quota.whole("maxWaiting"), old.maxWaiting()))
+        .maxAhead(or(quota.duration("maxAhead"), old.maxAhead()));
   }
 
-  private QueueSettings.Defaults defaults(QueueSettings.Defaults old) {
+  private void defaults(QueueSettings.Builder changed, QueueSettings settings) {
     Fields given =
         fields.object("defaults", List.of("priority", "maxAttempts", "backoff", "lease"));
-    if (given == null) {
-      return QueueSettings.Defaults.DEFAULT;
+    QueueSettings old = given == null ? QueueSettings.DEFAULT : settings;
+    changed
+        .defaultPriority(old.defaultPriority())
+        .defaultRetry(old.defaultRetry())
+        .defaultLease(old.defaultLease());
+    if (given != null) {
+      changed
+          .defaultPriority(or(given.whole("priority"), old.defaultPriority()))
+          .defaultRetry(or(RetryText.read(given, old.defaultRetry()), old.defaultRetry()))
+          .defaultLease(or(given.duration("lease"), old.defaultLease()));
     }
-    Long priority = given.whole("priority");
-    RetryPolicy retry = RetryText.read(given, old.retry());
-    return new QueueSettings.Defaults(
-        priority == null ? old.priority() : priority,
-        retry == null ? old.retry() : retry,
-        or(given.duration("lease"), old.lease()));
   }
 
   private long range(String name, long max) {

@@ -1,18 +1,14 @@
 package io.duetime.server.json;
 
+import io.duetime.Explanation;
 import io.duetime.engine.Capabilities;
-import io.duetime.engine.Explanation;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Timeline;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Writes what is known beyond single jobs and queues: the store, timelines, explanations. */
 public final class StoreShape {
-  private static final Set<String> MOMENTS = Set.of("at", "dueAt", "since", "until");
-
   private StoreShape() {}
 
   /** The store and how it is. */
@@ -48,14 +44,7 @@ public final class StoreShape {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("why", explanation.why().name());
-      Map<String, String> details = new TreeMap<>(explanation.details());
-      details.forEach((name, value) -> {
-        if (MOMENTS.contains(name)) {
-          Shape.moment(out, name, Long.parseLong(value));
-        } else {
-          out.writeStringProperty(name, value);
-        }
-      });
+      new TreeMap<>(explanation.details()).forEach(out::writeStringProperty);
       out.writeEndObject();
     };
   }

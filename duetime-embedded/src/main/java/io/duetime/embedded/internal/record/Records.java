@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.record;
 
+import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.internal.kernel.DeadCopy;

@@ -1,9 +1,7 @@
 package io.duetime.embedded.internal.record;
 
-import io.duetime.engine.QueueSettings;
-import io.duetime.engine.QueueSettings.Defaults;
-import io.duetime.engine.QueueSettings.Quota;
-import io.duetime.engine.QueueSettings.Rate;
+import io.duetime.QueueSettings;
+import io.duetime.QueueSettings.Rate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,29 +12,33 @@ final class SettingsCodec {
   static void write(ByteWriter to, QueueSettings settings) {
     to.varint(settings.pausedUntilMillis());
     to.varint(settings.maxRunning());
-    writeRate(to, settings.rate());
+    writeRate(to, settings.rate().orElse(null));
     to.varint(settings.shards());
     to.varint(settings.retention().toMillis());
-    to.varint(settings.quota().maxWaiting());
-    to.varint(settings.quota().maxAhead().toMillis());
-    to.varint(settings.defaults().priority());
-    TermsCodec.writeRetry(to, settings.defaults().retry());
-    to.varint(settings.defaults().lease().toMillis());
-    writeOptional(to, settings.deadCopyTo());
-    writeOptional(to, settings.handOver());
+    to.varint(settings.maxWaiting());
+    to.varint(settings.maxAhead().toMillis());
+    to.varint(settings.defaultPriority());
+    TermsCodec.writeRetry(to, settings.defaultRetry());
+    to.varint(settings.defaultLease().toMillis());
+    writeOptional(to, settings.deadCopyTo().orElse(null));
+    writeOptional(to, settings.handOver().orElse(null));
   }
 
   static QueueSettings read(ByteReader from) {
-    return new QueueSettings(
-        from.varint(),
-        (int) from.varint(),
-        readRate(from),
-        (int) from.varint(),
-        Duration.ofMillis(from.varint()),
-        new Quota(from.varint(), Duration.ofMillis(from.varint())),
-        new Defaults(from.varint(), TermsCodec.readRetry(from), Duration.ofMillis(from.varint())),
-        readOptional(from),
-        readOptional(from));
+    return QueueSettings.builder()
+        .pausedUntilMillis(from.varint())
+        .maxRunning((int) from.varint())
+        .rate(readRate(from))
+        .shards((int) from.varint())
+        .retention(Duration.ofMillis(from.varint()))
+        .maxWaiting(from.varint())
+        .maxAhead(Duration.ofMillis(from.varint()))
+        .defaultPriority(from.varint())
+        .defaultRetry(TermsCodec.readRetry(from))
+        .defaultLease(Duration.ofMillis(from.varint()))
+        .deadCopyTo(readOptional(from))
+        .handOver(readOptional(from))
+        .build();
   }
 
   private static void writeRate(ByteWriter to, @Nullable Rate rate) {

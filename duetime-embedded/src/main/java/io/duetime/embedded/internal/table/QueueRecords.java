@@ -1,10 +1,10 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.QueueSettings;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
-import io.duetime.engine.QueueSettings;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.QueueMemory;
 import io.duetime.internal.kernel.RecurringState;

@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.QueueSettings;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.QueueSettings;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.JobHead;
 import io.duetime.internal.kernel.JobHead.Stage;

@@ -1,6 +1,8 @@
 package io.duetime.engine.tck.fault;
 
 import io.duetime.Durability;
+import io.duetime.Explanation;
+import io.duetime.QueueSettings;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Capabilities;
@@ -8,14 +10,12 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
-import io.duetime.engine.Explanation;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.QueueSettings;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;

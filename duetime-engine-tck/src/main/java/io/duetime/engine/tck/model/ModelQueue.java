@@ -1,7 +1,7 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.Expiry;
-import io.duetime.engine.QueueSettings;
+import io.duetime.QueueSettings;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -50,13 +50,12 @@ final class StoreSteps {
     public void on(World world) {
       long until = pauseMillis == 0 ? 0 : world.model.now + pauseMillis;
       world.model.settings =
-          world
-              .model
-              .settings
-              .pausedUntil(until)
+          world.model.settings.toBuilder()
+              .pausedUntilMillis(until)
               .maxRunning(maxRunning)
-              .retention(Duration.ofMillis(retentionMillis));
-      world.engine.configure(before -> world.model.settings);
+              .retention(Duration.ofMillis(retentionMillis))
+              .build();
+      world.engine.configure(before -> world.model.settings.toBuilder());
     }
   }
 
