@@ -46,7 +46,8 @@ public sealed interface DueTime {
 
     @Override
     public long resolve(long nowMillis) {
-      return nowMillis + delayMillis;
+      // Beyond the end of time is too far ahead, not in the past.
+      return delayMillis > Long.MAX_VALUE - nowMillis ? Long.MAX_VALUE : nowMillis + delayMillis;
     }
   }
 }

@@ -90,12 +90,14 @@ abstract class SchedulingContract extends Contract {
                 Jobs.jobAt("within", limit).build(),
                 Jobs.jobAt("beyond", limit + 1).build(),
                 Jobs.job("delay", DueTime.after(Long.MAX_VALUE / 2)).build(),
+                Jobs.job("longest", DueTime.after(Long.MAX_VALUE)).build(),
                 Jobs.job("after").build()));
 
     assertThat(results)
         .extracting(ScheduleResult::outcome)
         .containsExactly(
             ScheduleOutcome.CREATED,
+            ScheduleOutcome.REFUSED,
             ScheduleOutcome.REFUSED,
             ScheduleOutcome.REFUSED,
             ScheduleOutcome.CREATED);
