@@ -31,11 +31,13 @@ final class Recurring {
     return definitions.getOrDefault(job.name(), stored).view();
   }
 
-  // With the same schedule its ticks go on where they were; with another, or after a pause, they
-  // count from now.
+  // With the same schedule its ticks go on where they were; with another they count from now, and
+  // after a pause too, but for a tick ahead of its time that was dealt with before.
   private static long from(RecurringState before, RecurringJob job, long now) {
-    boolean goesOn = before.job().schedule().equals(job.schedule()) && !before.job().paused();
-    return goesOn ? before.lastTick() : now;
+    if (!before.job().schedule().equals(job.schedule())) {
+      return now;
+    }
+    return before.job().paused() ? Math.max(now, before.lastTick()) : before.lastTick();
   }
 
   boolean remove(String name) {

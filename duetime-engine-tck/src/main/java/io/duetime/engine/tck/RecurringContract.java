@@ -137,6 +137,19 @@ abstract class RecurringContract extends Contract {
   }
 
   @Test
+  void aTickThatWasDealtWithAheadOfItsTimeDoesNotComeBack() {
+    put(everyMinute(Missed.LATEST));
+    String tick = "tick@" + Instant.ofEpochMilli(nextMinute());
+    queue.cancel(tick);
+
+    put(everyMinute(Missed.LATEST));
+    put(everyMinute(Missed.LATEST).paused(true));
+    put(everyMinute(Missed.LATEST));
+
+    assertThat(waiting()).doesNotContain(tick);
+  }
+
+  @Test
   void aChangedDefinitionKeepsWhatIsScheduledAndGoesOnByTheNewRule() {
     put(everyMinute(Missed.LATEST));
     List<String> before = waiting();
