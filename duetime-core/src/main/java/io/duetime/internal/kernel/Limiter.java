@@ -47,11 +47,13 @@ final class Limiter {
     }
   }
 
-  /** A job that was not begun has come back. */
-  void released() {
-    if (bucket != null) {
-      bucket.giveBack();
+  /** A job that was not begun has come back; answers whether it brought a token for another. */
+  boolean released() {
+    if (bucket == null) {
+      return false;
     }
+    bucket.giveBack();
+    return true;
   }
 
   /**

@@ -80,8 +80,10 @@ final class Settling {
   }
 
   private SettleResult release(JobHead head, long now) {
-    limiter.released();
     state.wakeUp.unlimited();
+    if (limiter.released()) {
+      state.wakeUp.mayComeAt(state.table.nextDue());
+    }
     Successor successor = head.successor();
     if (successor != null) {
       return endings.handBack(head, successor);

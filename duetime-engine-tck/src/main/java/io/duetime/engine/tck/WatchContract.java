@@ -136,6 +136,20 @@ abstract class WatchContract extends Contract {
   }
 
   @Test
+  void aTokenThatComesBackWithACancelledJobIsSignalled() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofDays(1), 1)));
+    queue.schedule(Jobs.jobs("j", 2));
+    ClaimedJob job = queue.claimOne();
+    queue.cancel(job.lease().id());
+    watch();
+
+    queue.release(job);
+
+    assertWokenFor(now());
+    assertThat(queue.claim(1)).hasSize(1);
+  }
+
+  @Test
   void aRaisedLimitIsSignalled() {
     queue.configure(
         settings -> settings.maxRunning(1).rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
