@@ -139,7 +139,7 @@ final class Endings {
   }
 
   private DeadCopy copyOf(JobHead dead, JobBody body, String target) {
-    String key = dead.fence() + "@" + dead.id();
+    String key = dead.fence() + "@" + dead.moment() + "@" + dead.id();
     JobSpec copy = JobSpec.builder(CopyId.of(state.queue, dead), body, DueTime.after(0)).build();
     return new DeadCopy(key, target, copy);
   }

@@ -2,6 +2,7 @@ package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Expiry;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimResult;
@@ -89,6 +90,19 @@ abstract class MaintenanceContract extends Contract {
     queue.schedule(Jobs.job("a"));
     for (int death = 0; death < 3; death++) {
       queue.bury(queue.claimById("a").get(0));
+      maintain();
+    }
+
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(3);
+  }
+
+  @Test
+  void eachDeathByExpiryIsACopyOfItsOwn() {
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    for (int day = 0; day < 3; day++) {
+      Expiry expiry = new Expiry.After(Duration.ofMinutes(1), Expiry.Action.BURY);
+      queue.schedule(Jobs.job("report").expiry(expiry));
+      advance(Duration.ofDays(1));
       maintain();
     }
 
