@@ -88,6 +88,9 @@ public interface JobTable {
   /** Remembered jobs whose time is over. */
   List<JobHead> forgettable(long now, int max);
 
+  /** How many remembered jobs of a stage are to be forgotten by now and still stand. */
+  long forgettableCount(Stage stage, long now);
+
   /** The earliest time at which a remembered job is to be forgotten. */
   long nextForget();
 

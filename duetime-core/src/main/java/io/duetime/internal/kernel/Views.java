@@ -126,15 +126,14 @@ final class Views {
     long lapsed = table.lapsedCount(now);
     long ready = table.readyCount(now);
     long nextDue = table.nextDue();
-    List<JobHead> forgotten = forgotten(now);
     QueueCounts.ByState byState =
         new QueueCounts.ByState(
             table.count(Stage.WAITING) - ready,
             ready + lapsed,
             table.count(Stage.LEASED) - lapsed,
             table.count(Stage.DEAD),
-            remembered(Stage.DONE, forgotten),
-            remembered(Stage.CANCELLED, forgotten));
+            remembered(Stage.DONE, now),
+            remembered(Stage.CANCELLED, now));
     return new QueueCounts(
         byState,
         state.events.snapshot(),
@@ -142,15 +141,9 @@ final class Views {
         table.nextDueAfter(now));
   }
 
-  // What upkeep has still to remove; mostly nothing.
-  private List<JobHead> forgotten(long now) {
-    return state.table.nextForget() > now
-        ? List.of()
-        : state.table.forgettable(now, Integer.MAX_VALUE);
-  }
-
-  private long remembered(Stage stage, List<JobHead> forgotten) {
-    long over = forgotten.stream().filter(head -> head.stage() == stage).count();
+  // Without what upkeep has still to remove, which is mostly nothing.
+  private long remembered(Stage stage, long now) {
+    long over = state.table.nextForget() > now ? 0 : state.table.forgettableCount(stage, now);
     return state.table.count(stage) - over;
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Jobs with a deadline of some kind: in the wheel until it is reached, then in order until somebody
@@ -48,9 +49,9 @@ final class Deadlines {
     return heads;
   }
 
-  long countReached(long now) {
+  long countReached(long now, Predicate<HeapJob> wanted) {
     advance(now);
-    return reached.stream().takeWhile(job -> job.deadlineMillis() <= now).count();
+    return reached.stream().takeWhile(job -> job.deadlineMillis() <= now).filter(wanted).count();
   }
 
   /** The earliest deadline, reached or not. */

@@ -167,7 +167,7 @@ final class HeapTable implements JobTable {
 
   @Override
   public long lapsedCount(long now) {
-    return leases.countReached(now);
+    return leases.countReached(now, job -> true);
   }
 
   @Override
@@ -178,6 +178,11 @@ final class HeapTable implements JobTable {
   @Override
   public List<JobHead> forgettable(long now, int max) {
     return remembered.reached(now, max);
+  }
+
+  @Override
+  public long forgettableCount(Stage stage, long now) {
+    return remembered.countReached(now, job -> job.head.stage() == stage);
   }
 
   @Override

@@ -87,6 +87,18 @@ final class EndedJobs {
     return walk(keys.endedFrom(End.FORGET, forgetFloor), End.FORGET, now + 1, max);
   }
 
+  /** How many of them are of a stage. */
+  long forgettableCount(Stage stage, long now) {
+    byte[] from = keys.endedFrom(End.FORGET, forgetFloor);
+    long count = 0;
+    try (Scan scan = group.scan(Family.ENDED, from, keys.endedFrom(End.FORGET, now + 1))) {
+      for (; scan.isValid(); scan.next()) {
+        count += scan.value()[0] == Numbered.STAGES.of(stage) ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
   private List<Entry> walk(byte[] from, End kind, long to, int limit) {
     List<Entry> entries = new ArrayList<>();
     try (Scan scan = group.scan(Family.ENDED, from, keys.behindKind(kind))) {

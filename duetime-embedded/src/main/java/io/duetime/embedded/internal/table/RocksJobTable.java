@@ -175,6 +175,11 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
+  public long forgettableCount(Stage stage, long now) {
+    return places.ended().forgettableCount(stage, now);
+  }
+
+  @Override
   public long nextForget() {
     return places.ended().nextForget();
   }
