@@ -67,7 +67,7 @@ final class Lister {
     while (true) {
       int ask = walk.room();
       List<JobHead> page = state.table.tagged(tag, after, ask);
-      page.stream().filter(walk::isInRange).forEach(walk::look);
+      page.forEach(walk::look);
       if (page.size() < ask) {
         return new Slice(walk.found, null);
       }
@@ -101,7 +101,10 @@ final class Lister {
 
     void look(JobHead head) {
       looks++;
-      if (!head.isForgottenAt(now) && selection.wants(head.stateAt(now)) && diedAsWanted(head)) {
+      if (isInRange(head)
+          && !head.isForgottenAt(now)
+          && selection.wants(head.stateAt(now))
+          && diedAsWanted(head)) {
         found.add(head);
       }
     }
