@@ -91,8 +91,7 @@ final class BulkChanges {
     }
     if (change instanceof BulkChange.Redrive redrive) {
       long late = redrive.spreadMillis() == 0 ? 0 : spread(head, redrive.spreadMillis());
-      changes.move(head, fixed + late, now);
-      return true;
+      return redriveTo(head, fixed + late, fixed, now);
     }
     state.table.delete(head);
     return true;
@@ -100,6 +99,16 @@ final class BulkChanges {
 
   private boolean moveTo(JobHead head, long dueAt, long now) {
     if (head.stage() != Stage.WAITING || head.dueAt() == dueAt) {
+      return false;
+    }
+    changes.move(head, dueAt, now);
+    return true;
+  }
+
+  // What an earlier step has put back and what has died since comes up again, behind the cursor:
+  // without an end where nothing can succeed.
+  private boolean redriveTo(JobHead head, long dueAt, long begun, long now) {
+    if (head.firstDueAt() == dueAt && head.moment() > begun) {
       return false;
     }
     changes.move(head, dueAt, now);

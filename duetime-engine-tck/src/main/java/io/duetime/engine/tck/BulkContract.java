@@ -137,6 +137,25 @@ abstract class BulkContract extends Contract {
   }
 
   @Test
+  void aRedriveDoesNotRunAfterWhatDiesAgainBehindIt() {
+    deadJobs(20);
+    BulkChange redrive = new BulkChange.Redrive(0);
+    int changed = 0;
+    String cursor = null;
+
+    do {
+      BulkChange.Step step =
+          Answers.of(engine().change(queue.name(), Selection.ALL, redrive, cursor, 5));
+      changed += step.changed();
+      cursor = step.cursor();
+      advance(Duration.ofMillis(1));
+      queue.claim(100).forEach(queue::bury);
+    } while (cursor != null && changed <= 20);
+
+    assertThat(changed).isEqualTo(20);
+  }
+
+  @Test
   void redrivenJobsCanBeSpread() {
     deadJobs(100);
     long now = now();
