@@ -39,7 +39,10 @@ final class BulkChanges {
     }
     long fixed = cursor.fixed();
     Selection reachable = reachable(selection, change);
-    endings.settleLosses(now, LOSSES_PER_STEP);
+    if (endings.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
+      // What they lead to may lie anywhere: no job is looked at before all of them are settled.
+      return new BulkChange.Step(0, 0, cursor.text());
+    }
     Lister.Slice slice = lister.slice(reachable, cursor, limit, now);
     int changed = 0;
     for (JobHead head : slice.heads()) {

@@ -12,6 +12,7 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -153,6 +154,17 @@ abstract class BulkContract extends Contract {
     } while (cursor != null && changed <= 20);
 
     assertThat(changed).isEqualTo(20);
+  }
+
+  @Test
+  void aChangeReachesEveryJobWhoseLeaseWasLostBeforeIt() {
+    queue.schedule(Jobs.jobs("j", 2_500));
+    queue.claim(2_500);
+    advance(TestQueue.LEASE);
+
+    assertThat(queue.change(Selection.WAITING, CANCEL)).isEqualTo(2_500);
+
+    assertThat(queue.counts().waiting()).isZero();
   }
 
   @Test
