@@ -50,6 +50,18 @@ class FolderLockTest {
   }
 
   @Test
+  void aRefusedSecondOpeningLeavesTheFolderLocked() throws IOException {
+    try (EmbeddedEngine first = open()) {
+      assertThat(first.capabilities().durable()).isTrue();
+      assertThatThrownBy(this::open).isInstanceOf(DuetimeException.class);
+
+      try (ChildJvm child = ChildJvm.start(LockingChild.class, 64, folder.toString())) {
+        assertThat(child.line()).isEqualTo("held");
+      }
+    }
+  }
+
+  @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
     open().close();
     Path format = folder.resolve("format");

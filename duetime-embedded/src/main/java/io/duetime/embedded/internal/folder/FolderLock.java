@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,33 +22,56 @@ import org.jspecify.annotations.Nullable;
 final class FolderLock implements AutoCloseable {
   private static final int MOST_TEXT = 1_000;
 
+  // Closing any channel to a file ends every lock that this process has on it, so the file of a
+  // lock that is held here must not be opened again.
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
   private final FileChannel channel;
 
-  private FolderLock(FileChannel channel) {
+  private FolderLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
-  /** Takes the lock, or says who has it. */
-  static FolderLock take(Path file) throws IOException {
+  /** Takes the lock in a folder, or says who has it. */
+  static FolderLock take(Path folder) throws IOException {
+    Path file = folder.toRealPath().resolve("lock");
+    if (!HELD.add(file)) {
+      throw heldBy(folder, self());
+    }
+    try {
+      return new FolderLock(file, locked(folder, file));
+    } catch (IOException | RuntimeException failure) {
+      HELD.remove(file);
+      throw failure;
+    }
+  }
+
+  private static FileChannel locked(Path folder, Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       if (lock(channel) == null) {
-        throw new StoreFailureException(
-            ErrorCode.STORE_LOCKED,
-            "the folder "
-                + file.toAbsolutePath().getParent()
-                + " is in use by "
-                + text(channel)
-                + "; close it there first");
+        throw heldBy(folder, text(channel));
       }
       write(channel, self());
-      return new FolderLock(channel);
+      return channel;
     } catch (IOException | RuntimeException failure) {
       channel.close();
       throw failure;
     }
+  }
+
+  private static StoreFailureException heldBy(Path folder, String holder) {
+    return new StoreFailureException(
+        ErrorCode.STORE_LOCKED,
+        "the folder "
+            + folder.toAbsolutePath()
+            + " is in use by "
+            + holder
+            + "; close it there first");
   }
 
   private static @Nullable FileLock lock(FileChannel channel) throws IOException {
@@ -84,10 +109,15 @@ final class FolderLock implements AutoCloseable {
 
   @Override
   public void close() {
+    if (!channel.isOpen()) {
+      return;
+    }
     try {
       channel.close();
     } catch (IOException ignored) {
       // The lock ends with the channel, closed well or not.
+    } finally {
+      HELD.remove(file);
     }
   }
 }

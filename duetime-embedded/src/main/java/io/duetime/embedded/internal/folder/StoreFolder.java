@@ -27,7 +27,7 @@ public final class StoreFolder implements AutoCloseable {
   public static StoreFolder open(Path path) {
     try {
       Files.createDirectories(path);
-      FolderLock lock = FolderLock.take(path.resolve("lock"));
+      FolderLock lock = FolderLock.take(path);
       try {
         checkFormat(path);
         return new StoreFolder(path, lock);
