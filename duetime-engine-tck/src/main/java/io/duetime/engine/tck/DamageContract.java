@@ -3,6 +3,8 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -26,5 +28,28 @@ abstract class DamageContract extends Contract {
     maintain();
     queue.schedule(Jobs.job("d"));
     assertThat(queue.run(10)).containsExactly("d");
+  }
+
+  @Test
+  void theIdOfADamagedJobCanBeUsedAnew() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    long now = now();
+    queue.schedule(Jobs.jobAt("sooner", now + 20_000));
+    queue.schedule(Jobs.jobAt("later", now + 20_000));
+    store.damage(queue.name(), "sooner");
+    store.damage(queue.name(), "later");
+    assertThat(queue.claim(10)).isEmpty();
+
+    queue.schedule(Jobs.jobAt("sooner", now + 10_000));
+    queue.schedule(Jobs.jobAt("later", now + 30_000));
+
+    assertThat(queue.list(Selection.WAITING))
+        .extracting(JobView::id)
+        .containsExactly("sooner", "later");
+    advanceTo(now + 10_000);
+    assertThat(queue.run(10)).containsExactly("sooner");
+    advanceTo(now + 30_000);
+    assertThat(queue.run(10)).containsExactly("later");
+    assertThat(queue.counts().waiting()).isZero();
   }
 }

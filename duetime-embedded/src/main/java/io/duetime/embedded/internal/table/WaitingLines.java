@@ -34,7 +34,9 @@ final class WaitingLines {
   private final Keys keys;
   private final int window;
   private final List<Line> lines = new ArrayList<>(LEVELS);
-  private final Map<String, NearJob> near = new HashMap<>();
+  // By place and not by id: where the record of a job was set aside, an entry of it may still stand
+  // beside that of a new job with its id.
+  private final Map<Position, NearJob> near = new HashMap<>();
   private final TimingWheel<NearJob> wheel;
 
   /** Keeps up to twice {@code window} jobs of each line on the heap. */
@@ -81,8 +83,8 @@ final class WaitingLines {
     group.batch().deleteOnce(Family.DUE, keys.due(level, dueAt, id));
     Line line = lineAt(level);
     line.count--;
-    NearJob job = near.get(id);
-    if (job != null) {
+    NearJob job = near.get(new Position(dueAt, id));
+    if (job != null && job.line == line) {
       letGo(job);
     }
     if (line.count == 0) {
@@ -131,7 +133,7 @@ final class WaitingLines {
   }
 
   private void hold(NearJob job) {
-    NearJob stale = near.put(job.id(), job);
+    NearJob stale = near.put(job.place, job);
     if (stale != null) {
       forget(stale);
     }
@@ -144,7 +146,7 @@ final class WaitingLines {
   }
 
   private void letGo(NearJob job) {
-    near.remove(job.id());
+    near.remove(job.place);
     forget(job);
   }
 
