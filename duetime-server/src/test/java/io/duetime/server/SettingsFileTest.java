@@ -52,6 +52,12 @@ class SettingsFileTest {
   }
 
   @Test
+  void whatIsNoYamlIsToldInOneLine() {
+    assertThatThrownBy(() -> read("store: x:y\n: : [\n"))
+        .hasMessageMatching("config is '.*duetime\\.yaml, line \\d'; allowed: YAML");
+  }
+
+  @Test
   void aFileThatCannotBeReadIsRefused() {
     assertThatThrownBy(() -> SettingsFile.read(folder.resolve("none"), ServerSettings.builder()))
         .hasMessageContaining("a file that can be read");

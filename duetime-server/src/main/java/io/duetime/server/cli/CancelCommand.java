@@ -26,7 +26,7 @@ final class CancelCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "QUEUE")
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
   private String queue = "";
 
   @Parameters(

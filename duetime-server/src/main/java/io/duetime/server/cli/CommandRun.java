@@ -1,6 +1,7 @@
 package io.duetime.server.cli;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.text.DurationText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -82,10 +83,11 @@ final class CommandRun {
   private TimeSource.@Nullable Timer timer(@Nullable Duration timeout) {
     return timeout == null
         ? null
-        : terminal
-            .time()
-            .after(
-                timeout, () -> kill(new Verdict.Failed("killed: it ran longer than " + timeout)));
+        : terminal.time().after(timeout, () -> kill(new Verdict.Failed(tooLong(timeout))));
+  }
+
+  private static String tooLong(Duration timeout) {
+    return "killed: it ran longer than " + DurationText.exact(timeout);
   }
 
   private void feed(Process started) {

@@ -5,6 +5,7 @@ import io.duetime.InvalidRequestException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,8 @@ final class DuetimeCommand {
             new RescheduleCommand(terminal),
             new QueuesCommand(terminal),
             new WorkCommand(terminal),
-            new TopCommand(terminal));
+            new TopCommand(terminal),
+            new CommandLine.HelpCommand());
     commands.forEach(line::addSubcommand);
     line.setOut(writer(terminal.out()));
     line.setErr(writer(terminal.err()));
@@ -77,6 +79,10 @@ final class DuetimeCommand {
     if (error instanceof RemoteFailure || error instanceof DuetimeException) {
       terminal.complain("duetime: " + oneLine(error.getMessage()));
       return error instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    }
+    if (error instanceof UncheckedIOException unusable) {
+      terminal.complain("duetime: " + FileFault.words(unusable));
+      return ExitCode.SOFTWARE;
     }
     throw error;
   }

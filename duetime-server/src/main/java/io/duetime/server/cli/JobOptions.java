@@ -45,6 +45,30 @@ final class JobOptions {
   @Option(names = "--expires-after", paramLabel = "TIME", description = "Not worth doing later.")
   private @Nullable String expiresAfter;
 
+  @Option(
+      names = "--expires-at",
+      paramLabel = "MOMENT",
+      description = "Not worth doing from this moment on.")
+  private @Nullable String expiresAt;
+
+  @Option(
+      names = "--on-expiry",
+      paramLabel = "BURY|DROP",
+      description = "What becomes of it then; BURY unless said.")
+  private @Nullable String onExpiry;
+
+  @Option(
+      names = "--spread",
+      paramLabel = "TIME",
+      description = "Put the due time off within this window, by a hash of queue and id.")
+  private @Nullable String spread;
+
+  @Option(
+      names = "--retention",
+      paramLabel = "TIME",
+      description = "How long it is remembered once done or cancelled.")
+  private @Nullable String retention;
+
   Map<String, List<String>> query() {
     Map<String, List<String>> query = new LinkedHashMap<>();
     put(query, "delay", delay);
@@ -55,6 +79,10 @@ final class JobOptions {
     put(query, "maxAttempts", maxAttempts);
     put(query, "backoff", backoff);
     put(query, "expiresAfter", expiresAfter);
+    put(query, "expiresAt", expiresAt);
+    put(query, "onExpiry", onExpiry);
+    put(query, "spread", spread);
+    put(query, "retention", retention);
     if (!tags.isEmpty()) {
       query.put("tag", tags);
     }

@@ -20,7 +20,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "QUEUE")
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
   private String queue = "";
 
   @Option(

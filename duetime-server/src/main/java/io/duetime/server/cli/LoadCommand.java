@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +21,10 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nA line is a job as the HTTP API takes it, such as",
       "  {\"id\":\"order-42\",\"delay\":\"30m\",\"payload\":{\"order\":42}}",
-      "A delay counts from the moment at which the server takes the line. What the server refuses",
-      "is told with its line, and the rest goes on. If the server goes away the load waits for it",
-      "and repeats what was not answered, which makes no job twice; after a minute without it, it",
-      "ends and says from which line to go on."
+      "A delay counts from the moment at which the server takes the line. What the server refuses "
+          + "is told with its line, and the rest goes on. If the server goes away the load waits "
+          + "for it and repeats what was not answered, which makes no job twice; after a minute "
+          + "without it, it ends and says from which line to go on."
     })
 final class LoadCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -63,8 +62,6 @@ final class LoadCommand implements Callable<Integer> {
     try (InputStream in = open()) {
       new JobLines(in, queue, fromLine, progress::read).forEach(uploader::add);
       uploader.finish();
-    } catch (NoSuchFileException missing) {
-      throw new RemoteFailure("there is no file " + file, false);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

@@ -64,7 +64,9 @@ final class LoadReport {
 
   String sentence() {
     progress.clear();
-    StringJoiner parts = new StringJoiner(", ", lines + " lines: ", "").setEmptyValue("no lines");
+    StringJoiner parts =
+        new StringJoiner(", ", (lines == 1 ? "1 line: " : lines + " lines: "), "")
+            .setEmptyValue("no lines");
     outcomes.forEach((outcome, count) -> parts.add(count + " " + outcome.toLowerCase(Locale.ROOT)));
     return parts.toString();
   }

@@ -1,5 +1,6 @@
 package io.duetime.server.cli;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,6 +58,9 @@ final class PutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (file != null && payload != null) {
+      throw new InvalidRequestException("--file", file, "only without PAYLOAD");
+    }
     byte[] body = body();
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", contentType == null ? guess(body) : contentType);

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     description = "Run a server until interrupted or terminated.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nFlags win over the file. This version asks callers for no credentials, so it listens on",
-      "loopback addresses alone."
+      "%nFlags win over the file. This version asks callers for no credentials, so it listens on "
+          + "loopback addresses alone."
     })
 final class ServerCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -31,10 +31,10 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description =
-          "Where jobs live: embedded:FOLDER or memory:; "
-              + ServerSettings.DEFAULT_STORE
-              + " unless said.")
+      description = {
+        "Where jobs live, embedded:FOLDER or memory:; unless said",
+        ServerSettings.DEFAULT_STORE + "."
+      })
   private @Nullable String store;
 
   @Option(

@@ -17,7 +17,7 @@ final class ServerOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server; otherwise $DUETIME_SERVER, otherwise " + DEFAULT + ".")
+      description = {"The server; otherwise $DUETIME_SERVER, otherwise", DEFAULT + "."})
   private @Nullable String server;
 
   @Option(names = "--json", description = "Print the server's JSON.")

@@ -14,10 +14,10 @@ final class ShowCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "QUEUE")
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
   private String queue = "";
 
-  @Parameters(index = "1", paramLabel = "ID")
+  @Parameters(index = "1", paramLabel = "ID", description = "The job's id.")
   private String id = "";
 
   ShowCommand(Terminal terminal) {

@@ -1,6 +1,8 @@
 package io.duetime.server.cli;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.InstantText;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,6 +19,8 @@ import picocli.CommandLine.Option;
 final class TopCommand implements Callable<Integer> {
   private static final String CLEAR = "\u001b[H\u001b[2J";
 
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -27,7 +31,7 @@ final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--interval",
       paramLabel = "TIME",
-      description = "Between drawings; 1s unless said.")
+      description = "Between drawings; 1s unless said, 100ms or more.")
   private String interval = "1s";
 
   TopCommand(Terminal terminal) {
@@ -37,7 +41,7 @@ final class TopCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Remote remote = server.connect(terminal);
-    Duration pause = DurationText.parse("--interval", interval);
+    Duration pause = pause();
     boolean isLive = terminal.isInteractive() && !once && !server.isJson();
     do {
       Reply reply = remote.get("/v1/queues").orFail();
@@ -53,10 +57,23 @@ final class TopCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
+  private Duration pause() {
+    Duration pause = DurationText.parse("--interval", interval);
+    if (pause.compareTo(SHORTEST) < 0) {
+      throw new InvalidRequestException(
+          "--interval", interval, DurationText.exact(SHORTEST) + " or more");
+    }
+    return pause;
+  }
+
   private void show(Remote remote, List<String> lines, boolean isLive) {
     StringBuilder screen = new StringBuilder();
     if (isLive) {
-      screen.append(CLEAR).append(remote.server()).append("  ").append(terminal.time().instant());
+      screen
+          .append(CLEAR)
+          .append(remote.server())
+          .append("  ")
+          .append(InstantText.format(terminal.time().instant()));
       screen.append(System.lineSeparator()).append(System.lineSeparator());
     }
     screen.append(String.join(System.lineSeparator(), lines));

@@ -18,21 +18,21 @@ import picocli.CommandLine.Parameters;
     description = "Run a command for each due job of a queue.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nThe command is run by 'sh -c', the payload on its standard input. It exits with 0 when",
-      "the job is done; with anything else the job is tried again by its rule, the exit code and",
-      "the end of what it wrote to standard error being kept as the reason.",
-      "Its environment has DUETIME_QUEUE, DUETIME_ID, DUETIME_ATTEMPT, DUETIME_MAX_ATTEMPTS,",
-      "DUETIME_DUE_AT, DUETIME_FIRST_DUE_AT, DUETIME_LATENESS_MS, DUETIME_FENCE,",
-      "DUETIME_CONTENT_TYPE, DUETIME_PRIORITY and DUETIME_HEADER_<NAME> for each header.",
+      "%nThe command is run by 'sh -c', the payload on its standard input. It exits with 0 when "
+          + "the job is done; with anything else the job is tried again by its rule, the exit code "
+          + "and the end of what it wrote to standard error being kept as the reason.",
+      "%nIts environment has DUETIME_QUEUE, DUETIME_ID, DUETIME_ATTEMPT, DUETIME_MAX_ATTEMPTS, "
+          + "DUETIME_DUE_AT, DUETIME_FIRST_DUE_AT, DUETIME_LATENESS_MS, DUETIME_FENCE, "
+          + "DUETIME_CONTENT_TYPE, DUETIME_PRIORITY and DUETIME_HEADER_<NAME> for each header.",
       "%nExample:",
-      "  duetime work order-timeouts --exec './close-order.sh \"$DUETIME_ID\"' --concurrency 4"
+      "  duetime work order-timeouts --exec './close-order.sh \"$DUETIME_ID\"' -c 4"
     })
 final class WorkCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(index = "0", paramLabel = "QUEUE")
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
   private String queue = "";
 
   @Option(
@@ -82,7 +82,10 @@ final class WorkCommand implements Callable<Integer> {
       description = "When stopped, wait so long for running commands; 30s unless said.")
   private String grace = "30s";
 
-  @Option(names = "--consumer", paramLabel = "NAME", description = "What operators see.")
+  @Option(
+      names = "--consumer",
+      paramLabel = "NAME",
+      description = "The name that operators see among the queue's consumers.")
   private @Nullable String consumer;
 
   @Option(names = "--quiet", description = "Tell only of jobs that were not done.")

@@ -6,11 +6,27 @@ import io.duetime.server.cli.Shell.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class JobCommandsTest {
+  private static final List<String> COMMANDS =
+      List.of(
+          "server",
+          "demo",
+          "put",
+          "load",
+          "show",
+          "explain",
+          "list",
+          "cancel",
+          "reschedule",
+          "queues",
+          "work",
+          "top");
+
   @RegisterExtension private final Shell shell = new Shell();
 
   @Test
@@ -35,6 +51,45 @@ class JobCommandsTest {
 
     assertThat(shell.run("show", "q", "a").out()).contains("payload        plain text");
     assertThat(shell.run("show", "q", "b").out()).contains("payloadBase64  AP8=");
+  }
+
+  @Test
+  void aPayloadFileThatIsNotThereIsOneLine(@TempDir Path folder) {
+    Path none = folder.resolve("none");
+
+    Ran put = shell.run("put", "q", "a", "--file", none.toString());
+
+    assertThat(put.code()).isEqualTo(1);
+    assertThat(put.err()).isEqualTo("duetime: there is no file " + none + System.lineSeparator());
+  }
+
+  @Test
+  void aPayloadIsGivenInOneWayAlone() {
+    Ran put = shell.run("put", "q", "a", "x", "--file", "payload.json");
+
+    assertThat(put.code()).isEqualTo(2);
+    assertThat(put.err()).startsWith("duetime: --file is 'payload.json'; allowed: only without");
+  }
+
+  @Test
+  void whatAJobMayHaveIsSaidByOptions() {
+    Ran put =
+        shell.run(
+            "put",
+            "q",
+            "a",
+            "x",
+            "--expires-at",
+            "2100-01-01T00:00:00Z",
+            "--on-expiry",
+            "DROP",
+            "--spread",
+            "1h",
+            "--retention",
+            "7d");
+
+    assertThat(put.err()).isEmpty();
+    assertThat(shell.run("put", "q", "b", "--on-expiry", "DROP").err()).contains("onExpiry is");
   }
 
   @Test
@@ -132,6 +187,7 @@ class JobCommandsTest {
     assertThat(shell.run("put", "q", "a", "--dealy", "1s").err()).contains("--delay");
     assertThat(shell.run("queues", "--server", "nonsense").code()).isEqualTo(2);
     assertThat(shell.run("work", "q", "--exec", "true", "--lease", "soon").code()).isEqualTo(2);
+    assertThat(shell.run("top", "--interval", "0s").code()).isEqualTo(2);
   }
 
   @Test
@@ -146,9 +202,22 @@ class JobCommandsTest {
   }
 
   @Test
+  void helpFitsATerminalAndExplainsEveryParameter() {
+    for (String command : COMMANDS) {
+      List<String> lines = shell.run("help", command).out().lines().toList();
+
+      assertThat(lines).allMatch(line -> line.length() <= 80, "at most 80 wide");
+      assertThat(lines).noneMatch(line -> line.matches(" {6}(QUEUE|ID)"));
+      assertThat(lines).noneMatch(line -> line.endsWith("http:"));
+    }
+  }
+
+  @Test
   void helpAndVersionAreThere() {
     assertThat(shell.run("--help").out()).contains("put", "load", "work", "Exit codes:");
     assertThat(shell.run("work", "--help").out()).contains("DUETIME_ID");
     assertThat(shell.run("--version").out()).startsWith("duetime ");
+    assertThat(shell.run("help", "work")).isEqualTo(shell.run("work", "--help"));
+    assertThat(shell.run("help", "wrok").code()).isEqualTo(2);
   }
 }

@@ -68,7 +68,7 @@ class LoadCommandTest {
     assertThat(shell.runWith(lines, "load", "-", "--queue", "q").out())
         .startsWith("2 lines: 2 kept");
     assertThat(shell.runWith(lines, "load", "-", "--queue", "q", "--from-line", "2").out())
-        .startsWith("1 lines: 1 kept");
+        .startsWith("1 line: 1 kept");
     assertThat(shell.runWith(lines, "load", "-", "--queue", "q", "--json").out())
         .contains("\"lines\":2", "\"KEPT\":2");
   }
@@ -89,5 +89,13 @@ class LoadCommandTest {
 
     assertThat(load.code()).isEqualTo(1);
     assertThat(load.err()).startsWith("duetime: there is no file ");
+  }
+
+  @Test
+  void aFolderInPlaceOfAFileIsOneLine() {
+    Ran load = shell.run("load", folder.toString(), "--queue", "q");
+
+    assertThat(load.code()).isEqualTo(1);
+    assertThat(load.err()).startsWith("duetime: cannot read").hasLineCount(1);
   }
 }

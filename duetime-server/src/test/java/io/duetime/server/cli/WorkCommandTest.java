@@ -71,7 +71,7 @@ class WorkCommandTest {
 
     Ran work = work("sleep 60", "--timeout", "100ms");
 
-    assertThat(work.err()).contains("killed: it ran longer than PT0.1S");
+    assertThat(work.err()).contains("killed: it ran longer than 100ms");
     assertThat(shell.run("show", "q", "a").out()).contains("state          DELAYED");
   }
 

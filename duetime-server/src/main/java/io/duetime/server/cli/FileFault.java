@@ -1,0 +1,25 @@
+package io.duetime.server.cli;
+
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Words what is wrong with a file that was named. */
+final class FileFault {
+  private FileFault() {}
+
+  static String words(UncheckedIOException fault) {
+    Throwable cause = fault.getCause();
+    if (cause instanceof NoSuchFileException missing) {
+      return "there is no file " + missing.getFile();
+    }
+    if (cause instanceof AccessDeniedException denied) {
+      return "no permission to read " + denied.getFile();
+    }
+    if (cause instanceof FileSystemException other && other.getFile() != null) {
+      return "cannot read " + other.getFile() + ": " + other.getReason();
+    }
+    return "cannot read: " + (cause == null ? fault : cause).getMessage();
+  }
+}
