@@ -1,5 +1,8 @@
 package io.duetime;
 
+import io.duetime.internal.text.DurationText;
+import java.time.Duration;
+
 /**
  * Refuses a request that can never succeed as it stands; nothing was stored. The caller has to
  * change it.
@@ -55,7 +58,8 @@ public final class InvalidRequestException extends DuetimeException {
   }
 
   private static String shown(Object value) {
-    String text = String.valueOf(value).replaceAll("\\p{Cntrl}", "?");
+    Object readable = value instanceof Duration length ? DurationText.exact(length) : value;
+    String text = String.valueOf(readable).replaceAll("\\p{Cntrl}", "?");
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 }

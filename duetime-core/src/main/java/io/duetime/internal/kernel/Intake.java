@@ -15,6 +15,8 @@ import io.duetime.internal.kernel.JobHead.Answer;
 import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobHead.Successor;
 import io.duetime.internal.kernel.JobHead.Terms;
+import io.duetime.internal.text.DurationText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +80,7 @@ final class Intake {
         : new InvalidRequestException(
             "dueAt",
             Instant.ofEpochMilli(request.dueAt),
-            "at most " + ahead + " ms after the store's now");
+            "at most " + DurationText.exact(Duration.ofMillis(ahead)) + " after the store's now");
   }
 
   /** Refuses one more waiting job, or null when there is room for it. */

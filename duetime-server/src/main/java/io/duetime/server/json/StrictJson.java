@@ -181,17 +181,11 @@ public final class StrictJson {
     return new InvalidRequestException("body", what, allowed);
   }
 
+  // Where, not what: the parser's own words quote the body, which may be a payload.
   private static String describe(JacksonException broken) {
     var location = broken.getLocation();
-    String where =
-        location == null
-            ? ""
-            : " (line %d, column %d)".formatted(location.getLineNr(), location.getColumnNr());
-    return firstLine(broken.getOriginalMessage()) + where;
-  }
-
-  private static String firstLine(String message) {
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
+    return location == null
+        ? "not JSON"
+        : "not JSON at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
   }
 }

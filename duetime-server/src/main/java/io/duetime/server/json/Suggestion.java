@@ -9,7 +9,10 @@ public final class Suggestion {
 
   private Suggestion() {}
 
-  /** The allowed names, and the nearest one when it differs in at most two letters. */
+  /**
+   * The allowed names, and the nearest one when it differs in at most two letters, and in less than
+   * half of them.
+   */
   public static String among(Collection<String> allowed, String given) {
     if (allowed.isEmpty()) {
       return "none here";
@@ -17,7 +20,7 @@ public final class Suggestion {
     String all = String.join(", ", allowed);
     return allowed.stream()
         .min(Comparator.comparingInt(name -> distance(name, given)))
-        .filter(name -> distance(name, given) <= NEAR)
+        .filter(name -> distance(name, given) <= Math.min(NEAR, (name.length() - 1) / 2))
         .map(name -> all + "; did you mean " + name + "?")
         .orElse(all);
   }

@@ -25,7 +25,7 @@ class RefusalsTest {
           PUT    | /v1/queues/orders/jobs/a?delay=1x                     | delay           | 1x
           PUT    | /v1/queues/orders/jobs/a?delay=-1s                    | delay           | -1s
           PUT    | /v1/queues/orders/jobs/a?delay=1s&delay=2s            | delay           | ["1s","2s"]
-          PUT    | /v1/queues/orders/jobs/a?delay=40000d                 | delay           | PT960000H
+          PUT    | /v1/queues/orders/jobs/a?delay=40000d                 | delay           | 40000d
           PUT    | /v1/queues/orders/jobs/a?delay=1s&dueAt=0             | dueAt           | 1970-01-01T00:00:00Z
           PUT    | /v1/queues/orders/jobs/a?dueAt=yesterday              | dueAt           | yesterday
           PUT    | /v1/queues/orders/jobs/a?dueAt=-1                     | dueAt           | -1
@@ -34,7 +34,7 @@ class RefusalsTest {
           PUT    | /v1/queues/orders/jobs/a?priority=4294967296          | priority        | 4294967296
           PUT    | /v1/queues/orders/jobs/a?onConflict=maybe             | onConflict      | maybe
           PUT    | /v1/queues/orders/jobs/a?onConflict=DEBOUNCE          | maxWait         | null
-          PUT    | /v1/queues/orders/jobs/a?maxWait=1h                   | maxWait         | PT1H
+          PUT    | /v1/queues/orders/jobs/a?maxWait=1h                   | maxWait         | 1h
           PUT    | /v1/queues/orders/jobs/a?maxAttempts=0                | maxAttempts     | 0
           PUT    | /v1/queues/orders/jobs/a?backoff=1s..                 | backoff         | 1s..
           PUT    | /v1/queues/orders/jobs/a?onExpiry=DROP                | onExpiry        | DROP

@@ -71,6 +71,12 @@ class StrictJsonTest {
   }
 
   @Test
+  void aBrokenBodyIsToldByItsPlaceAndNotQuoted() {
+    assertThatThrownBy(() -> StrictJson.object(utf8("{\"payload\":\n secret}")))
+        .hasMessageMatching("body is 'not JSON at line 2, column \\d+'; allowed: one JSON object");
+  }
+
+  @Test
   void otherEncodingsAreRefused() {
     assertThatThrownBy(() -> StrictJson.object("{}".getBytes(StandardCharsets.UTF_16)))
         .isInstanceOf(InvalidRequestException.class);
