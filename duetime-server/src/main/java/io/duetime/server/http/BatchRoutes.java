@@ -129,15 +129,10 @@ final class BatchRoutes {
   }
 
   private CompletionStage<Answer> cancel(Call call) {
-    List<String> jobs = ids(call.json(List.of("ids")));
+    IdList jobs = IdList.read(call.json(List.of("ids")));
     return engine
-        .cancel(call.queue(), jobs, durability(call))
-        .thenApply(results ->
-            Answer.ok(
-                ResultShape.batch(
-                    IntStream.range(0, jobs.size())
-                        .mapToObj(i -> ResultShape.cancelled(jobs.get(i), results.get(i)))
-                        .toList())));
+        .cancel(call.queue(), jobs.understood(), durability(call))
+        .thenApply(results -> Answer.ok(jobs.answered(results, ResultShape::cancelled)));
   }
 
   /** Moves the jobs that are named, or all that wait and pass a filter. */
@@ -149,7 +144,7 @@ final class BatchRoutes {
                 .toList());
     Reschedule pattern = RescheduleReader.one("any", fields);
     if (fields.has("ids")) {
-      return moveByIds(call, ids(fields), pattern);
+      return moveByIds(call, IdList.read(fields), pattern);
     }
     if (!SelectionReader.isFilter(fields) || !pattern.only().equals(Reschedule.Condition.ALWAYS)) {
       throw new InvalidRequestException(
@@ -160,30 +155,17 @@ final class BatchRoutes {
     return bulk.run(call.queue(), selection, change, call.query().isOn("dryRun"));
   }
 
-  private CompletionStage<Answer> moveByIds(Call call, List<String> jobs, Reschedule pattern) {
+  private CompletionStage<Answer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
     if (call.query().isOn("dryRun")) {
       throw new InvalidRequestException("dryRun", "true", "only with a filter");
     }
     List<Reschedule> changes =
-        jobs.stream().map(id -> new Reschedule(id, pattern.due(), pattern.only())).toList();
+        jobs.understood().stream()
+            .map(id -> new Reschedule(id, pattern.due(), pattern.only()))
+            .toList();
     return engine
         .reschedule(call.queue(), changes, durability(call))
-        .thenApply(results ->
-            Answer.ok(
-                ResultShape.batch(
-                    IntStream.range(0, jobs.size())
-                        .mapToObj(i -> ResultShape.rescheduled(jobs.get(i), results.get(i)))
-                        .toList())));
-  }
-
-  private static List<String> ids(Fields fields) {
-    List<String> ids = fields.texts("ids");
-    if (ids.isEmpty() || ids.size() > Limits.MAX_BATCH) {
-      throw new InvalidRequestException(
-          "ids", ids.size() + " ids", "1 to " + Limits.MAX_BATCH + " ids");
-    }
-    ids.forEach(Limits::id);
-    return ids;
+        .thenApply(results -> Answer.ok(jobs.answered(results, ResultShape::rescheduled)));
   }
 
   private Durability durability(Call call) {

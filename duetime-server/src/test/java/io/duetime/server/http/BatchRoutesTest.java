@@ -183,6 +183,18 @@ class BatchRoutesTest {
   }
 
   @Test
+  void anIdThatCannotBeOneIsRefusedByItself() {
+    hourly(2);
+
+    Got cancelled = server.post(JOBS + "/cancel", "{\"ids\":[\"j1\",\"\",\"none\"]}");
+    Got moved = server.post(JOBS + "/reschedule", "{\"ids\":[\"\",\"j2\"],\"delay\":\"5m\"}");
+
+    assertThat(outcomes(cancelled.json().at("/results"))).isEqualTo("CANCELLED REFUSED UNKNOWN");
+    assertThat(cancelled.json().at("/results/1/error/field").asString()).isEqualTo("id");
+    assertThat(outcomes(moved.json().at("/results"))).isEqualTo("REFUSED RESCHEDULED");
+  }
+
+  @Test
   void manyAreRescheduledByIdOrByFilter() {
     hourly(3);
 
