@@ -1,6 +1,7 @@
 package io.duetime.internal.client;
 
 import io.duetime.Durability;
+import io.duetime.OnConflict;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
@@ -59,14 +60,14 @@ final class QueueCalls {
             coalesce
                 ? schedules.call(asked, job)
                 : scheduleOnce(List.of(job), asked).thenApply(QueueCalls::only),
-        () -> cannotHaveRun(job.due(), sentNanos));
+        () -> cannotHaveRun(job, sentNanos));
   }
 
   CompletableFuture<List<ScheduleResult>> schedule(List<JobSpec> jobs, Durability asked) {
     long sentNanos = context.time().nanoTime();
     return repeater.call(
         () -> scheduleOnce(jobs, asked),
-        () -> jobs.stream().allMatch(job -> cannotHaveRun(job.due(), sentNanos)));
+        () -> jobs.stream().allMatch(job -> cannotHaveRun(job, sentNanos)));
   }
 
   CompletableFuture<CancelResult> cancel(String id, Durability asked) {
@@ -119,6 +120,13 @@ final class QueueCalls {
   private CompletableFuture<List<SettleResult>> settleOnce(
       List<? extends Settlement> all, Durability asked) {
     return Stages.call(() -> context.engine().settle(queue, all, asked));
+  }
+
+  // Under DEBOUNCE a job is due once the one before it has waited long enough, which may be at
+  // once.
+  private boolean cannotHaveRun(JobSpec job, long sentNanos) {
+    return job.onConflict().rule() != OnConflict.Rule.DEBOUNCE
+        && cannotHaveRun(job.due(), sentNanos);
   }
 
   // The store accepted the request, if it did, after it was sent: so it runs after that plus delay.

@@ -55,6 +55,26 @@ class LostAnswersTest {
   }
 
   @Test
+  void aDebouncedJobMayHaveRunLongBeforeItWasAskedFor() {
+    loseAnswersOf("schedule");
+
+    CompletableFuture<Scheduled> answer =
+        world
+            .queue()
+            .scheduleAsync(
+                JobRequest.builder("x")
+                    .id("a")
+                    .delay(Duration.ofHours(1))
+                    .onConflict(OnConflict.debounce(Duration.ofHours(2)))
+                    .build())
+            .toCompletableFuture();
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(answer).isCompletedExceptionally();
+    assertThat(world.engine.calls("schedule")).isEqualTo(1);
+  }
+
+  @Test
   void theOutcomeIsUnknownWhenAnswersStayLost() {
     loseAnswersOf("schedule");
 
