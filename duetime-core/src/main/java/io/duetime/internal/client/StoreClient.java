@@ -118,7 +118,10 @@ public final class StoreClient implements Duetime {
     workers.forEach(QueueWorker::close);
     upkeeper.close();
     context.engine().close();
-    whenClosed.run();
+    // A worker whose handler outlasts its limit needs timers until it has given up its job.
+    CompletableFuture.allOf(
+            workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new))
+        .whenComplete((done, failure) -> whenClosed.run());
   }
 
   <T> Worker start(WorkerPlan<T> plan) {

@@ -165,4 +165,36 @@ class RealTimeTest {
     assertThatThrownBy(() -> orders.schedule("a", "x", Duration.ZERO))
         .hasMessageContaining("closed");
   }
+
+  @Test
+  void aHandlerThatOutlastsItsStoreStillEndsItsWorker() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    Worker worker =
+        orders
+            .worker(job -> {
+              begun.countDown();
+              awaitInSpiteOfInterrupts(mayEnd);
+            })
+            .with(
+                settings -> settings.lease(Duration.ofSeconds(2)).closeLimit(Duration.ofMillis(1)))
+            .start();
+    orders.schedule("a", "x", Duration.ZERO);
+    begun.await();
+
+    duetime.close();
+    mayEnd.countDown();
+
+    assertThat(worker.awaitStopped(Duration.ofMinutes(1))).isTrue();
+  }
+
+  private static void awaitInSpiteOfInterrupts(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException ignored) {
+        // A handler that does not listen.
+      }
+    }
+  }
 }
