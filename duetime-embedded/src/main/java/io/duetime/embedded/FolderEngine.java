@@ -27,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,9 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   private final SpaceKeeper space;
   private final Tidier tidier;
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Read by whoever uses the disk on a thread of its own; it is not closed meanwhile. */
+  private final ReadWriteLock inUse = new ReentrantReadWriteLock();
 
   private FolderEngine(
       StoreFolder folder,
@@ -181,9 +186,12 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
 
   private <T> CompletionStage<T> answer(Supplier<T> from) {
     return closed.get()
-        ? CompletableFuture.failedStage(
-            new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed"))
+        ? CompletableFuture.failedStage(storeIsClosed())
         : CompletableFuture.completedStage(from.get());
+  }
+
+  private static RetryableException storeIsClosed() {
+    return new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed");
   }
 
   @Override
@@ -193,7 +201,15 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
 
   @Override
   public void backup(Path target) {
-    Backup.make(disk, target);
+    inUse.readLock().lock();
+    try {
+      if (closed.get()) {
+        throw storeIsClosed();
+      }
+      Backup.make(disk, target);
+    } finally {
+      inUse.readLock().unlock();
+    }
   }
 
   @Override
@@ -206,9 +222,14 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     if (closed.compareAndSet(false, true)) {
       committer.close();
       tidier.close();
-      group.close();
-      disk.close();
-      folder.close();
+      inUse.writeLock().lock();
+      try {
+        group.close();
+        disk.close();
+        folder.close();
+      } finally {
+        inUse.writeLock().unlock();
+      }
     }
   }
 }

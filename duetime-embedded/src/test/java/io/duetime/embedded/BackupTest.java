@@ -3,8 +3,11 @@ package io.duetime.embedded;
 import static io.duetime.embedded.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
@@ -46,6 +49,17 @@ class BackupTest {
       assertThatThrownBy(() -> engine.backup(folder.resolve("store")))
           .isInstanceOf(InvalidRequestException.class);
     }
+  }
+
+  @Test
+  void aClosedStoreIsNotBackedUp() {
+    EmbeddedEngine engine = open("store");
+    engine.close();
+
+    assertThatThrownBy(() -> engine.backup(folder.resolve("backup")))
+        .asInstanceOf(type(DuetimeException.class))
+        .returns(ErrorCode.STORE_UNAVAILABLE, DuetimeException::code);
+    assertThat(folder.resolve("backup")).doesNotExist();
   }
 
   private EmbeddedEngine open(String name) {
