@@ -7,7 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 final class LogRepair {
   private static final Logger LOG = LoggerFactory.getLogger(LogRepair.class);
+
+  private static final Pattern LOG_NAME = Pattern.compile("\\d{1,18}\\.log");
 
   private LogRepair() {}
 
@@ -46,8 +50,17 @@ final class LogRepair {
 
   private static List<Path> logs(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+      return files
+          .filter(file -> LOG_NAME.matcher(file.getFileName().toString()).matches())
+          .sorted(Comparator.comparingLong(LogRepair::number))
+          .toList();
     }
+  }
+
+  // Names are as long as their numbers: as texts the millionth comes before the one before it.
+  private static long number(Path log) {
+    String name = log.getFileName().toString();
+    return Long.parseLong(name.substring(0, name.indexOf('.')));
   }
 
   private static boolean cut(Path log, LogScan.Damage damage, boolean isLast) throws IOException {
