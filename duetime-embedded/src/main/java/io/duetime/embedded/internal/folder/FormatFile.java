@@ -11,6 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A line of text that tells the version of the folder's format, readable before anything else is
@@ -22,6 +25,8 @@ final class FormatFile {
 
   private static final String PREFIX = "duetime embedded store, format ";
   private static final Pattern LINE = Pattern.compile(PREFIX + "(\\d{1,9})\\R?");
+
+  private static final Logger LOG = LoggerFactory.getLogger(FormatFile.class);
 
   private FormatFile() {}
 
@@ -59,5 +64,19 @@ final class FormatFile {
       channel.force(true);
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    sync(file.toAbsolutePath().getParent());
+  }
+
+  // Without this the name may be lost with the power, and the folder is not taken for a store.
+  private static void sync(@Nullable Path folder) {
+    if (folder == null) {
+      return;
+    }
+    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+      names.force(true);
+    } catch (IOException impossible) {
+      LOG.debug(
+          "This system has no way to sync the folder {}: {}", folder, impossible.getMessage());
+    }
   }
 }
