@@ -75,8 +75,11 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    front.close();
-    store.close();
+    try {
+      front.close();
+    } finally {
+      store.close();
+    }
   }
 
   private record Lines(ClaimLines lines) implements WaitingClaims {

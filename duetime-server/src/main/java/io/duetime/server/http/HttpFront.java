@@ -73,8 +73,23 @@ public final class HttpFront {
 
   /** Stops: not ready any more, those who wait answered, calls under way finished, then closed. */
   public void close() {
+    // An interrupt must not keep it open: what is left stays as long as the process.
+    boolean interrupted = Thread.interrupted();
+    try {
+      closeAll();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void closeAll() {
     api.stopping();
-    server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS).await();
-    vertx.close().await();
+    try {
+      server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS).await();
+    } finally {
+      vertx.close().await();
+    }
   }
 }
