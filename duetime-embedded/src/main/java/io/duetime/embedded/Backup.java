@@ -8,16 +8,18 @@ import io.duetime.embedded.internal.folder.StoreFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** Copies an open store. */
 final class Backup {
   private Backup() {}
 
   static void make(Disk disk, Path target) {
-    if (Files.exists(target)) {
-      throw new InvalidRequestException("target", target, "a folder that does not exist yet");
-    }
     try {
+      if (!isFree(target)) {
+        throw new InvalidRequestException(
+            "folder", target, "a folder that does not exist yet, or an empty one");
+      }
       Files.createDirectories(target);
       disk.copyTo(StoreFolder.databaseIn(target));
       // Last: without it the folder is not taken for a store.
@@ -25,6 +27,15 @@ final class Backup {
     } catch (IOException failure) {
       throw new StoreFailureException(
           ErrorCode.STORE_FAILED, "cannot write to " + target + ": " + failure, failure);
+    }
+  }
+
+  private static boolean isFree(Path target) throws IOException {
+    if (!Files.isDirectory(target)) {
+      return !Files.exists(target);
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      return files.findAny().isEmpty();
     }
   }
 }

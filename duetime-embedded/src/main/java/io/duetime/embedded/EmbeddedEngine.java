@@ -24,10 +24,13 @@ public interface EmbeddedEngine extends Engine {
   }
 
   /**
-   * Copies the store as it is now, while work goes on, into a folder that does not exist yet. The
-   * copy is a store of its own: open it, or put it in the place of the one that was lost.
+   * Copies the store as it is now, while work goes on, into a folder that does not exist yet or is
+   * empty. The copy is a store of its own: open it, or put it in the place of the one that was
+   * lost. Blocks for as long as it takes; on the same disk files are shared, not copied.
    *
-   * @throws io.duetime.InvalidRequestException if the folder exists
+   * @throws io.duetime.InvalidRequestException if there is something in the folder
+   * @throws io.duetime.StoreFailureException if the copy cannot be written; what was begun is not
+   *     taken for a store
    */
   void backup(Path target);
 }

@@ -13,6 +13,8 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -60,6 +62,18 @@ class BackupTest {
         .asInstanceOf(type(DuetimeException.class))
         .returns(ErrorCode.STORE_UNAVAILABLE, DuetimeException::code);
     assertThat(folder.resolve("backup")).doesNotExist();
+  }
+
+  @Test
+  void anEmptyFolderWillDo() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("backup"));
+    try (EmbeddedEngine engine = open("store")) {
+      schedule(engine, "a");
+      engine.backup(empty);
+    }
+    try (EmbeddedEngine copy = open("backup")) {
+      assertThat(answer(copy.find("q", "a"))).isPresent();
+    }
   }
 
   private EmbeddedEngine open(String name) {

@@ -49,6 +49,7 @@ final class DuetimeCommand {
             new QueuesCommand(terminal),
             new WorkCommand(terminal),
             new TopCommand(terminal),
+            new BackupCommand(terminal),
             new CommandLine.HelpCommand());
     commands.forEach(line::addSubcommand);
     line.setOut(writer(terminal.out()));

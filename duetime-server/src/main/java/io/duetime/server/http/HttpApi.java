@@ -42,6 +42,7 @@ final class HttpApi {
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
+                    new BackupRoutes(engine, vertx).routes(),
                     DocumentRoutes.routes())
                 .flatMap(List::stream)
                 .toList());

@@ -4,6 +4,7 @@ import io.duetime.Explanation;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Timeline;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -24,6 +25,15 @@ public final class StoreShape {
       out.writeBooleanProperty("shared", engine.shared());
       out.writeName("findings");
       Shape.array(findings.stream().map(StoreShape::finding).toList()).write(out);
+      out.writeEndObject();
+    };
+  }
+
+  /** Where a backup was put. */
+  public static Shape backup(Path folder) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("folder", folder.toString());
       out.writeEndObject();
     };
   }

@@ -1,5 +1,6 @@
 package io.duetime.server.cli;
 
+import io.duetime.TimeSource;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
@@ -33,6 +34,10 @@ final class Shell implements BeforeEachCallback, AfterEachCallback {
   public void afterEach(ExtensionContext context) {
     server.close();
     time.close();
+  }
+
+  TimeSource time() {
+    return time;
   }
 
   String url() {

@@ -17,6 +17,15 @@ class StoreRoutesTest {
   }
 
   @Test
+  void aBackupNeedsAnAbsolutePath() {
+    assertThat(server.post("/v1/store/backup", "{\"folder\":\"data\"}").status()).isEqualTo(400);
+    assertThat(server.post("/v1/store/backup", "{\"folder\":\"data\"}").at("/allowed"))
+        .isEqualTo("an absolute path on the server's machine");
+    assertThat(server.post("/v1/store/backup", "{}").at("/value")).isEqualTo("missing");
+    assertThat(server.post("/v1/store/backup", "{\"folder\":\"/backup\"}").status()).isEqualTo(501);
+  }
+
+  @Test
   void aServerLivesAndIsReadyWhileItsStoreAnswers() {
     assertThat(server.get("/health/live").body()).isEqualTo("{\"status\":\"UP\"}");
     assertThat(server.get("/health/ready").status()).isEqualTo(200);
