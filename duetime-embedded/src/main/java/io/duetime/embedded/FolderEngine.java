@@ -16,7 +16,9 @@ import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
+import io.duetime.internal.kernel.CommonEntries;
 import io.duetime.internal.kernel.LocalEngine;
+import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.internal.time.Threads;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -182,6 +184,22 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return answer(() -> numbers.blocks().last());
+  }
+
+  @Override
+  protected CompletionStage<List<StoreEntry>> common() {
+    return committer.submit(
+        () -> CommonEntries.of(queues.deletedFences(), numbers.blocks()), false);
+  }
+
+  @Override
+  protected CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
+    return committer.submit(
+        () ->
+            entries.stream()
+                .map(entry -> CommonEntries.take(entry, queues::raiseDeletedFences, numbers::take))
+                .toList(),
+        true);
   }
 
   private <T> CompletionStage<T> answer(Supplier<T> from) {

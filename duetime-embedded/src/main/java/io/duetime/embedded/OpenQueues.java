@@ -54,6 +54,14 @@ final class OpenQueues {
     return directory.delete(name);
   }
 
+  long deletedFences() {
+    return directory.deletedFences();
+  }
+
+  void raiseDeletedFences(long upTo) {
+    directory.raiseDeletedFences(upTo);
+  }
+
   List<String> names() {
     return List.copyOf(directory.names());
   }

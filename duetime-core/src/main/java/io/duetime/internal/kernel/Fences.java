@@ -30,6 +30,15 @@ final class Fences {
     return last;
   }
 
+  /** Gives none up to this one any more. */
+  void raise(long floor) {
+    last = Math.max(last, floor);
+    if (last > reserved) {
+      reserved = last;
+      table.reserveFences(reserved);
+    }
+  }
+
   /** The last one given, or the floor before the first. */
   long last() {
     return last;

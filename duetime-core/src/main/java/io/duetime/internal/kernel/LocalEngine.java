@@ -13,6 +13,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * An engine that lives in this process: checks each call, brings the clock, and has {@link
  * QueueKernel}s do the work on whatever thread and under whatever lock the subclass uses.
  */
-public abstract class LocalEngine implements Engine {
+public abstract class LocalEngine implements Engine, Movable {
   private final InstantSource clock;
   private final int maxPayloadBytes;
   private final Watchers watchers = new Watchers();
@@ -116,14 +117,20 @@ public abstract class LocalEngine implements Engine {
 
   private ScheduleResult scheduleOne(
       QueueKernel kernel, JobSpec job, Durability.Reached reached, long now) {
-    int bytes = job.body().payload().length;
-    if (bytes > maxPayloadBytes) {
-      return ScheduleResult.refused(
-          job.id(),
-          new InvalidRequestException(
-              "payload", bytes + " bytes", "at most " + maxPayloadBytes + " bytes"));
+    try {
+      checkPayload(job.body());
+    } catch (InvalidRequestException tooLarge) {
+      return ScheduleResult.refused(job.id(), tooLarge);
     }
     return kernel.schedule(job, reached, now);
+  }
+
+  final void checkPayload(JobBody body) {
+    int bytes = body.payload().length;
+    if (bytes > maxPayloadBytes) {
+      throw new InvalidRequestException(
+          "payload", bytes + " bytes", "at most " + maxPayloadBytes + " bytes");
+    }
   }
 
   @Override
@@ -356,6 +363,17 @@ public abstract class LocalEngine implements Engine {
   @Override
   public final CompletionStage<Long> nowMillis() {
     return CompletableFuture.completedStage(now());
+  }
+
+  /** See {@link Transfer#common}. */
+  protected abstract CompletionStage<List<StoreEntry>> common();
+
+  /** Puts in what belongs to no queue alone; see {@link Transfer#take}. */
+  protected abstract CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries);
+
+  @Override
+  public final Transfer transfer() {
+    return new LocalTransfer(this);
   }
 
   /** The names of the queues whose {@link QueueKernel#upkeepAt} has come. */

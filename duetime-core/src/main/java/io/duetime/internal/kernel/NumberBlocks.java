@@ -2,6 +2,7 @@ package io.duetime.internal.kernel;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +33,35 @@ public final class NumberBlocks {
     Block block = new Block(queue, next, size);
     restore(block);
     return block;
+  }
+
+  /**
+   * Takes over a block from another store; answers whether it was not there already.
+   *
+   * @throws InvalidRequestException if some of its numbers belong to another block
+   */
+  public synchronized boolean take(Block block) {
+    Limits.queue(block.queue());
+    Limits.count("size", block.size(), Limits.MAX_BATCH);
+    long end = block.first() + block.size();
+    if (block.first() < 1 || end > END) {
+      throw new InvalidRequestException("first", block.first(), "1 or more, its end below 2^53");
+    }
+    Map.Entry<Long, Block> near = blocks.lowerEntry(end);
+    if (near == null || near.getKey() + near.getValue().size() <= block.first()) {
+      restore(block);
+      return true;
+    }
+    if (near.getValue().equals(block)) {
+      return false;
+    }
+    throw new InvalidRequestException(
+        "first", block.first(), "numbers that no queue has; " + near.getValue() + " is there");
+  }
+
+  /** All blocks, ascending. */
+  public synchronized List<Block> all() {
+    return List.copyOf(blocks.values());
   }
 
   /** The queue a number was set aside for. */

@@ -42,7 +42,7 @@ public final class QueueKernel {
   private final Endings endings;
   private final Intake intake;
   private final Changes changes;
-  private final Limiter limiter;
+  private final Configuring configuring;
   private final Fences fences;
   private final Claims claims;
   private final Settling settling;
@@ -50,6 +50,7 @@ public final class QueueKernel {
   private final BulkChanges bulk;
   private final Views views;
   private final Recurring recurring;
+  private final QueueTransfer transfer;
   private final Presence presence = new Presence();
 
   /** Takes up a queue where {@code memory} left it. */
@@ -59,7 +60,8 @@ public final class QueueKernel {
     this.endings = new Endings(state);
     this.intake = new Intake(state, endings);
     this.changes = new Changes(state, endings);
-    this.limiter = new Limiter(state, now);
+    Limiter limiter = new Limiter(state, now);
+    this.configuring = new Configuring(state, limiter);
     this.fences = new Fences(table, memory.fenceFloor());
     this.claims = new Claims(state, endings, limiter, fences, lateness);
     this.settling = new Settling(state, endings, limiter);
@@ -67,6 +69,7 @@ public final class QueueKernel {
     this.bulk = new BulkChanges(state, endings, lister, changes);
     this.views = new Views(state, limiter, lateness, presence);
     this.recurring = new Recurring(state, intake, memory.recurring());
+    this.transfer = new QueueTransfer(state, fences, recurring, configuring);
   }
 
   public ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
@@ -147,12 +150,7 @@ public final class QueueKernel {
   }
 
   public void configure(QueueSettings settings, long now) {
-    QueueSettings before = state.settings();
-    state.settings(settings);
-    state.table.saveSettings(settings);
-    limiter.changed(before, settings, now);
-    state.wakeUp.unlimited();
-    state.wakeUp.mayComeAt(now);
+    configuring.to(settings, now);
   }
 
   public RecurringJob.View putRecurring(RecurringJob job, long now) {
@@ -165,6 +163,21 @@ public final class QueueKernel {
 
   public List<RecurringJob.View> recurring() {
     return recurring.views();
+  }
+
+  /** See {@link Transfer#queueEntries}. */
+  List<StoreEntry> entries() {
+    return transfer.entries();
+  }
+
+  /** See {@link Transfer#jobs}. */
+  Transfer.Page jobs(@Nullable String cursor, int limit, long now) {
+    return transfer.jobs(cursor, limit, now);
+  }
+
+  /** See {@link Transfer#take}. */
+  List<Boolean> take(List<StoreEntry> entries, long now) {
+    return transfer.take(entries, now);
   }
 
   /** A record that could not be understood has been put out of the way. */

@@ -40,6 +40,19 @@ final class Recurring {
     return before.job().paused() ? Math.max(now, before.lastTick()) : before.lastTick();
   }
 
+  /** Takes over a definition from another store; answers whether there was none of that name. */
+  boolean restore(RecurringState definition) {
+    if (definitions.containsKey(definition.job().name())) {
+      return false;
+    }
+    save(definition);
+    return true;
+  }
+
+  List<RecurringState> states() {
+    return List.copyOf(definitions.values());
+  }
+
   boolean remove(String name) {
     if (definitions.remove(name) == null) {
       return false;

@@ -8,10 +8,12 @@ import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
+import io.duetime.internal.kernel.CommonEntries;
 import io.duetime.internal.kernel.LocalEngine;
 import io.duetime.internal.kernel.NumberBlocks;
 import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.QueueMemory;
+import io.duetime.internal.kernel.StoreEntry;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -192,6 +194,21 @@ public final class MemoryEngine extends LocalEngine {
   @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return guarded(numbers::last);
+  }
+
+  @Override
+  protected CompletionStage<List<StoreEntry>> common() {
+    return guarded(() -> CommonEntries.of(deletedFences.get(), numbers));
+  }
+
+  @Override
+  protected CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
+    return guarded(() ->
+        entries.stream()
+            .map(entry ->
+                CommonEntries.take(
+                    entry, upTo -> deletedFences.accumulateAndGet(upTo, Math::max), numbers::take))
+            .toList());
   }
 
   @Override

@@ -188,6 +188,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class Transfer extends TransferContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Model extends ModelContract {
     @Override
     EngineFixture open() {

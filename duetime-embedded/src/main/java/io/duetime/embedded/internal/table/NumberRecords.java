@@ -31,11 +31,24 @@ public final class NumberRecords {
   /** Sets aside the next numbers; answers the first. */
   public long reserve(String queue, int size) {
     Block block = blocks.reserve(queue, size);
-    byte[] name = queue.getBytes(StandardCharsets.UTF_8);
-    byte[] key = ByteBuffer.allocate(1 + Long.BYTES).put(LETTER).putLong(block.first()).array();
-    byte[] value = ByteBuffer.allocate(FIXED + name.length).putInt(size).put(name).array();
-    group.batch().put(Family.META, key, value);
+    save(block);
     return block.first();
+  }
+
+  /** Takes over a block from another store; answers whether it was not there already. */
+  public boolean take(Block block) {
+    boolean fresh = blocks.take(block);
+    if (fresh) {
+      save(block);
+    }
+    return fresh;
+  }
+
+  private void save(Block block) {
+    byte[] name = block.queue().getBytes(StandardCharsets.UTF_8);
+    byte[] key = ByteBuffer.allocate(1 + Long.BYTES).put(LETTER).putLong(block.first()).array();
+    byte[] value = ByteBuffer.allocate(FIXED + name.length).putInt(block.size()).put(name).array();
+    group.batch().put(Family.META, key, value);
   }
 
   /** Which number belongs to which queue; may be asked from any thread. */

@@ -156,6 +156,17 @@ public final class QueueDirectory {
     }
   }
 
+  /** No fence of a deleted queue is above this one. */
+  public long deletedFences() {
+    return deletedFences;
+  }
+
+  /** Has queues made from now on begin above this fence. */
+  public void raiseDeletedFences(long upTo) {
+    deletedFences = Math.max(deletedFences, upTo);
+    group.batch().put(Family.META, DELETED_FENCES, number(deletedFences));
+  }
+
   private static byte[] number(long value) {
     return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
   }
@@ -179,8 +190,7 @@ public final class QueueDirectory {
     live.addAndGet(-jobsOf(number));
     Batch batch = group.batch();
     Keys keys = new Keys(number);
-    deletedFences = Math.max(deletedFences, new QueueRecords(group, keys).fences());
-    batch.put(Family.META, DELETED_FENCES, number(deletedFences));
+    raiseDeletedFences(new QueueRecords(group, keys).fences());
     byte[] first = keys.first();
     for (Family family : Family.values()) {
       if (family != Family.META && family != Family.DAMAGED) {

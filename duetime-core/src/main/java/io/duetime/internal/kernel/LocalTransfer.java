@@ -1,0 +1,79 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.RetryableException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Checks what goes into an engine of this process, and has its queues do the rest. */
+final class LocalTransfer implements Transfer {
+  private final LocalEngine engine;
+
+  LocalTransfer(LocalEngine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return engine.common();
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
+    return engine.read(queue, List.of(), (kernel, now) -> kernel.entries());
+  }
+
+  @Override
+  public CompletionStage<Page> jobs(String queue, @Nullable String cursor, int limit) {
+    return Calls.checked(() -> {
+      Limits.count("limit", limit, MOST_ENTRIES);
+      return engine.read(
+          queue, new Page(List.of(), 0, null), (kernel, now) -> kernel.jobs(cursor, limit, now));
+    });
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
+    return Calls.checked(() -> {
+      if (entries.isEmpty()) {
+        return CompletableFuture.completedStage(List.of());
+      }
+      String queue = check(entries);
+      RetryableException full = engine.refusesJobs();
+      if (full != null) {
+        return CompletableFuture.failedStage(full);
+      }
+      return queue == null
+          ? engine.takeCommon(entries)
+          : engine.write(
+              queue,
+              engine.capabilities().defaultDurability(),
+              (kernel, now) -> kernel.take(entries, now));
+    });
+  }
+
+  // Everything is checked before anything is put in.
+  private @Nullable String check(List<StoreEntry> entries) {
+    if (entries.size() > MOST_ENTRIES) {
+      throw new InvalidRequestException(
+          "entries", entries.size() + " of them", "at most " + MOST_ENTRIES);
+    }
+    String queue = entries.get(0).queue();
+    if (queue != null) {
+      Limits.queue(queue);
+    }
+    for (StoreEntry entry : entries) {
+      if (!Objects.equals(entry.queue(), queue)) {
+        throw new InvalidRequestException("entries", "of several queues", "those of one queue");
+      }
+      if (entry instanceof StoreEntry.Job job) {
+        engine.checkPayload(job.job().body());
+      }
+    }
+    return queue;
+  }
+}

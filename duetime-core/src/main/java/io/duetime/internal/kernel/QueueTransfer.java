@@ -1,0 +1,176 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.ErrorCode;
+import io.duetime.QueueSettings;
+import io.duetime.StoreFailureException;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobTable.Group;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes everything out of a queue, and puts it into another one. */
+final class QueueTransfer {
+  private static final long MOST_BYTES = 4L << 20;
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final QueueState state;
+  private final Fences fences;
+  private final Recurring recurring;
+  private final Configuring configuring;
+
+  QueueTransfer(QueueState state, Fences fences, Recurring recurring, Configuring configuring) {
+    this.state = state;
+    this.fences = fences;
+    this.recurring = recurring;
+    this.configuring = configuring;
+  }
+
+  List<StoreEntry> entries() {
+    List<StoreEntry> entries = new ArrayList<>();
+    entries.add(new StoreEntry.Queue(state.queue, state.settings(), fences.last()));
+    recurring
+        .states()
+        .forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue, known)));
+    state.table.copies(ALL).forEach(copy -> entries.add(new StoreEntry.Copy(state.queue, copy)));
+    return entries;
+  }
+
+  Transfer.Page jobs(@Nullable String cursorText, int limit, long now) {
+    Cursor from = Cursor.parse(cursorText);
+    Group group = from.group();
+    List<JobHead> heads = state.table.page(group, 0, JobTable.NEVER, from.after(), limit);
+    Reading reading = new Reading(now);
+    int read = 0;
+    while (read < heads.size() && reading.bytes < MOST_BYTES) {
+      reading.add(heads.get(read++));
+    }
+    Cursor next = next(from, heads, read, limit);
+    return new Transfer.Page(reading.jobs, reading.unreadable, next == null ? null : next.text());
+  }
+
+  private static @Nullable Cursor next(Cursor from, List<JobHead> heads, int read, int limit) {
+    if (read < heads.size() || read == limit) {
+      return from.behind(from.group(), Position.of(heads.get(read - 1)));
+    }
+    Group following = following(from.group());
+    return following == null ? null : from.behind(following, null);
+  }
+
+  private static @Nullable Group following(Group group) {
+    return switch (group) {
+      case WAITING -> Group.LEASED;
+      case LEASED -> Group.DEAD;
+      case DEAD -> Group.REMEMBERED;
+      case REMEMBERED -> null;
+    };
+  }
+
+  private final class Reading {
+    private final long now;
+    private final List<StoreEntry.Job> jobs = new ArrayList<>();
+    private long bytes;
+    private int unreadable;
+
+    Reading(long now) {
+      this.now = now;
+    }
+
+    void add(JobHead head) {
+      if (head.isForgottenAt(now)) {
+        return;
+      }
+      try {
+        StoredJob job = new StoredJob(head, state.table.body(head));
+        jobs.add(new StoreEntry.Job(state.queue, job));
+        bytes += job.body().payload().length;
+      } catch (StoreFailureException failure) {
+        // One that cannot be read must not keep back the others.
+        if (failure.code() != ErrorCode.STORE_DAMAGED) {
+          throw failure;
+        }
+        unreadable++;
+      }
+    }
+  }
+
+  /** Puts entries of this queue in; for each whether it was not there already. */
+  List<Boolean> take(List<StoreEntry> entries, long now) {
+    Set<String> copies = new HashSet<>();
+    if (entries.stream().anyMatch(StoreEntry.Copy.class::isInstance)) {
+      state.table.copies(ALL).forEach(copy -> copies.add(copy.key()));
+    }
+    return Calls.each(entries, entry -> take(entry, copies, now));
+  }
+
+  private boolean take(StoreEntry entry, Set<String> copies, long now) {
+    if (entry instanceof StoreEntry.Job job) {
+      return take(job.job(), now);
+    }
+    if (entry instanceof StoreEntry.RecurringJob definition) {
+      return recurring.restore(definition.state());
+    }
+    if (entry instanceof StoreEntry.Copy copy) {
+      return copies.add(copy.copy().key()) && take(copy.copy());
+    }
+    if (entry instanceof StoreEntry.Queue queue) {
+      fences.raise(queue.fences());
+      return take(queue.settings(), now);
+    }
+    throw new IllegalArgumentException("belongs to no queue: " + entry.getClass());
+  }
+
+  // Settings that somebody has changed here stay.
+  private boolean take(QueueSettings settings, long now) {
+    boolean isUntouched = state.settings().equals(QueueSettings.DEFAULT);
+    if (!isUntouched || settings.equals(QueueSettings.DEFAULT)) {
+      return false;
+    }
+    configuring.to(settings, now);
+    return true;
+  }
+
+  private boolean take(DeadCopy copy) {
+    state.table.saveCopy(copy);
+    state.upkeep.notAfter(0);
+    return true;
+  }
+
+  private boolean take(StoredJob job, long now) {
+    JobHead head = job.head();
+    JobHead known = state.table.find(head.id());
+    if (known != null && !known.isForgottenAt(now)) {
+      return false;
+    }
+    if (known != null) {
+      state.table.delete(known);
+    }
+    insert(head, job);
+    fences.raise(head.fence());
+    state.wakeUp.mayComeAt(head.lease() == null ? head.dueAt() : head.holding().until());
+    state.upkeep.notAfter(upkeepAt(head));
+    return true;
+  }
+
+  // A table takes new jobs that wait; what has become of this one since is a change.
+  private void insert(JobHead head, StoredJob job) {
+    if (head.stage() == Stage.WAITING) {
+      state.table.insert(head, job.body());
+      return;
+    }
+    JobHead before = head.change().waitingFor(head.dueAt()).successor(null).done();
+    state.table.insert(before, job.body());
+    state.table.update(before, head);
+  }
+
+  private static long upkeepAt(JobHead head) {
+    return switch (head.stage()) {
+      case WAITING -> head.expiresAt();
+      case LEASED -> head.holding().until();
+      case DONE, CANCELLED -> head.forgetAt();
+      case DEAD -> JobTable.NEVER;
+    };
+  }
+}
