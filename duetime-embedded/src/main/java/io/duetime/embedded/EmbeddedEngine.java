@@ -1,5 +1,6 @@
 package io.duetime.embedded;
 
+import io.duetime.embedded.internal.folder.StoreFolder;
 import io.duetime.engine.Engine;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -21,6 +22,11 @@ public interface EmbeddedEngine extends Engine {
    */
   static EmbeddedEngine open(Path folder, EmbeddedOptions options, InstantSource clock) {
     return FolderEngine.open(folder, options, clock);
+  }
+
+  /** Whether there is a store in a folder, of whatever version and in whatever condition. */
+  static boolean isStore(Path folder) {
+    return StoreFolder.isStore(folder);
   }
 
   /**

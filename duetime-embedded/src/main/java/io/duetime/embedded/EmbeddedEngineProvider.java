@@ -23,12 +23,21 @@ public final class EmbeddedEngineProvider implements EngineProvider {
 
   @Override
   public Engine open(String uri, EngineContext context) {
+    int question = uri.lastIndexOf('?');
+    String query = question < 0 ? "" : uri.substring(question + 1);
+    return EmbeddedEngine.open(
+        folder(uri), OptionText.parse(query, context.options()), context.clock());
+  }
+
+  /**
+   * The folder that a URI names.
+   *
+   * @throws InvalidRequestException if the URI is not of the form {@code embedded:FOLDER}
+   */
+  public static Path folder(String uri) {
     String rest = uri.startsWith(SCHEME + ":") ? uri.substring(SCHEME.length() + 1) : "";
     int question = rest.lastIndexOf('?');
-    String folder = question < 0 ? rest : rest.substring(0, question);
-    String query = question < 0 ? "" : rest.substring(question + 1);
-    return EmbeddedEngine.open(
-        path(uri, folder), OptionText.parse(query, context.options()), context.clock());
+    return path(uri, question < 0 ? rest : rest.substring(0, question));
   }
 
   private static Path path(String uri, String folder) {

@@ -2,6 +2,7 @@ package io.duetime.server.cli;
 
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
+import io.duetime.server.transfer.BrokenExport;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -50,6 +51,8 @@ final class DuetimeCommand {
             new WorkCommand(terminal),
             new TopCommand(terminal),
             new BackupCommand(terminal),
+            new ExportCommand(terminal),
+            new ImportCommand(terminal),
             new CommandLine.HelpCommand());
     commands.forEach(line::addSubcommand);
     line.setOut(writer(terminal.out()));
@@ -77,7 +80,7 @@ final class DuetimeCommand {
   }
 
   private static int failed(Terminal terminal, Exception error) throws Exception {
-    if (error instanceof RemoteFailure || error instanceof DuetimeException) {
+    if (isExpected(error)) {
       terminal.complain("duetime: " + oneLine(error.getMessage()));
       return error instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
@@ -86,6 +89,13 @@ final class DuetimeCommand {
       return ExitCode.SOFTWARE;
     }
     throw error;
+  }
+
+  private static boolean isExpected(Exception error) {
+    return error instanceof DuetimeException
+        || error instanceof RemoteFailure
+        || error instanceof CommandFailure
+        || error instanceof BrokenExport;
   }
 
   private static String oneLine(@Nullable String message) {

@@ -212,6 +212,30 @@ public final class Fields {
     return ofJson(members, allowed);
   }
 
+  /** Objects in a list inside this one. */
+  public List<Fields> objects(String name, Collection<String> allowed) {
+    JsonNode value = present(name);
+    if (value == null) {
+      return List.of();
+    }
+    if (!value.isArray()) {
+      throw wrong(name, value, "a list of objects");
+    }
+    List<Fields> objects = new ArrayList<>(value.size());
+    for (JsonNode element : value) {
+      objects.add(new Fields(Map.of(name, element), false).element(name, allowed));
+    }
+    return objects;
+  }
+
+  private Fields element(String name, Collection<String> allowed) {
+    Fields object = object(name, allowed);
+    if (object == null) {
+      throw new InvalidRequestException(name, "null", "a list of objects");
+    }
+    return object;
+  }
+
   private @Nullable JsonNode present(String name) {
     JsonNode value = values.get(name);
     return value == null || value.isNull() ? null : value;

@@ -1,6 +1,7 @@
 package io.duetime.embedded.internal.folder;
 
 import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,18 @@ public final class StoreFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes hold of a folder that is a store already.
+   *
+   * @throws InvalidRequestException if it is none
+   */
+  public static StoreFolder openExisting(Path path) {
+    if (!isStore(path)) {
+      throw new InvalidRequestException("folder", path, "a folder with a store");
+    }
+    return open(path);
+  }
+
   private static void checkFormat(Path path) throws IOException {
     Path format = path.resolve(FORMAT);
     if (!Files.exists(format) && Files.exists(databaseIn(path))) {
@@ -49,6 +62,11 @@ public final class StoreFolder implements AutoCloseable {
           path + " has a database but no file " + FORMAT + ": a backup that was not finished?");
     }
     FormatFile.check(format);
+  }
+
+  /** Whether a folder has been made a store. */
+  public static boolean isStore(Path path) {
+    return Files.isRegularFile(path.resolve(FORMAT));
   }
 
   /** Makes a folder that has a database a store. */

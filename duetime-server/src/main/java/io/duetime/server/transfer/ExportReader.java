@@ -1,0 +1,131 @@
+package io.duetime.server.transfer;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.server.json.Fields;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an export line by line. A line that cannot be understood is refused by its number; so is a
+ * file that ends before its last line.
+ */
+final class ExportReader {
+  private static final int MOST_LINE = 512 << 20;
+  private static final List<String> HEADER =
+      List.of("kind", "format", "version", "engine", "exportedAt");
+  private static final List<String> END =
+      Stream.concat(Stream.of("kind"), Sums.names().stream()).toList();
+
+  private final InputStream in;
+  private final Sums sums = new Sums();
+  private final byte[] part = new byte[1 << 16];
+  private int from;
+  private int to;
+  private long number;
+
+  /** Reads from a stream, which need not be buffered. */
+  ExportReader(InputStream in) {
+    this.in = in;
+  }
+
+  /** The number of the line that was read last, from 1. */
+  long number() {
+    return number;
+  }
+
+  Sums sums() {
+    return sums;
+  }
+
+  /** Reads the first line. */
+  void header() throws IOException {
+    byte[] json = nextLine();
+    if (json == null) {
+      number = 1;
+      throw new InvalidRequestException("file", "empty", "an export");
+    }
+    Line line = Line.parse(number, json);
+    if (line.kind() != Kind.HEADER) {
+      throw new InvalidRequestException("kind", line.kind().text(), "header in the first line");
+    }
+    Fields fields = line.fields(HEADER);
+    Needed needed = new Needed(fields);
+    String format = needed.text("format");
+    if (!format.equals(Exporter.FORMAT)) {
+      throw new InvalidRequestException("format", format, Exporter.FORMAT);
+    }
+    long version = needed.whole("version");
+    if (version != Exporter.VERSION) {
+      throw new InvalidRequestException(
+          "version", version, Exporter.VERSION + "; use the version of Duetime that wrote it");
+    }
+  }
+
+  /** The entry of the next line; null behind the last, once its counts have been compared. */
+  @Nullable StoreEntry next() throws IOException {
+    byte[] json = nextLine();
+    if (json == null) {
+      number++;
+      throw new InvalidRequestException("file", "cut off", "an export with its last line, end");
+    }
+    Line line = Line.parse(number, json);
+    Kind kind = line.kind();
+    if (kind == Kind.END) {
+      end(new Needed(line.fields(END)));
+      return null;
+    }
+    StoreEntry entry = EntryForm.read(kind, line);
+    sums.add(entry);
+    return entry;
+  }
+
+  private void end(Needed end) throws IOException {
+    if (!sums.match(end)) {
+      throw new InvalidRequestException(
+          "end", "other counts", "those of the lines before, " + sums.sentence());
+    }
+    if (nextLine() != null) {
+      throw new InvalidRequestException("line", "behind the end", "nothing");
+    }
+  }
+
+  /** The next line without its end; null when there is none. */
+  private byte @Nullable [] nextLine() throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    while (true) {
+      if (from == to && !fill()) {
+        return line.size() == 0 ? null : counted(line);
+      }
+      int end = from;
+      while (end < to && part[end] != '\n') {
+        end++;
+      }
+      line.write(part, from, end - from);
+      boolean isWhole = end < to;
+      from = isWhole ? end + 1 : end;
+      if (isWhole) {
+        return counted(line);
+      }
+      if (line.size() > MOST_LINE) {
+        number++;
+        throw new InvalidRequestException("line", "too long", "at most 512 MiB");
+      }
+    }
+  }
+
+  private byte[] counted(ByteArrayOutputStream line) {
+    number++;
+    return line.toByteArray();
+  }
+
+  private boolean fill() throws IOException {
+    from = 0;
+    to = Math.max(0, in.read(part));
+    return to > 0;
+  }
+}

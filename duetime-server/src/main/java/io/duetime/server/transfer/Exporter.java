@@ -1,0 +1,100 @@
+package io.duetime.server.transfer;
+
+import io.duetime.engine.Engine;
+import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.Transfer;
+import io.duetime.server.json.Shape;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a whole store as lines of JSON. The store must not change meanwhile: it is read page by
+ * page.
+ */
+public final class Exporter {
+  /** What the first line calls the format. */
+  static final String FORMAT = "duetime export";
+
+  /** The version that is written. */
+  static final int VERSION = 1;
+
+  private static final int PAGE = 500;
+
+  private final Engine engine;
+  private final Transfer transfer;
+  private final OutputStream out;
+  private final Sums sums = new Sums();
+
+  /** Writes what is in {@code engine} to {@code out}, which should be buffered. */
+  public Exporter(Engine engine, OutputStream out) {
+    this.engine = engine;
+    this.transfer = Transfers.of(engine);
+    this.out = out;
+  }
+
+  /**
+   * Everything that was written.
+   *
+   * @param unreadable how many jobs were left out because what is stored of them cannot be
+   *     understood
+   */
+  public record Exported(Sums sums, long unreadable) {}
+
+  /** Writes everything; call it once. */
+  public Exported run() throws IOException {
+    long now = Transfers.answer(engine.nowMillis());
+    line(json -> {
+      json.writeStartObject();
+      json.writeStringProperty("kind", Kind.HEADER.text());
+      json.writeStringProperty("format", FORMAT);
+      json.writeNumberProperty("version", VERSION);
+      json.writeStringProperty("engine", engine.capabilities().name());
+      Shape.moment(json, "exportedAt", now);
+      json.writeEndObject();
+    });
+    for (StoreEntry entry : Transfers.answer(transfer.common())) {
+      line(entry);
+    }
+    long unreadable = 0;
+    for (String queue : Transfers.answer(engine.queues())) {
+      unreadable += queue(queue);
+    }
+    line(json -> {
+      json.writeStartObject();
+      json.writeStringProperty("kind", Kind.END.text());
+      sums.write(json);
+      json.writeEndObject();
+    });
+    out.flush();
+    return new Exported(sums, unreadable);
+  }
+
+  private long queue(String queue) throws IOException {
+    for (StoreEntry entry : Transfers.answer(transfer.queueEntries(queue))) {
+      line(entry);
+    }
+    long unreadable = 0;
+    @Nullable String cursor = null;
+    do {
+      Transfer.Page page = Transfers.answer(transfer.jobs(queue, cursor, PAGE));
+      for (StoreEntry job : page.jobs()) {
+        line(job);
+      }
+      unreadable += page.unreadable();
+      cursor = page.cursor();
+    } while (cursor != null);
+    // What the store itself put out of the way while it was walked through.
+    return unreadable + Transfers.answer(engine.counts(queue)).since().setAside();
+  }
+
+  private void line(StoreEntry entry) throws IOException {
+    line(json -> EntryForm.write(json, entry));
+    sums.add(entry);
+  }
+
+  private void line(Shape shape) throws IOException {
+    out.write(shape.bytes());
+    out.write('\n');
+  }
+}

@@ -1,0 +1,120 @@
+package io.duetime.server.transfer;
+
+import io.duetime.DuetimeException;
+import io.duetime.engine.Engine;
+import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.Transfer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Puts an export into a store. What is there already stays as it is. */
+public final class Importer {
+  private static final long MOST_BYTES = 4L << 20;
+
+  private final Transfer transfer;
+  private final Sums taken = new Sums();
+  private final Sums present = new Sums();
+  private final List<StoreEntry> batch = new ArrayList<>();
+  private long bytes;
+  private long firstLine;
+
+  /** Puts into {@code engine}. */
+  public Importer(Engine engine) {
+    this.transfer = Transfers.of(engine);
+  }
+
+  /**
+   * Makes sure that a whole export can be understood, without putting anything anywhere.
+   *
+   * @throws BrokenExport if it cannot; the message names the line
+   */
+  public static void check(InputStream in) throws IOException {
+    ExportReader lines = new ExportReader(in);
+    try {
+      lines.header();
+      while (lines.next() != null) {
+        // Each line is checked as it is read.
+      }
+    } catch (DuetimeException broken) {
+      throw new BrokenExport(at(lines, broken) + "; nothing was imported");
+    }
+  }
+
+  /**
+   * Puts everything in; call it once.
+   *
+   * @throws BrokenExport if a line cannot be understood or is refused; what was read before stays
+   *     in the store
+   */
+  public void run(InputStream in) throws IOException {
+    ExportReader lines = new ExportReader(in);
+    try {
+      lines.header();
+      StoreEntry entry = lines.next();
+      while (entry != null) {
+        add(entry, lines.number());
+        entry = lines.next();
+      }
+    } catch (DuetimeException broken) {
+      throw new BrokenExport(at(lines, broken) + soFar());
+    }
+    flush();
+  }
+
+  private String soFar() {
+    return taken.all() == 0
+        ? "; nothing was imported"
+        : "; imported before it: "
+            + taken.sentence()
+            + "; import the whole file again once that is settled, what is there already stays";
+  }
+
+  private static String at(ExportReader lines, DuetimeException why) {
+    return "line " + lines.number() + ": " + why.getMessage();
+  }
+
+  /** What was put in. */
+  public Sums taken() {
+    return taken;
+  }
+
+  /** What was there already. */
+  public Sums present() {
+    return present;
+  }
+
+  private void add(StoreEntry entry, long line) {
+    boolean isFull = batch.size() == Transfer.MOST_ENTRIES || bytes > MOST_BYTES;
+    if (isFull || (!batch.isEmpty() && !Objects.equals(entry.queue(), batch.get(0).queue()))) {
+      flush();
+    }
+    if (batch.isEmpty()) {
+      firstLine = line;
+    }
+    batch.add(entry);
+    bytes += entry instanceof StoreEntry.Job job ? job.job().body().payload().length : 0;
+  }
+
+  private void flush() {
+    List<Boolean> answers = put();
+    for (int i = 0; i < answers.size(); i++) {
+      (answers.get(i) ? taken : present).add(batch.get(i));
+    }
+    batch.clear();
+    bytes = 0;
+  }
+
+  // The batch is refused as a whole, so it is not known which line it was.
+  private List<Boolean> put() {
+    try {
+      return Transfers.answer(transfer.take(List.copyOf(batch)));
+    } catch (DuetimeException refused) {
+      long last = firstLine + batch.size() - 1;
+      throw new BrokenExport(
+          "lines " + firstLine + " to " + last + ": " + refused.getMessage() + soFar());
+    }
+  }
+}

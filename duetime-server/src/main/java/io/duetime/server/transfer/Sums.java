@@ -1,0 +1,59 @@
+package io.duetime.server.transfer;
+
+import io.duetime.internal.kernel.StoreEntry;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.core.JsonGenerator;
+
+/** How many lines of each kind there were. Not thread-safe. */
+public final class Sums {
+  private static final List<Kind> COUNTED =
+      List.of(Kind.JOB, Kind.QUEUE, Kind.RECURRING, Kind.COPY, Kind.NUMBERS, Kind.DELETED_FENCES);
+
+  private final EnumMap<Kind, Long> sums = new EnumMap<>(Kind.class);
+
+  /** Counts one more. */
+  void add(StoreEntry entry) {
+    sums.merge(Kind.of(entry), 1L, Long::sum);
+  }
+
+  long of(Kind kind) {
+    return sums.getOrDefault(kind, 0L);
+  }
+
+  /** How many jobs there were. */
+  public long jobs() {
+    return of(Kind.JOB);
+  }
+
+  /** How many there were of all kinds. */
+  public long all() {
+    return sums.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The names of the members that {@link #write} writes. */
+  static List<String> names() {
+    return COUNTED.stream().map(Kind::plural).toList();
+  }
+
+  /** Writes a member for each kind. */
+  public void write(JsonGenerator out) {
+    COUNTED.forEach(kind -> out.writeNumberProperty(kind.plural(), of(kind)));
+  }
+
+  /** Whether these are the numbers that {@code end} tells. */
+  boolean match(Needed end) {
+    return COUNTED.stream().allMatch(kind -> end.whole(kind.plural()) == of(kind));
+  }
+
+  /** Such as {@code 12 jobs, 2 queues}; what there was none of is left out. */
+  public String sentence() {
+    String sentence =
+        COUNTED.stream()
+            .filter(kind -> of(kind) > 0 && kind != Kind.DELETED_FENCES)
+            .map(kind -> of(kind) + " " + (of(kind) == 1 ? kind.text() : kind.plural()))
+            .collect(Collectors.joining(", "));
+    return sentence.isEmpty() ? "nothing" : sentence;
+  }
+}
