@@ -51,6 +51,7 @@ final class DuetimeCommand {
             new WorkCommand(terminal),
             new TopCommand(terminal),
             new BackupCommand(terminal),
+            new VerifyCommand(terminal),
             new ExportCommand(terminal),
             new ImportCommand(terminal),
             new CommandLine.HelpCommand());

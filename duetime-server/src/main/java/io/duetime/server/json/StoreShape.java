@@ -59,7 +59,8 @@ public final class StoreShape {
     };
   }
 
-  private static Shape finding(Finding finding) {
+  /** What a check has found. */
+  public static Shape finding(Finding finding) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("check", finding.check());

@@ -57,18 +57,43 @@ public final class Disk implements AutoCloseable {
 
   private static Disk tryOpen(Path folder, DiskSize size) {
     DiskSettings settings = new DiskSettings(size);
-    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-    for (Family family : Family.values()) {
-      descriptors.add(new ColumnFamilyDescriptor(family.label(), settings.family(family)));
-    }
     List<ColumnFamilyHandle> handles = new ArrayList<>();
     try {
-      RocksDB db = RocksDB.open(settings.database(), folder.toString(), descriptors, handles);
+      RocksDB db =
+          RocksDB.open(settings.database(), folder.toString(), descriptors(settings), handles);
       return new Disk(settings, db, byFamily(handles));
     } catch (RocksDBException failure) {
       settings.close();
       throw DiskFailure.reading(failure);
     }
+  }
+
+  /**
+   * Opens a database without changing anything; only {@code get} and {@code scan} may be used.
+   *
+   * @throws StoreFailureException if it is damaged or not there
+   */
+  public static Disk openToRead(Path folder, DiskSize size) {
+    RocksDB.loadLibrary();
+    DiskSettings settings = new DiskSettings(size);
+    List<ColumnFamilyHandle> handles = new ArrayList<>();
+    try {
+      RocksDB db =
+          RocksDB.openReadOnly(
+              settings.database(), folder.toString(), descriptors(settings), handles);
+      return new Disk(settings, db, byFamily(handles));
+    } catch (RocksDBException failure) {
+      settings.close();
+      throw DiskFailure.reading(failure);
+    }
+  }
+
+  private static List<ColumnFamilyDescriptor> descriptors(DiskSettings settings) {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    for (Family family : Family.values()) {
+      descriptors.add(new ColumnFamilyDescriptor(family.label(), settings.family(family)));
+    }
+    return descriptors;
   }
 
   private static Map<Family, ColumnFamilyHandle> byFamily(List<ColumnFamilyHandle> handles) {
@@ -137,13 +162,14 @@ public final class Disk implements AutoCloseable {
     }
   }
 
-  /** Reads every block there is and compares it with its checksum. */
-  public void verify() {
-    try {
-      db.verifyChecksum();
-    } catch (RocksDBException failure) {
-      throw DiskFailure.reading(failure);
-    }
+  /** Reads every table and compares it with its checksums; answers what is wrong with which. */
+  public List<String> damagedTables() {
+    return FileScan.damagedTables(db);
+  }
+
+  /** Reads every log and compares it with its checksums; answers what is wrong with which. */
+  public static List<String> damagedLogs(Path folder) {
+    return FileScan.damagedLogs(folder);
   }
 
   /** Bytes of the files of a family. */

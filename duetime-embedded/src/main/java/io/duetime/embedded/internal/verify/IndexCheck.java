@@ -1,0 +1,100 @@
+package io.duetime.embedded.internal.verify;
+
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.MalformedRecordException;
+import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.Records.Leveled;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Looks whether each entry of an index leads to a job that stands there. */
+final class IndexCheck {
+  private static final byte[] ALL_END = {(byte) 0xff};
+  private static final String CHECK = "index";
+  private static final int QUEUE = Integer.BYTES;
+  private static final int FORGET = 2;
+
+  private final Disk disk;
+  private final Queues queues;
+  private final Findings findings;
+
+  IndexCheck(Disk disk, Queues queues, Findings findings) {
+    this.disk = disk;
+    this.queues = queues;
+    this.findings = findings;
+  }
+
+  void run() {
+    walk(Family.DUE, key -> leads(key, Keys.idBehindMoment(key), job -> isDue(key, job)));
+    walk(Family.ENDED, key -> leads(key, Keys.idBehindMoment(key), job -> hasEnded(key, job)));
+    walk(Family.TAG, key -> leads(key, Keys.idBehindTag(key), job -> hasTag(key, job)));
+  }
+
+  private void walk(Family family, Predicate<byte[]> leads) {
+    try (Scan scan = disk.scan(family, new byte[0], ALL_END)) {
+      for (; scan.isValid(); scan.next()) {
+        byte[] key = scan.key();
+        if (!leads.test(key)) {
+          QueueFacts queue = queues.of(key);
+          String where = queue == null ? "number " + Keys.queue(key) : queue.name;
+          String id = family == Family.TAG ? Keys.idBehindTag(key) : Keys.idBehindMoment(key);
+          findings.warning(
+              CHECK,
+              "queue " + where + ": an entry of " + family + " leads to no such job: " + id,
+              Findings.NOTHING);
+        }
+      }
+    }
+  }
+
+  private boolean leads(byte[] key, String id, Predicate<Leveled> stands) {
+    if (queues.of(key) == null) {
+      return false;
+    }
+    try {
+      Leveled job = find(new Keys(Keys.queue(key)).job(id), id);
+      return job != null && stands.test(job);
+    } catch (MalformedRecordException malformed) {
+      // It has been told of already, with its job.
+      return true;
+    }
+  }
+
+  private @Nullable Leveled find(byte[] key, String id) {
+    byte[] record = disk.get(Family.JOB, key);
+    if (record == null) {
+      return null;
+    }
+    byte[] changed = disk.get(Family.LEASE, key);
+    if (changed == null) {
+      changed = disk.get(Family.HEAD, key);
+    }
+    return changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
+  }
+
+  private static boolean isDue(byte[] key, Leveled job) {
+    JobHead head = job.head();
+    return head.stage() == Stage.WAITING
+        && head.dueAt() == Keys.moment(key)
+        && job.level() == key[QUEUE];
+  }
+
+  private static boolean hasEnded(byte[] key, Leveled job) {
+    JobHead head = job.head();
+    boolean isEnded = head.end() != null;
+    long moment = key[QUEUE] == FORGET ? head.forgetAt() : head.moment();
+    return isEnded && moment == Keys.moment(key);
+  }
+
+  private static boolean hasTag(byte[] key, Leveled job) {
+    int from = QUEUE + 1;
+    String tag = new String(key, from, key[QUEUE] & 0xff, StandardCharsets.UTF_8);
+    return job.head().terms().tags().contains(tag);
+  }
+}

@@ -1,0 +1,65 @@
+package io.duetime.embedded.internal.verify;
+
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Keys.End;
+import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where one job has to be found, and where it is not. */
+final class JobIndex {
+  private static final long MINUTE_MILLIS = 60_000;
+
+  private final Disk disk;
+  private final Keys keys;
+  private final QueueFacts queue;
+  private final JobHead job;
+
+  JobIndex(Disk disk, byte[] key, QueueFacts queue, JobHead job) {
+    this.disk = disk;
+    this.keys = new Keys(Keys.queue(key));
+    this.queue = queue;
+    this.job = job;
+  }
+
+  List<String> missingWhileWaiting(int level) {
+    List<String> missing = new ArrayList<>();
+    queue.addWaiting(level, job.dueAt() / MINUTE_MILLIS);
+    if (disk.get(Family.DUE, keys.due(level, job.dueAt(), job.id())) == null) {
+      missing.add("where due jobs are looked for: it never becomes due");
+    }
+    QueueFacts.LineFacts line = queue.toldLines.get(level);
+    if (line != null && job.dueAt() < line.floor()) {
+      missing.add("behind the moment from which due jobs are looked for: it never becomes due");
+    }
+    return missing;
+  }
+
+  List<String> missingOnceEnded() {
+    List<String> missing = new ArrayList<>();
+    boolean isDead = job.stage() == Stage.DEAD;
+    if (!isEntry(isDead ? End.DEAD : End.REMEMBERED, job.moment())) {
+      missing.add("in the list of ended jobs");
+    }
+    if (!isDead && !isEntry(End.FORGET, job.forgetAt())) {
+      missing.add("in the list of what is to be forgotten: it is kept for ever");
+    }
+    return missing;
+  }
+
+  private boolean isEntry(End kind, long moment) {
+    byte[] stage = disk.get(Family.ENDED, keys.ended(kind, moment, job.id()));
+    return stage != null && stage.length == 1 && stage[0] == Numbered.STAGES.of(job.stage());
+  }
+
+  List<String> missingTags() {
+    return job.terms().tags().stream()
+        .filter(tag -> disk.get(Family.TAG, keys.tag(tag, job.id())) == null)
+        .map(tag -> "under its tag " + tag)
+        .toList();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Looks through a store that nobody holds: every record, and whether the records agree with each
+ * other. Changes nothing.
+ */
+@NullMarked
+package io.duetime.embedded.internal.verify;
+
+import org.jspecify.annotations.NullMarked;
