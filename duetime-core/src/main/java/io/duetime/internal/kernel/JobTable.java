@@ -39,6 +39,9 @@ public interface JobTable {
     }
   }
 
+  /** These ids will be asked for next: a table on disk may fetch them at once. Changes nothing. */
+  default void expect(List<String> ids) {}
+
   /** The job under an id, whatever its stage. */
   @Nullable JobHead find(String id);
 

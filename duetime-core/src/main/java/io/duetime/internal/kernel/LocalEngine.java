@@ -111,7 +111,8 @@ public abstract class LocalEngine implements Engine, Movable {
       return write(
           queue,
           durability,
-          (kernel, now) -> Calls.each(jobs, job -> scheduleOne(kernel, job, reached, now)));
+          (kernel, now) ->
+              Calls.each(kernel, jobs, JobSpec::id, job -> scheduleOne(kernel, job, reached, now)));
     });
   }
 
@@ -145,7 +146,8 @@ public abstract class LocalEngine implements Engine, Movable {
           queue,
           Calls.each(ids, id -> new CancelResult(io.duetime.CancelOutcome.UNKNOWN, reached)),
           durability,
-          (kernel, now) -> Calls.each(ids, id -> kernel.cancel(id, reached, now)));
+          (kernel, now) ->
+              Calls.each(kernel, ids, id -> id, id -> kernel.cancel(id, reached, now)));
     });
   }
 
@@ -164,7 +166,12 @@ public abstract class LocalEngine implements Engine, Movable {
               change ->
                   new RescheduleResult(io.duetime.RescheduleOutcome.UNKNOWN, 0, reached, null)),
           durability,
-          (kernel, now) -> Calls.each(changes, change -> kernel.reschedule(change, reached, now)));
+          (kernel, now) ->
+              Calls.each(
+                  kernel,
+                  changes,
+                  Reschedule::id,
+                  change -> kernel.reschedule(change, reached, now)));
     });
   }
 

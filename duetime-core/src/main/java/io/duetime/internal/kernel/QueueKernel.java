@@ -72,6 +72,11 @@ public final class QueueKernel {
     this.transfer = new QueueTransfer(state, fences, recurring, configuring);
   }
 
+  /** The next calls are about these jobs; see {@link JobTable#expect}. */
+  void expect(List<String> ids) {
+    state.table.expect(ids);
+  }
+
   public ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
     return intake.schedule(spec, reached, now);
   }

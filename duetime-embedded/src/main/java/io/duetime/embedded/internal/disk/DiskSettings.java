@@ -25,6 +25,12 @@ final class DiskSettings implements AutoCloseable {
   private static final long MIB = 1L << 20;
   private static final double BLOOM_BITS = 10;
 
+  /**
+   * One thread reads. In the usual 64 shards of half a megabyte, the indexes and filters of files,
+   * hundreds of kilobytes each, push one another out.
+   */
+  private static final int ONE_SHARD = 0;
+
   private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
   private final DiskSize size;
   private final Cache cache;
@@ -32,7 +38,7 @@ final class DiskSettings implements AutoCloseable {
 
   DiskSettings(DiskSize size) {
     this.size = size;
-    this.cache = own(new LRUCache(size.cacheBytes()));
+    this.cache = own(new LRUCache(size.cacheBytes(), ONE_SHARD));
     this.database = own(databaseOptions());
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * it is written.
  */
 final class JobRecords implements WriteGroup.Member {
+  private static final int FEW = 64;
+
   private final WriteGroup group;
   private final Keys keys;
   private final DamagedRecords damaged;
-  private final Map<String, Optional<Held>> recent = new HashMap<>();
+  private Map<String, Optional<Held>> recent = new HashMap<>();
 
   JobRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
@@ -66,8 +69,24 @@ final class JobRecords implements WriteGroup.Member {
     return found;
   }
 
+  /** Fetches all of these at once, those there are none of included, for the current group. */
+  void expect(List<String> ids) {
+    List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).distinct().toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    Map<String, Held> loaded = load(missing, missing.stream().map(keys::job).toList());
+    for (String id : missing) {
+      Held held = loaded.get(id);
+      keep(id, held == null ? Optional.empty() : Optional.of(without(held)));
+    }
+  }
+
   private Map<String, Held> load(List<String> ids, List<byte[]> missing) {
     List<byte @Nullable []> records = group.get(Family.JOB, missing);
+    if (records.stream().allMatch(Objects::isNull)) {
+      return Map.of();
+    }
     List<byte @Nullable []> heads = group.get(Family.HEAD, missing);
     Map<String, Held> loaded = new HashMap<>();
     for (int i = 0; i < ids.size(); i++) {
@@ -185,6 +204,11 @@ final class JobRecords implements WriteGroup.Member {
 
   @Override
   public void written() {
-    recent.clear();
+    // A map that was large once takes as long to clear for ever after.
+    if (recent.size() > FEW) {
+      recent = new HashMap<>();
+    } else {
+      recent.clear();
+    }
   }
 }

@@ -20,12 +20,14 @@ import java.util.Map;
  */
 final class MinuteCounts {
   private static final long MILLIS = 60_000;
-  private static final int BUSY = 512;
+  private static final int BUSY = 4_096;
+  private static final int FEW = 64;
+  private static final float LOAD_FACTOR = 0.75f;
   private static final long UNREAD = -1;
 
   private final WriteGroup group;
   private final Keys keys;
-  private final Map<Long, int[]> pending = new HashMap<>();
+  private Map<Long, int[]> pending = new HashMap<>();
   private final Map<Long, Long> touched = new Touched();
 
   /** All minutes before {@code pastEnd}, in which {@code past} jobs wait; or not summed up yet. */
@@ -40,6 +42,10 @@ final class MinuteCounts {
 
   private static final class Touched extends LinkedHashMap<Long, Long> {
     private static final long serialVersionUID = 1L;
+
+    Touched() {
+      super(FEW, LOAD_FACTOR, true);
+    }
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
@@ -68,7 +74,12 @@ final class MinuteCounts {
         write(batch, minute, sum[0]);
       }
     });
-    pending.clear();
+    // A map that was large once takes as long to clear for ever after.
+    if (pending.size() > FEW) {
+      pending = new HashMap<>();
+    } else {
+      pending.clear();
+    }
   }
 
   private void write(Batch batch, long minute, int change) {

@@ -70,17 +70,27 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
+  public void expect(List<String> ids) {
+    writeIfLarge();
+    jobs.expect(ids.stream().filter(id -> places.leases().find(id) == null).toList());
+  }
+
+  @Override
   public @Nullable JobHead find(String id) {
     JobHead leased = places.leases().find(id);
     if (leased != null) {
       return leased;
     }
-    // Every change of a job begins with finding it, so what is to be written is whole here.
+    writeIfLarge();
+    Held held = jobs.find(id);
+    return held == null ? null : held.head();
+  }
+
+  // Every change of a job begins with finding it, so what is to be written is whole there.
+  private void writeIfLarge() {
     if (group.isLarge()) {
       group.write();
     }
-    Held held = jobs.find(id);
-    return held == null ? null : held.head();
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.duetime.embedded.internal.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.RetryPolicy;
+import io.duetime.SettleOutcome;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.engine.ClaimRequest;
@@ -11,15 +13,20 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobHead.Terms;
 import io.duetime.internal.kernel.QueueKernel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OneGroupTest {
   private static final long NOW = 1_000_000;
+  private static final JobBody BODY = JobBody.of("precious".getBytes(StandardCharsets.UTF_8));
 
   @TempDir Path folder;
 
@@ -28,9 +35,8 @@ class OneGroupTest {
     try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
         WriteGroup group = new WriteGroup(disk, bytes -> {})) {
       QueueKernel queue = new QueueDirectory(group, 10, new AtomicLong()).create("q", NOW).kernel();
-      JobBody body = JobBody.of("precious".getBytes(StandardCharsets.UTF_8));
       queue.schedule(
-          JobSpec.builder("a", body, DueTime.at(NOW)).build(), Durability.Reached.NOTHING, NOW);
+          JobSpec.builder("a", BODY, DueTime.at(NOW)).build(), Durability.Reached.NOTHING, NOW);
 
       ClaimedJob first = claim(queue);
       queue.settle(new Settlement.Retry(first.lease(), 0L, null, "again"), NOW);
@@ -38,8 +44,60 @@ class OneGroupTest {
 
       assertThat(group.batch().isEmpty()).isFalse();
       assertThat(second.run().attempt()).isEqualTo(2);
-      assertThat(second.body().payload()).isEqualTo(body.payload());
+      assertThat(second.body().payload()).isEqualTo(BODY.payload());
     }
+  }
+
+  @Test
+  void whatIsFetchedForABatchIsWhatTheBatchHasMadeOfIt() {
+    try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
+        WriteGroup group = new WriteGroup(disk, bytes -> {})) {
+      QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
+      RocksJobTable table = directory.create("q", NOW).table();
+      table.insert(waiting("written"), BODY);
+      group.write();
+      table.insert(waiting("new"), BODY);
+      table.delete(waiting("written"));
+
+      table.expect(List.of("written", "new", "none", "new"));
+
+      assertThat(table.find("written")).isNull();
+      assertThat(table.find("none")).isNull();
+      assertThat(table.find("new")).usingRecursiveComparison().isEqualTo(waiting("new"));
+      table.insert(waiting("none"), BODY);
+      group.write();
+      assertThat(table.find("written")).isNull();
+      assertThat(table.find("none")).usingRecursiveComparison().isEqualTo(waiting("none"));
+      assertThat(table.body(waiting("none")).payload()).isEqualTo(BODY.payload());
+    }
+  }
+
+  @Test
+  void aLeasedJobThatIsFetchedStaysLeased() {
+    try (Disk disk = Disk.open(folder, DiskSize.DEFAULT);
+        WriteGroup group = new WriteGroup(disk, bytes -> {})) {
+      QueueDirectory directory = new QueueDirectory(group, 10, new AtomicLong());
+      QueueDirectory.OpenQueue queue = directory.create("q", NOW);
+      queue.table().insert(waiting("a"), BODY);
+      ClaimedJob claimed = claim(queue.kernel());
+      group.write();
+
+      queue.table().expect(List.of("a", "b"));
+
+      assertThat(queue.table().find("a")).extracting(JobHead::stage).isEqualTo(Stage.LEASED);
+      assertThat(queue.kernel().settle(new Settlement.Ack(claimed.lease()), NOW).outcome())
+          .isEqualTo(SettleOutcome.ACKED);
+      assertThat(queue.table().find("a")).isNull();
+    }
+  }
+
+  private static JobHead waiting(String id) {
+    return JobHead.waiting(id, new Terms(List.of(), RetryPolicy.DEFAULT, null, -1))
+        .waitingFor(NOW)
+        .firstDueAt(NOW)
+        .scheduledAt(NOW)
+        .anchorAt(NOW)
+        .done();
   }
 
   private static ClaimedJob claim(QueueKernel queue) {
