@@ -5,16 +5,18 @@ import io.duetime.bench.Engines;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.ObjDoubleConsumer;
 import java.util.stream.LongStream;
 
 /**
  * Measures what cancelling and claiming cost in a store, 100 jobs a call and one, without waiting
- * for the disk. The same is done on a queue of 10,000 before, so that the compiler is through with
- * it. What was taken is put back.
+ * for stable storage. The same is done on a queue of 10,000 before, so that the compiler is through
+ * with it. What was taken is put back.
  */
 final class CostTask {
   private static final int BATCH = 100;
@@ -22,7 +24,7 @@ final class CostTask {
   private static final int SINGLE = 500;
   private static final int WARM_UP_JOBS = 10_000;
   private static final int WARM_UPS = 5;
-  private static final long STRIDE = 1_000_003; // a prime: steps by it come by every number
+  private static final double GOLDEN = 0.618_033_988_749_895; // steps by it come nowhere twice soon
 
   private final Engine engine;
   private final Shape shape;
@@ -54,48 +56,54 @@ final class CostTask {
     Engines.await(engine.deleteQueue(store.queue()));
   }
 
-  private interface Teller {
-    void tell(String name, double microsPerJob);
-  }
-
-  private void measure(Store store, long pending, Teller to) {
+  private void measure(Store store, long pending, ObjDoubleConsumer<String> to) {
     List<String> some = someOf(pending);
-    to.tell("cancelBatched", micros(some.subList(0, BATCHED), BATCH, store::cancel));
-    to.tell("cancelSingle", micros(some.subList(BATCHED, some.size()), 1, store::cancel));
+    measure("cancel", some, store::cancel, to);
     putBack(store, some);
     if (shape == Shape.FAR) {
       addSomeThatAreDue(store, pending);
     }
     List<ClaimedJob> claimed = new ArrayList<>();
-    Consumer<List<String>> claim = ids -> claimed.addAll(store.claim(ids.size()));
-    to.tell("claimBatched", micros(some.subList(0, BATCHED), BATCH, claim));
-    to.tell("claimSingle", micros(some.subList(BATCHED, some.size()), 1, claim));
+    measure("claim", some, ids -> claimed.addAll(store.claim(ids.size())), to);
     store.acknowledge(claimed);
     if (shape == Shape.OVERDUE) {
-      putBack(store, claimed.stream().map(job -> job.lease().id()).toList());
+      putElsewhere(store, claimed.stream().map(job -> job.lease().id()).toList());
     }
   }
 
+  private static void measure(
+      String name, List<String> ids, Consumer<List<String>> call, ObjDoubleConsumer<String> to) {
+    Cost.of(ids.subList(0, BATCHED), BATCH, call).tell(name + "Batched", to);
+    Cost.of(ids.subList(BATCHED, ids.size()), 1, call).tell(name + "Single", to);
+  }
+
+  // Neighbours share a block of the file: the ids lie as far from one another as they can.
   private List<String> someOf(long pending) {
     long first = random.nextLong(pending);
+    long step = (long) (pending * GOLDEN);
+    while (haveCommonDivisor(step, pending)) {
+      step++;
+    }
+    long stride = step;
     return NumberedJobs.ids(
-        LongStream.range(0, BATCHED + SINGLE).map(i -> (first + i * STRIDE) % pending));
+        LongStream.range(0, BATCHED + SINGLE).map(i -> (first + i * stride) % pending));
+  }
+
+  private static boolean haveCommonDivisor(long a, long b) {
+    return !BigInteger.valueOf(a).gcd(BigInteger.valueOf(b)).equals(BigInteger.ONE);
   }
 
   private void putBack(Store store, List<String> ids) {
     store.schedule(jobs.jobs(ids, id -> shape.due(id, now)), Durability.NONE);
   }
 
+  // At their old places they would be the next to be claimed, and not far to fetch.
+  private void putElsewhere(Store store, List<String> ids) {
+    store.schedule(jobs.jobs(ids, id -> shape.due(id + now, now)), Durability.NONE);
+  }
+
   private void addSomeThatAreDue(Store store, long pending) {
     List<String> ids = NumberedJobs.ids(LongStream.range(pending, pending + BATCHED + SINGLE));
     store.schedule(jobs.jobs(ids, id -> DueTime.after(0)), Durability.NONE);
-  }
-
-  private static double micros(List<String> ids, int size, Consumer<List<String>> call) {
-    long start = System.nanoTime();
-    for (int from = 0; from < ids.size(); from += size) {
-      call.accept(ids.subList(from, from + size));
-    }
-    return (System.nanoTime() - start) / 1e3 / ids.size();
   }
 }

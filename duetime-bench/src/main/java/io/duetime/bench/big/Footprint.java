@@ -33,12 +33,16 @@ final class Footprint {
     }
   }
 
-  /** Bytes of the files below a folder that are logs, or of those that are not. */
+  /**
+   * Bytes of the files of a store that are logs, or of those that are not; without the room it
+   * keeps aside, which holds nothing.
+   */
   static long fileBytes(Path folder, boolean logs) {
     try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(Files::isRegularFile)
           .filter(file -> file.toString().endsWith(".log") == logs)
+          .filter(file -> !file.endsWith("ballast"))
           .mapToLong(Footprint::size)
           .sum();
     } catch (IOException e) {

@@ -59,10 +59,15 @@ final class SizeComparison {
     out.println("|---|---:|---:|---:|");
     row("opening after kill -9, ms", "open", small, large);
     row("counting, then, ms", "counts", small, large);
-    row("cancel, 100 a call, µs a job", "cancelBatched", small, large);
-    row("cancel, one a call, µs", "cancelSingle", small, large);
-    row("claim, 100 a call, µs a job", "claimBatched", small, large);
-    row("claim, one a call, µs", "claimSingle", small, large);
+    costRows("cancel, 100 a call", "cancelBatched", small, large);
+    costRows("cancel, one a call", "cancelSingle", small, large);
+    costRows("claim, 100 a call", "claimBatched", small, large);
+    costRows("claim, one a call", "claimSingle", small, large);
+  }
+
+  private void costRows(String what, String name, List<Told> small, List<Told> large) {
+    row(what + ", µs a job", name, small, large);
+    row(what + ", CPU, µs a job", name + "Cpu", small, large);
   }
 
   private void row(String what, String name, List<Told> small, List<Told> large) {

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
@@ -24,10 +25,12 @@ record Callers(int count) {
     int make() throws Exception;
   }
 
-  /** Makes calls for some time. */
+  /** Makes calls for some time, one at least. */
   Pace during(Duration time, IntFunction<Call> callOfCaller) {
+    AtomicBoolean begun = new AtomicBoolean();
     long end = System.nanoTime() + time.toNanos();
-    return asLongAs(() -> System.nanoTime() < end, callOfCaller);
+    return asLongAs(
+        () -> System.nanoTime() < end || begun.compareAndSet(false, true), callOfCaller);
   }
 
   /** Makes calls until a condition is over. */

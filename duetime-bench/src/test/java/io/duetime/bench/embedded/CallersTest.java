@@ -3,6 +3,7 @@ package io.duetime.bench.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,15 @@ final class CallersTest {
 
     assertThat(calls).hasValue(1_000);
     assertThat(pace.jobsPerSecond()).isPositive();
+  }
+
+  @Test
+  void oneCallIsMadeThoughTheTimeIsOver() {
+    AtomicInteger calls = new AtomicInteger();
+
+    new Callers(2).during(Duration.ZERO, caller -> calls::incrementAndGet);
+
+    assertThat(calls).hasValue(1);
   }
 
   @Test
