@@ -1,5 +1,6 @@
 package io.duetime;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What a store is opened with. Immutable. */
 public final class DuetimeSettings {
+  /** How long a call waits for the store's answer unless set. */
+  public static final Duration DEFAULT_ANSWER_WITHIN = Duration.ofSeconds(30);
+
+  private static final Duration SHORTEST = Duration.ofMillis(10);
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   private final Builder from;
 
   private DuetimeSettings(Builder from) {
@@ -48,6 +55,11 @@ public final class DuetimeSettings {
     return Optional.ofNullable(from.random);
   }
 
+  /** How long a call waits for the store's answer. */
+  public Duration answerWithin() {
+    return from.answerWithin;
+  }
+
   /** Who hears what happens. */
   public List<JobListener> listeners() {
     return List.copyOf(from.listeners);
@@ -66,6 +78,7 @@ public final class DuetimeSettings {
     private @Nullable TimeSource time;
     private @Nullable Executor executor;
     private @Nullable RandomGenerator random;
+    private Duration answerWithin = DEFAULT_ANSWER_WITHIN;
     private final List<JobListener> listeners = new ArrayList<>();
 
     Builder() {}
@@ -77,6 +90,7 @@ public final class DuetimeSettings {
       this.time = other.time;
       this.executor = other.executor;
       this.random = other.random;
+      this.answerWithin = other.answerWithin;
       this.listeners.addAll(other.listeners);
     }
 
@@ -106,6 +120,7 @@ public final class DuetimeSettings {
 
     /**
      * Runs handlers and the completions of {@code …Async} calls; threads of their own unless set.
+     * It has to run them on other threads than the one that hands them over.
      */
     public Builder executor(Executor newExecutor) {
       this.executor = newExecutor;
@@ -118,17 +133,32 @@ public final class DuetimeSettings {
       return this;
     }
 
+    /**
+     * How long each request to the store waits for its answer, 10 ms to a day; 30 s unless set. A
+     * call that only looks fails then, or up to a quarter later, with {@link
+     * ErrorCode#STORE_UNAVAILABLE}; one that changes something with {@link
+     * ErrorCode#OUTCOME_UNKNOWN}, for it may take effect all the same. Waiting for jobs is not
+     * meant: that takes as long as its caller says.
+     */
+    public Builder answerWithin(Duration limit) {
+      this.answerWithin = limit;
+      return this;
+    }
+
     /** Lets somebody hear what happens; may be called for several. */
     public Builder listener(JobListener listener) {
       this.listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 
-    /** Checks that there is a URI and makes the settings. */
+    /** Checks the URI and the ranges and makes the settings. */
     public DuetimeSettings build() {
       if (uri.indexOf(':') < 1) {
         throw new InvalidRequestException(
             ErrorCode.UNKNOWN_STORE, "uri", uri, "a scheme before a colon, such as memory:");
+      }
+      if (answerWithin.compareTo(SHORTEST) < 0 || answerWithin.compareTo(LONGEST) > 0) {
+        throw new InvalidRequestException("answerWithin", answerWithin, "10 ms to 1 day");
       }
       return new DuetimeSettings(new Builder(this));
     }

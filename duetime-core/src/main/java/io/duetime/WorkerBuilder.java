@@ -47,7 +47,11 @@ public interface WorkerBuilder<T> {
   /** Replaces all settings. */
   WorkerBuilder<T> settings(WorkerSettings settings);
 
-  /** Runs handlers on an executor of the caller's, which the worker does not close. */
+  /**
+   * Runs handlers on an executor of the caller's, which the worker does not close. It has to run
+   * them on threads of its own: one that runs a task within {@code execute}, such as {@code
+   * Runnable::run}, keeps the worker from everything else until the handler has ended.
+   */
   WorkerBuilder<T> executor(Executor executor);
 
   /**

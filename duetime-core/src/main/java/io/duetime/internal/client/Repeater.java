@@ -16,6 +16,8 @@ final class Repeater {
   private static final int MAX_TIMES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+  // A caller that has waited so long is told rather than kept waiting for another answer.
+  private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final ClientContext context;
 
@@ -28,13 +30,14 @@ final class Repeater {
    * @param harmless asked before each repetition
    */
   <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> send, BooleanSupplier harmless) {
+    long sentNanos = context.time().nanoTime();
     CompletableFuture<T> first = send.get();
     if (first.isDone() && !first.isCompletedExceptionally()) {
       return first;
     }
     CompletableFuture<T> answer = new CompletableFuture<>();
     Pauses pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
-    Attempt<T> attempt = new Attempt<>(send, harmless, answer, pauses);
+    Attempt<T> attempt = new Attempt<>(send, harmless, answer, pauses, sentNanos);
     Stages.whenDone(first, (value, failure) -> judge(attempt, 1, value, failure));
     return answer;
   }
@@ -44,6 +47,7 @@ final class Repeater {
     boolean repeat =
         failure instanceof OutcomeUnknownException
             && times < MAX_TIMES
+            && context.time().nanoTime() - attempt.sentNanos < LONGEST.toNanos()
             && attempt.harmless.getAsBoolean();
     if (!repeat) {
       Stages.copy(attempt.answer, value, failure);
@@ -66,5 +70,6 @@ final class Repeater {
       Supplier<CompletableFuture<T>> send,
       BooleanSupplier harmless,
       CompletableFuture<T> answer,
-      Pauses pauses) {}
+      Pauses pauses,
+      long sentNanos) {}
 }

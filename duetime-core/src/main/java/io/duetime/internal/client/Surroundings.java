@@ -28,7 +28,7 @@ final class Surroundings {
     TimeSource time = settings.time().orElseGet(this::systemTime);
     boolean inThisProcess = !engine.capabilities().shared();
     return new ClientContext(
-        engine,
+        new TimedEngine(engine, time, settings.answerWithin()),
         time,
         new StoreClock(time, inThisProcess),
         settings.executor().orElseGet(this::callbackThreads),
