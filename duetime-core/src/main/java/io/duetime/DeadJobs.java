@@ -2,6 +2,7 @@ package io.duetime;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -15,6 +16,9 @@ public interface DeadJobs<T> extends JobList<T> {
 
   @Override
   DeadJobs<T> tagged(String tag);
+
+  @Override
+  DeadJobs<T> withIds(Collection<String> ids);
 
   /** The same, only those that died of a reason. */
   DeadJobs<T> diedOf(DeathReason reason);

@@ -1,11 +1,12 @@
 package io.duetime;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * A part of a queue's jobs, by state, moment and tag. Immutable; nothing is asked of the store
+ * A part of a queue's jobs, by state, moment, tag and id. Immutable; nothing is asked of the store
  * before a page is.
  *
  * @param <T> the payload
@@ -18,6 +19,12 @@ public interface JobList<T> {
 
   /** The same with a tag. */
   JobList<T> tagged(String tag);
+
+  /**
+   * The same, only those with one of these ids, at most 10,000; they are listed in the order of
+   * their ids.
+   */
+  JobList<T> withIds(Collection<String> ids);
 
   /**
    * The first page.

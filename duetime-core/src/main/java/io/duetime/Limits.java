@@ -52,6 +52,9 @@ public final class Limits {
   /** Items in one call of any other batch. */
   public static final int MAX_BATCH = 100_000;
 
+  /** Ids by which jobs can be selected for a list or a bulk change. */
+  public static final int MAX_SELECTED = 10_000;
+
   /** Jobs in one page of a list. */
   public static final int MAX_PAGE = 1_000;
 

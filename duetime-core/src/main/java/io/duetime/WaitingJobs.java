@@ -2,6 +2,7 @@ package io.duetime;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -16,6 +17,9 @@ public interface WaitingJobs<T> extends JobList<T> {
 
   @Override
   WaitingJobs<T> tagged(String tag);
+
+  @Override
+  WaitingJobs<T> withIds(Collection<String> ids);
 
   /** How many there are. */
   long count();

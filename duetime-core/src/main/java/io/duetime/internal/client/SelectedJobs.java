@@ -44,6 +44,11 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   @Override
+  public SelectedJobs<T> withIds(Collection<String> ids) {
+    return with(selection.among(ids));
+  }
+
+  @Override
   public SelectedJobs<T> diedOf(DeathReason reason) {
     return with(selection.diedOf(reason.name()));
   }

@@ -5,11 +5,12 @@ import io.duetime.engine.Selection;
 import io.duetime.internal.kernel.JobTable.Group;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Pages through jobs: group by group (waiting, running, dead, remembered), each ascending by
- * moment, then id; with a tag in the order of ids.
+ * moment, then id; with a tag, or among named ids, in the order of ids.
  */
 final class Lister {
   // A filter that little passes must not make one page look at everything.
@@ -26,6 +27,9 @@ final class Lister {
 
   Slice slice(Selection selection, Cursor from, int limit, long now) {
     Walk walk = new Walk(selection, limit, now);
+    if (selection.ids() != null) {
+      return byId(walk, selection.ids(), from);
+    }
     return selection.tag() == null ? byMoment(walk, from) : byTag(walk, selection.tag(), from);
   }
 
@@ -78,12 +82,29 @@ final class Lister {
     }
   }
 
+  private Slice byId(Walk walk, Set<String> ids, Cursor from) {
+    String after = from.after() == null ? null : from.after().id();
+    List<String> ahead =
+        ids.stream()
+            .filter(id -> after == null || IdOrder.compare(id, after) > 0)
+            .sorted(IdOrder::compare)
+            .toList();
+    for (String id : ahead) {
+      if (walk.isFull()) {
+        return new Slice(walk.found, from.behind(Group.WAITING, new Position(0, walk.lastId)));
+      }
+      walk.lookAt(id, state.table.find(id));
+    }
+    return new Slice(walk.found, null);
+  }
+
   private static final class Walk {
     final Selection selection;
     final int limit;
     final long now;
     final List<JobHead> found = new ArrayList<>();
     int looks;
+    String lastId = "";
 
     Walk(Selection selection, int limit, long now) {
       this.selection = selection;
@@ -106,6 +127,17 @@ final class Lister {
           && selection.wants(head.stateAt(now))
           && diedAsWanted(head)) {
         found.add(head);
+      }
+    }
+
+    void lookAt(String id, @Nullable JobHead head) {
+      lastId = id;
+      String tag = selection.tag();
+      boolean tagged = head != null && (tag == null || head.terms().tags().contains(tag));
+      if (head != null && tagged && isInRange(head)) {
+        look(head);
+      } else {
+        looks++;
       }
     }
 

@@ -200,6 +200,37 @@ abstract class BulkContract extends Contract {
   }
 
   @Test
+  void theDeadAreRedrivenAndPurgedByTheirIdsInBoundedSteps() {
+    deadJobs(300);
+    List<String> named =
+        IntStream.range(0, 300)
+            .mapToObj("j%04d"::formatted)
+            .filter(id -> !id.endsWith("9"))
+            .toList();
+    Selection dead = Selection.ALL.in(JobState.DEAD);
+
+    assertThat(queue.change(dead.among(named), new BulkChange.Count(new BulkChange.Purge())))
+        .isEqualTo(270);
+    assertThat(queue.change(dead.among(named), new BulkChange.Redrive(0))).isEqualTo(270);
+    assertThat(queue.counts().ready()).isEqualTo(270);
+    assertThat(ids(Selection.ALL.among(List.of("j0009", "j0001", "nobody"))))
+        .containsExactly("j0001", "j0009");
+    assertThat(queue.change(dead.among(List.of("j0009", "j0001")), new BulkChange.Purge()))
+        .isEqualTo(1);
+    assertThat(queue.change(dead.among(List.of()), new BulkChange.Purge())).isZero();
+    assertThat(queue.counts().dead()).isEqualTo(29);
+  }
+
+  @Test
+  void noMoreIdsThanTheLimitCanBeNamed() {
+    List<String> tooMany = IntStream.rangeClosed(0, 10_000).mapToObj(i -> "" + i).toList();
+
+    assertThatThrownBy(() -> Selection.ALL.among(tooMany))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("at most 10000");
+  }
+
+  @Test
   void aChangeOfWhatItCannotTouchIsRefused() {
     Selection running = Selection.ALL.in(JobState.RUNNING);
 

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
-/** Dead jobs: listed, grouped by what they died of, put back. */
+/** Dead jobs: listed, grouped by what they died of, put back, forgotten. */
 final class DeadRoutes {
   private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
   private static final List<String> FILTER = List.of("from", "to", "tag", "reason");
@@ -42,7 +42,8 @@ final class DeadRoutes {
             "/v1/queues/{queue}/dead",
             with(FILTER, "groupBy", "cursor", "limit", "payloadAs"),
             this::look),
-        Route.post("/v1/queues/{queue}/redrive", List.of("dryRun"), BodyRule.JSON, this::redrive));
+        Route.post("/v1/queues/{queue}/redrive", List.of("dryRun"), BodyRule.JSON, this::redrive),
+        Route.post("/v1/queues/{queue}/purge", List.of("dryRun"), BodyRule.JSON, this::purge));
   }
 
   private static List<String> with(List<String> names, String... more) {
@@ -94,11 +95,22 @@ final class DeadRoutes {
 
   private CompletionStage<Answer> redrive(Call call) {
     String queue = call.queue();
-    Fields fields = call.json(with(FILTER, "spread", "perSecond"));
+    Fields fields = call.json(with(FILTER, "ids", "spread", "perSecond"));
     Selection dead = SelectionReader.read(fields, DEAD);
     boolean dryRun = call.query().isOn("dryRun");
     return spread(queue, dead, fields)
         .thenCompose(millis -> bulk.run(queue, dead, new BulkChange.Redrive(millis), dryRun));
+  }
+
+  private CompletionStage<Answer> purge(Call call) {
+    Fields fields = call.json(with(FILTER, "ids", "all"));
+    boolean narrowed = SelectionReader.isFilter(fields) || fields.has("ids");
+    if (!narrowed && !fields.isOn("all")) {
+      throw new InvalidRequestException(
+          "ids", "missing", "ids, from, to, tag or reason; all=true for every dead job");
+    }
+    Selection dead = SelectionReader.read(fields, DEAD);
+    return bulk.run(call.queue(), dead, new BulkChange.Purge(), call.query().isOn("dryRun"));
   }
 
   /** Over how long to spread: as asked, or so long that {@code perSecond} come due each second. */

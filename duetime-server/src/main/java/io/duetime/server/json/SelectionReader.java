@@ -6,11 +6,12 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which jobs are meant, by state, moment, tag and reason of death. */
+/** Reads which jobs are meant, by state, moment, tag, reason of death and id. */
 public final class SelectionReader {
   /** What a filter may say. */
   public static final List<String> FIELDS = List.of("state", "from", "to", "tag", "reason");
@@ -28,7 +29,8 @@ public final class SelectionReader {
         moment(fields, "from", 0),
         moment(fields, "to", Long.MAX_VALUE),
         fields.text("tag"),
-        reason(fields));
+        reason(fields),
+        fields.has("ids") ? new HashSet<>(fields.texts("ids")) : null);
   }
 
   /** Whether the fields narrow a selection at all. */

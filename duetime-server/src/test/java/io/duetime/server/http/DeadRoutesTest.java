@@ -70,6 +70,22 @@ class DeadRoutesTest {
     assertThat(server.get(QUEUE + "/jobs/waiting").status()).isEqualTo(200);
   }
 
+  @Test
+  void deadJobsAreRedrivenAndPurgedByTheirIds() {
+    bury("1", "x");
+    bury("2", "x");
+    bury("3", "x");
+
+    assertThat(server.post(QUEUE + "/redrive", "{\"ids\":[\"2\",\"9\"]}").at("/changed"))
+        .isEqualTo("1");
+    assertThat(server.get(QUEUE + "/jobs/2").at("/state")).isEqualTo("READY");
+    assertThat(server.post(QUEUE + "/purge", "{}").status()).isEqualTo(400);
+    assertThat(server.post(QUEUE + "/purge", "{\"ids\":[\"3\"]}").at("/changed")).isEqualTo("1");
+    assertThat(server.get(QUEUE + "/jobs/3").status()).isEqualTo(404);
+    assertThat(server.get(QUEUE + "/jobs/1").at("/state")).isEqualTo("DEAD");
+    assertThat(server.post(QUEUE + "/purge", "{\"all\":true}").at("/changed")).isEqualTo("1");
+  }
+
   private void bury(String id, String reason) {
     server.put(QUEUE + "/jobs/" + id, "x");
     String lease = server.post(QUEUE + "/claim", "{}").at("/jobs/0/lease");

@@ -11,11 +11,14 @@ import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Cancelling, moving, and changes to all jobs of a selection. */
 final class ChangingActs {
   private static final long AHEAD = 600_000;
+  private static final Selection NAMED = Selection.ALL.among(List.of("before", Case.ID, "zzz"));
+  private static final Selection OTHERS = Selection.ALL.among(List.of("before", "zzz"));
 
   private ChangingActs() {}
 
@@ -36,6 +39,10 @@ final class ChangingActs {
     acts.put("X-M", c -> change(c, new BulkChange.Move(DueTime.at(aheadOf(c)))));
     acts.put("X-R", c -> change(c, new BulkChange.Redrive(0)));
     acts.put("X-P", c -> change(c, new BulkChange.Purge()));
+    acts.put("X-RI named", c -> change(c, NAMED, new BulkChange.Redrive(0)));
+    acts.put("X-RI not named", c -> change(c, OTHERS, new BulkChange.Redrive(0)));
+    acts.put("X-PI named", c -> change(c, NAMED, new BulkChange.Purge()));
+    acts.put("X-PI not named", c -> change(c, OTHERS, new BulkChange.Purge()));
     acts.put("X-N waiting", c -> change(c, new BulkChange.Count(new BulkChange.Cancel())));
     acts.put("X-N dead", c -> change(c, new BulkChange.Count(new BulkChange.Purge())));
     acts.put("Q", c -> Answers.of(c.queue.engine().deleteQueue(c.queue.name())).toString());
@@ -64,6 +71,10 @@ final class ChangingActs {
   }
 
   private static String change(Case c, BulkChange change) {
-    return c.queue.change(Selection.ALL, change) + " changed";
+    return change(c, Selection.ALL, change);
+  }
+
+  private static String change(Case c, Selection selection, BulkChange change) {
+    return c.queue.change(selection, change) + " changed";
   }
 }
