@@ -147,6 +147,11 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   }
 
   @Override
+  protected boolean isClosed() {
+    return closed.get();
+  }
+
+  @Override
   protected @Nullable RetryableException refusesJobs() {
     return space.refusal();
   }

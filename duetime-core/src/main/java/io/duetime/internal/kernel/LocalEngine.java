@@ -81,6 +81,16 @@ public abstract class LocalEngine implements Engine, Movable {
   /** Refuses to take new jobs for now, or null when there is room. */
   protected abstract @Nullable RetryableException refusesJobs();
 
+  /** Whether the engine has been closed, so that it answers nothing any more. */
+  protected abstract boolean isClosed();
+
+  /** The answer of a closed engine to everything. */
+  protected final <T> CompletionStage<T> closedStage() {
+    return CompletableFuture.failedStage(
+        new RetryableException(
+            ErrorCode.STORE_UNAVAILABLE, "the " + capabilities().name() + " store is closed"));
+  }
+
   /** The clock, in whole milliseconds, rounded down. */
   protected final long now() {
     return clock.millis();
@@ -369,7 +379,7 @@ public abstract class LocalEngine implements Engine, Movable {
 
   @Override
   public final CompletionStage<Long> nowMillis() {
-    return CompletableFuture.completedStage(now());
+    return isClosed() ? closedStage() : CompletableFuture.completedStage(now());
   }
 
   /** See {@link Transfer#common}. */
@@ -391,6 +401,9 @@ public abstract class LocalEngine implements Engine, Movable {
 
   @Override
   public final CompletionStage<Maintenance> maintain() {
+    if (isClosed()) {
+      return closedStage();
+    }
     CompletionStage<Maintenance> all = CompletableFuture.completedStage(Maintenance.NOTHING);
     for (String queue : queuesInNeed(now())) {
       all = all.thenCombine(maintain(queue), Maintenance::plus);

@@ -1,7 +1,6 @@
 package io.duetime.internal.memory;
 
 import io.duetime.Durability;
-import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
@@ -121,14 +120,18 @@ public final class MemoryEngine extends LocalEngine {
 
   private <T> CompletionStage<T> guarded(Call<T> call) {
     if (closed) {
-      return CompletableFuture.failedStage(
-          new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the memory store is closed"));
+      return closedStage();
     }
     try {
       return CompletableFuture.completedStage(call.get());
     } catch (RuntimeException failure) {
       return CompletableFuture.failedStage(failure);
     }
+  }
+
+  @Override
+  protected boolean isClosed() {
+    return closed;
   }
 
   @Override

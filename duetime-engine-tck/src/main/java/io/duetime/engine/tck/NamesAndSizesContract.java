@@ -137,6 +137,8 @@ abstract class NamesAndSizesContract extends Contract {
         .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
     assertThatThrownBy(() -> Answers.of(engine.claim("ok", ClaimRequest.of(1, 1))))
         .isInstanceOf(RetryableException.class);
+    assertThatThrownBy(() -> Answers.of(engine.nowMillis())).isInstanceOf(RetryableException.class);
+    assertThatThrownBy(() -> Answers.of(engine.maintain())).isInstanceOf(RetryableException.class);
   }
 
   @Test
