@@ -1,5 +1,6 @@
 package io.duetime.internal.client;
 
+import io.duetime.JobFailed;
 import io.duetime.Worker;
 import io.duetime.engine.SettleResult;
 import java.time.Instant;
@@ -13,13 +14,20 @@ final class RunLog {
   private RunLog() {}
 
   static void settled(Run<?> run, Verdict verdict, SettleResult result) {
-    if (verdict instanceof Verdict.Failed failed) {
+    if (saidByHandler(verdict)) {
+      LOG.warn("The handler of {} said: {}; {}", run, verdict.reason(), whatNext(result));
+    } else if (verdict instanceof Verdict.Failed failed) {
       LOG.warn("The handler of {} failed; {}", run, whatNext(result), failed.cause());
     } else if (verdict instanceof Verdict.Hopeless hopeless) {
       LOG.warn("The handler of {} gave up; {}", run, whatNext(result), hopeless.cause());
     } else if (result.outcome() == io.duetime.SettleOutcome.LEASE_LOST) {
       LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
     }
+  }
+
+  // A failure that the handler itself put into words needs no stack to be understood.
+  private static boolean saidByHandler(Verdict verdict) {
+    return verdict.cause() instanceof JobFailed failed && failed.getCause() == null;
   }
 
   static void leaseLost(Run<?> run) {

@@ -3,6 +3,7 @@ package io.duetime.server.cli;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.Job;
+import io.duetime.JobFailed;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Demo {
   private static final int RUNS = 6;
+  private static final Duration AGAIN = Duration.ofMillis(1_500);
 
   private final JobQueue<String> orders;
   private final Terminal terminal;
@@ -74,7 +76,7 @@ final class Demo {
         JobRequest.builder("fails once")
             .id(id)
             .delay(Duration.ofMillis(delayMillis))
-            .retry(RetryPolicy.fixed(3, Duration.ofMillis(1_500)))
+            .retry(RetryPolicy.fixed(3, AGAIN))
             .build());
     tell("placed", id + ", whose first attempt will fail");
   }
@@ -95,7 +97,7 @@ final class Demo {
             .formatted(job.id(), job.attempt(), millis(lateNanos));
     if (job.payload().equals("fails once") && job.attempt() == 1) {
       tell("FAILED", line + "; again in 1.5 s");
-      throw new IllegalStateException("the warehouse did not answer");
+      throw JobFailed.retryAfter(AGAIN, "the warehouse did not answer");
     }
     tell("closed", line);
     left.countDown();
