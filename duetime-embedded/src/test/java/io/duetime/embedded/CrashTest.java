@@ -3,10 +3,14 @@ package io.duetime.embedded;
 import static io.duetime.embedded.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Settlement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 200 : 5;
   private static final int MOST_SAID = 12;
+  private static final long HOUR = 3_600_000;
 
   @TempDir Path folder;
 
@@ -52,11 +57,13 @@ class CrashTest {
     return EmbeddedEngine.open(store, EmbeddedOptions.DEFAULT.space(0, 0), InstantSource.system());
   }
 
+  // Given back at once: a look must not use up the tries of a job.
   private static long nextFence(EmbeddedEngine engine) {
-    ClaimRequest ahead = ClaimRequest.of(1, 1).dueBefore(Long.MAX_VALUE);
-    return answer(engine.claim(StormChild.QUEUE, ahead)).jobs().stream()
-        .mapToLong(job -> job.lease().fence())
-        .findFirst()
-        .orElse(Long.MAX_VALUE);
+    ClaimRequest ahead = ClaimRequest.of(1, HOUR).dueBefore(Long.MAX_VALUE);
+    List<ClaimedJob> jobs = answer(engine.claim(StormChild.QUEUE, ahead)).jobs();
+    List<Settlement> back =
+        jobs.stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();
+    answer(engine.settle(StormChild.QUEUE, back, Durability.FSYNCED));
+    return jobs.isEmpty() ? Long.MAX_VALUE : jobs.get(0).lease().fence();
   }
 }
