@@ -129,10 +129,14 @@ final class HeadCodec {
   }
 
   static JobHead read(ByteReader from, String id) {
+    return read(from, id, ALL);
+  }
+
+  private static JobHead read(ByteReader from, String id, int allowed) {
     Stage stage = Numbered.STAGES.value(from.u8());
     int has = from.u8();
-    if ((has & ~ALL) != 0) {
-      throw new MalformedRecordException("unknown parts of a job: " + has);
+    if ((has & ~allowed) != 0) {
+      throw new MalformedRecordException("parts that a job here does not have: " + has);
     }
     long dueAt = from.varint();
     long scheduledAt = dueAt - from.signed();
@@ -195,7 +199,7 @@ final class HeadCodec {
       draft.history(history(from));
     }
     if ((has & SUCCESSOR) != 0) {
-      JobHead head = read(from, id);
+      JobHead head = read(from, id, ALL & ~SUCCESSOR);
       draft.successor(new Successor(head, BodyCodec.read(from)));
     }
     return draft;

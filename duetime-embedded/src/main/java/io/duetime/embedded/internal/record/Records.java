@@ -18,6 +18,9 @@ public final class Records {
   /** The layout that is written. */
   public static final int VERSION = 1;
 
+  /** A line's level is less than this. */
+  public static final int LEVELS = 16;
+
   private static final int ROOM = 512;
   private static final int HUGE = 1 << 16;
 
@@ -98,7 +101,7 @@ public final class Records {
     return understood(
         new ByteReader(record),
         from -> {
-          int level = from.u8();
+          int level = level(from);
           return new Leveled(
               whole(from.part(from.count()), head -> HeadCodec.read(head, id)), level);
         });
@@ -136,7 +139,7 @@ public final class Records {
     return understood(
         new ByteReader(record),
         from -> {
-          int level = from.u8();
+          int level = level(from);
           return new Leveled(whole(from, head -> HeadCodec.read(head, id)), level);
         });
   }
@@ -166,6 +169,14 @@ public final class Records {
     return understood(
         new ByteReader(record),
         from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
+  }
+
+  private static int level(ByteReader from) {
+    int level = from.u8();
+    if (level >= LEVELS) {
+      throw new MalformedRecordException("level " + level);
+    }
+    return level;
   }
 
   private static <T> T whole(ByteReader from, Function<ByteReader, T> read) {

@@ -1,0 +1,218 @@
+package io.duetime.embedded.internal.record;
+
+import io.duetime.Backoff;
+import io.duetime.Expiry;
+import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.Schedule;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.RecurringJob;
+import io.duetime.internal.kernel.DeadCopy;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.JobHead.Answer;
+import io.duetime.internal.kernel.JobHead.Draft;
+import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.JobHead.Successor;
+import io.duetime.internal.kernel.JobHead.Terms;
+import io.duetime.internal.kernel.RecurringState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes values of every kind that is kept in records, within what is allowed, by chance. */
+final class AnyRecord {
+  private static final String LETTERS = "abcXYZ019-_.:äß漢😀 ";
+  private static final long CENTURY = 100L * 365 * 86_400_000;
+
+  private final Random random;
+
+  AnyRecord(Random random) {
+    this.random = random;
+  }
+
+  JobHead head(String id) {
+    Draft draft = draft(id);
+    switch (any(List.of(Stage.values()))) {
+      case WAITING -> {}
+      case LEASED -> {
+        draft.leased(new Holding(maybeText(), moment(), moment(), random.nextBoolean()));
+        if (random.nextBoolean()) {
+          draft.successor(new Successor(draft(id).done(), body()));
+        }
+      }
+      case DEAD -> draft.ended(Stage.DEAD, end(), 0);
+      case DONE -> draft.ended(Stage.DONE, end(), moment());
+      case CANCELLED -> draft.ended(Stage.CANCELLED, end(), moment());
+    }
+    return draft.done();
+  }
+
+  private Draft draft(String id) {
+    long dueAt = moment();
+    boolean tried = random.nextBoolean();
+    return JobHead.waiting(id, terms())
+        .waitingFor(dueAt)
+        .firstDueAt(random.nextBoolean() ? dueAt : moment())
+        .scheduledAt(moment())
+        .anchorAt(moment())
+        .priority(random.nextBoolean() ? 1024 : random.nextInt(Integer.MAX_VALUE))
+        .attempt(tried ? random.nextInt(1_000) : 0)
+        .fence(tried ? random.nextLong() >>> 1 : 0)
+        .answers(some(3, this::answer))
+        .history(some(10, this::attempt));
+  }
+
+  private Terms terms() {
+    return random.nextBoolean()
+        ? new Terms(List.of(), RetryPolicy.DEFAULT, null, -1)
+        : new Terms(some(16, this::text), retry(), expiry(), random.nextInt(1_000_000) - 1L);
+  }
+
+  private Answer answer() {
+    return new Answer(random.nextLong(), any(Numbered.OUTCOMES.values()), moment());
+  }
+
+  private AttemptRecord attempt() {
+    return new AttemptRecord(
+        1 + random.nextInt(100), moment(), moment(), any(Numbered.ENDINGS.values()), maybeText());
+  }
+
+  private JobView.End end() {
+    return new JobView.End(moment(), text(), maybeText());
+  }
+
+  JobBody body() {
+    byte[] payload = new byte[random.nextInt(200)];
+    random.nextBytes(payload);
+    Map<String, String> headers = new HashMap<>();
+    some(32, this::text).forEach(name -> headers.put(name, maybeText()));
+    return new JobBody(payload, random.nextBoolean() ? text() : null, headers);
+  }
+
+  QueueSettings settings() {
+    return QueueSettings.builder()
+        .pausedUntilMillis(random.nextLong() >>> 1)
+        .maxRunning(random.nextInt(1_000))
+        .rate(random.nextBoolean() ? null : new QueueSettings.Rate(5, Duration.ofSeconds(3), 7))
+        .shards(1 + random.nextInt(1_024))
+        .retention(duration())
+        .maxWaiting(random.nextInt(1_000))
+        .maxAhead(duration())
+        .defaultPriority(random.nextInt(5_000))
+        .defaultRetry(retry())
+        .defaultLease(Duration.ofMillis(1_500))
+        .deadCopyTo(random.nextBoolean() ? null : "other")
+        .handOver(random.nextBoolean() ? null : text())
+        .build();
+  }
+
+  JobSpec spec() {
+    DueTime due = random.nextBoolean() ? DueTime.at(moment()) : DueTime.after(moment());
+    JobSpec.Builder spec =
+        JobSpec.builder(text(), body(), due)
+            .tags(some(16, this::text))
+            .expiry(expiry())
+            .nonce(random.nextLong())
+            .onConflict(
+                random.nextBoolean() ? OnConflict.KEEP : OnConflict.debounce(Duration.ofHours(2)));
+    if (random.nextBoolean()) {
+      spec.priority(random.nextInt(5_000)).retry(retry()).retention(duration());
+    }
+    return spec.build();
+  }
+
+  RecurringState recurring() {
+    Schedule schedule =
+        random.nextBoolean()
+            ? Schedule.cron("0 7 * * MON-FRI", ZoneOffset.UTC)
+            : Schedule.every(Duration.ofMinutes(1 + random.nextInt(100)));
+    RecurringJob.Missed missed = any(Numbered.MISSED.values());
+    RecurringJob job = new RecurringJob(text(), schedule, spec(), missed, random.nextBoolean());
+    return new RecurringState(job, moment());
+  }
+
+  DeadCopy copy() {
+    return new DeadCopy(text(), "graveyard", spec());
+  }
+
+  private RetryPolicy retry() {
+    return switch (random.nextInt(3)) {
+      case 0 -> RetryPolicy.DEFAULT;
+      case 1 -> RetryPolicy.delays(duration(365), duration(365));
+      default ->
+          new RetryPolicy(
+              RetryPolicy.UNLIMITED,
+              new Backoff.Exponential(Duration.ofMillis(7), 1.5, Duration.ofDays(1)),
+              0.125);
+    };
+  }
+
+  private @Nullable Expiry expiry() {
+    Expiry.Action action = any(Numbered.ACTIONS.values());
+    return switch (random.nextInt(3)) {
+      case 0 -> null;
+      case 1 ->
+          new Expiry.At(
+              Instant.ofEpochSecond(random.nextInt(), 0)
+                  .plus(Duration.ofDays(36_500))
+                  .plusNanos(random.nextInt(1_000_000)),
+              action);
+      default -> new Expiry.After(duration().plusMillis(1), action);
+    };
+  }
+
+  private Duration duration() {
+    return duration(36_000);
+  }
+
+  private Duration duration(int mostDays) {
+    return Duration.ofMillis((random.nextLong() >>> 1) % Duration.ofDays(mostDays).toMillis());
+  }
+
+  private long moment() {
+    return (random.nextLong() >>> 1) % CENTURY;
+  }
+
+  String text() {
+    return text(1 + random.nextInt(20));
+  }
+
+  private String maybeText() {
+    return text(random.nextInt(20));
+  }
+
+  private String text(int length) {
+    int[] letters = LETTERS.codePoints().toArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.appendCodePoint(letters[random.nextInt(letters.length)]);
+    }
+    return text.toString();
+  }
+
+  private <T> T any(List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+
+  /** None as often as some. */
+  private <T> List<T> some(int most, Supplier<T> one) {
+    List<T> values = new ArrayList<>();
+    for (int i = random.nextBoolean() ? 0 : 1 + random.nextInt(most); i > 0; i--) {
+      values.add(one.get());
+    }
+    return List.copyOf(values);
+  }
+}

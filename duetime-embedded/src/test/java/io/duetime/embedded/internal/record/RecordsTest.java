@@ -1,0 +1,79 @@
+package io.duetime.embedded.internal.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.engine.JobBody;
+import io.duetime.internal.kernel.JobHead;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+class RecordsTest {
+  private static final int VALUES = 60;
+  private static final int LEVEL = 3;
+
+  private final Records records = new Records();
+
+  @RepeatedTest(VALUES)
+  void aJobIsReadBackAsItWasWritten(RepetitionInfo seed) {
+    AnyRecord any = any(seed);
+    String id = any.text();
+    JobHead head = any.head(id);
+    JobBody body = any.body();
+
+    byte[] record = records.job(head, LEVEL, body);
+
+    same(Records.jobHead(record, id).head(), head);
+    assertThat(Records.jobHead(record, id).level()).isEqualTo(LEVEL);
+    Records.checkJobBody(record);
+    same(Records.jobBody(record), body);
+  }
+
+  @RepeatedTest(VALUES)
+  void aHeadIsReadBackAsItWasWritten(RepetitionInfo seed) {
+    AnyRecord any = any(seed);
+    String id = any.text();
+    JobHead head = any.head(id);
+
+    same(Records.head(records.head(head, LEVEL), id).head(), head);
+  }
+
+  @RepeatedTest(VALUES)
+  void whatAQueueKeepsBesidesItsJobsIsReadBackAsItWasWritten(RepetitionInfo seed) {
+    AnyRecord any = any(seed);
+    var settings = any.settings();
+    var recurring = any.recurring();
+    var copy = any.copy();
+
+    same(Records.settings(records.settings(settings)), settings);
+    same(Records.recurring(records.recurring(recurring)), recurring);
+    same(Records.copy(records.copy(copy)), copy);
+  }
+
+  @Test
+  void noSuccessorHasASuccessor() {
+    int depth = 100_000;
+    ByteWriter to = new ByteWriter(depth);
+    to.u8(Records.VERSION);
+    to.u8(LEVEL);
+    for (int i = 0; i < depth; i++) {
+      to.u8(0); // waiting
+      to.u8(1 << 7); // with a successor
+      to.varint(0);
+      to.signed(0);
+    }
+
+    assertThatThrownBy(() -> Records.head(to.toBytes(), "a"))
+        .isInstanceOf(MalformedRecordException.class);
+  }
+
+  private static AnyRecord any(RepetitionInfo seed) {
+    return new AnyRecord(new Random(seed.getCurrentRepetition()));
+  }
+
+  private static void same(Object read, Object written) {
+    assertThat(read).usingRecursiveComparison().isEqualTo(written);
+  }
+}
