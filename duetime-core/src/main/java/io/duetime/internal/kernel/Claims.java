@@ -4,6 +4,7 @@ import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.kernel.JobHead.Holding;
@@ -60,12 +61,20 @@ final class Claims {
 
   private void takeOne(Taking taking, JobHead head) {
     if (head.stage() == Stage.DEAD) {
-      JobHead anew = head.change().attempt(0).done();
-      lease(taking, new StoredJob(anew, state.table.body(head)), head);
+      leaseIfSound(taking, head.change().attempt(0).done(), head);
     } else if (head.stage() == Stage.WAITING && head.isExpiredAt(taking.now)) {
       endings.expire(head, taking.now);
     } else if (head.stage() == Stage.WAITING) {
-      lease(taking, new StoredJob(head, state.table.body(head)), head);
+      leaseIfSound(taking, head, head);
+    }
+  }
+
+  private void leaseIfSound(Taking taking, JobHead anew, JobHead stored) {
+    JobBody body = state.table.body(stored);
+    if (body == null) {
+      state.table.setAside(stored);
+    } else {
+      lease(taking, new StoredJob(anew, body), stored);
     }
   }
 

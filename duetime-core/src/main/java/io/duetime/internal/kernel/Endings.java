@@ -126,16 +126,27 @@ final class Endings {
     die(head, dead);
   }
 
-  // The body is read before anything is written: a body that cannot be read leaves no half change.
   private void die(JobHead head, JobHead dead) {
     String target = state.settings().deadCopyTo().orElse(null);
-    DeadCopy copy = target == null ? null : copyOf(dead, state.table.body(head), target);
+    if (target == null) {
+      state.table.update(head, dead);
+      state.events.died++;
+    } else {
+      dieWithCopy(head, dead, target);
+    }
+  }
+
+  // The body is read before anything is written; without it there is nothing to copy, nor to see.
+  private void dieWithCopy(JobHead head, JobHead dead, String target) {
+    JobBody body = state.table.body(head);
+    if (body == null) {
+      state.table.setAside(head);
+      return;
+    }
     state.table.update(head, dead);
     state.events.died++;
-    if (copy != null) {
-      state.table.saveCopy(copy);
-      state.upkeep.notAfter(0);
-    }
+    state.table.saveCopy(copyOf(dead, body, target));
+    state.upkeep.notAfter(0);
   }
 
   private DeadCopy copyOf(JobHead dead, JobBody body, String target) {

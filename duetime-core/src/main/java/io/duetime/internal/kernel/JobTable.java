@@ -45,8 +45,11 @@ public interface JobTable {
   /** The job under an id, whatever its stage. */
   @Nullable JobHead find(String id);
 
-  /** The body that was written with a head. */
-  JobBody body(JobHead head);
+  /** The body that was written with a head; null when it cannot be understood any more. */
+  @Nullable JobBody body(JobHead head);
+
+  /** Puts a job whose body cannot be understood out of the way, for a person to look at. */
+  void setAside(JobHead head);
 
   /** Adds a job whose id is free. */
   void insert(JobHead head, JobBody body);

@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +119,8 @@ public final class QueueKernel {
 
   public JobPage list(Selection selection, @Nullable String cursor, int limit, long now) {
     Lister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
-    List<JobView> jobs = slice.heads().stream().map(head -> views.view(head, now)).toList();
+    List<JobView> jobs =
+        slice.heads().stream().flatMap(head -> Stream.ofNullable(views.view(head, now))).toList();
     Cursor next = slice.next();
     return new JobPage(jobs, next == null ? null : next.text());
   }

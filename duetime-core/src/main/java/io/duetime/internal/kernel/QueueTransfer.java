@@ -3,6 +3,7 @@ package io.duetime.internal.kernel;
 import io.duetime.ErrorCode;
 import io.duetime.QueueSettings;
 import io.duetime.StoreFailureException;
+import io.duetime.engine.JobBody;
 import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobTable.Group;
 import java.util.ArrayList;
@@ -83,15 +84,22 @@ final class QueueTransfer {
         return;
       }
       try {
-        StoredJob job = new StoredJob(head, state.table.body(head));
-        jobs.add(new StoreEntry.Job(state.queue, job));
-        bytes += job.body().payload().length;
+        add(head, state.table.body(head));
       } catch (StoreFailureException failure) {
         // One that cannot be read must not keep back the others.
         if (failure.code() != ErrorCode.STORE_DAMAGED) {
           throw failure;
         }
         unreadable++;
+      }
+    }
+
+    private void add(JobHead head, @Nullable JobBody body) {
+      if (body == null) {
+        unreadable++;
+      } else {
+        jobs.add(new StoreEntry.Job(state.queue, new StoredJob(head, body)));
+        bytes += body.payload().length;
       }
     }
   }

@@ -31,8 +31,13 @@ final class Views {
     this.presence = presence;
   }
 
-  JobView view(JobHead head, long now) {
+  /** A job as callers see it; null when its body cannot be understood any more. */
+  @Nullable JobView view(JobHead head, long now) {
     JobBody body = state.table.body(head);
+    return body == null ? null : view(head, body, now);
+  }
+
+  private static JobView view(JobHead head, JobBody body, long now) {
     Holding lease = head.lease();
     JobState current = head.stateAt(now);
     return new JobView(

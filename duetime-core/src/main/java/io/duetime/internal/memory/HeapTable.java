@@ -53,6 +53,11 @@ final class HeapTable implements JobTable {
   }
 
   @Override
+  public void setAside(JobHead head) {
+    throw new IllegalStateException("no body on the heap is damaged, but that of " + head.id());
+  }
+
+  @Override
   public void insert(JobHead head, JobBody body) {
     HeapJob job = new HeapJob(head, body);
     jobs.put(head.id(), job);

@@ -3,10 +3,17 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.JobState;
+import io.duetime.RetryPolicy;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
+import io.duetime.engine.Maintenance;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One record that cannot be read does not stand in the way of the others. */
@@ -51,5 +58,59 @@ abstract class DamageContract extends Contract {
     advanceTo(now + 30_000);
     assertThat(queue.run(10)).containsExactly("later");
     assertThat(queue.counts().waiting()).isZero();
+  }
+
+  @Test
+  void aDamagedJobThatDiesHoldsUpNeitherUpkeepNorTheCopiesOfOthers() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    TestQueue graves = queue("graves");
+    queue.configure(settings -> settings.deadCopyTo(graves.name()));
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.schedule(Jobs.job("b").retry(RetryPolicy.none()));
+    assertThat(queue.claim(2)).hasSize(2);
+
+    store.damage(queue.name(), "a");
+    advance(TestQueue.LEASE);
+    Maintenance done = maintain();
+
+    assertThat(done.leasesLost()).isEqualTo(2);
+    assertThat(done.copied()).isEqualTo(1);
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(queue.state("b")).isEqualTo(JobState.DEAD);
+    assertThat(queue.events().setAside()).isEqualTo(1);
+    assertThat(queue.counts().dead()).isEqualTo(1);
+    assertThat(graves.claim(2)).hasSize(1);
+  }
+
+  @Test
+  void aDamagedJobThatIsBuriedIsSetAside() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    queue.configure(settings -> settings.deadCopyTo("graves"));
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b"));
+    List<ClaimedJob> jobs = queue.claim(2);
+
+    store.damage(queue.name(), "a");
+
+    assertThat(queue.bury(jobs.get(0))).isEqualTo(SettleOutcome.DEAD);
+    assertThat(queue.bury(jobs.get(1))).isEqualTo(SettleOutcome.DEAD);
+    assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
+    assertThat(queue.events().setAside()).isEqualTo(1);
+  }
+
+  @Test
+  void aDamagedJobThatRunsIsNotSeenAndMayBeFinished() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b"));
+    List<ClaimedJob> jobs = queue.claim(2);
+
+    store.damage(queue.name(), "a");
+
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
+    assertThat(queue.counts().running()).isEqualTo(2);
+    assertThat(queue.ack(jobs.get(0))).isEqualTo(SettleOutcome.ACKED);
+    assertThat(queue.counts().running()).isEqualTo(1);
   }
 }

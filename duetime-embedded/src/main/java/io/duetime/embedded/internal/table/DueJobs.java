@@ -1,12 +1,11 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.ErrorCode;
-import io.duetime.StoreFailureException;
 import io.duetime.engine.JobBody;
 import io.duetime.internal.kernel.JobHead;
 import io.duetime.internal.kernel.StoredJob;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches what the first places of the lines point to, heads and bodies. */
@@ -17,11 +16,18 @@ final class DueJobs {
   private final WaitingLines lines;
   private final JobRecords jobs;
   private final JobPlaces places;
+  private final Consumer<JobHead> setAside;
 
-  DueJobs(JobPlaces places, JobRecords jobs) {
+  /**
+   * Fetches from the lines.
+   *
+   * @param setAside is given jobs whose body cannot be understood
+   */
+  DueJobs(JobPlaces places, JobRecords jobs, Consumer<JobHead> setAside) {
     this.lines = places.lines();
     this.jobs = jobs;
     this.places = places;
+    this.setAside = setAside;
   }
 
   /** The first waiting jobs due before a moment, at least one when there is any. */
@@ -50,22 +56,20 @@ final class DueJobs {
       if (known == null || !JobPlaces.stands(known, job.line, job.place)) {
         places.drop(job.line, job.place);
       } else {
-        JobBody body = body(known.head());
-        found.add(new StoredJob(known.head(), body));
-        room -= body.payload().length;
+        room -= add(known.head(), found);
       }
     }
     return room;
   }
 
-  /** The body of a job. */
-  JobBody body(JobHead head) {
+  /** Adds a job; answers how many bytes its payload has. */
+  private int add(JobHead head, List<StoredJob> found) {
     JobBody body = jobs.body(head.id());
     if (body == null) {
-      throw new StoreFailureException(
-          ErrorCode.STORE_DAMAGED,
-          "the record of job " + head.id() + " cannot be understood; restore a backup beside it");
+      setAside.accept(head);
+      return 0;
     }
-    return body;
+    found.add(new StoredJob(head, body));
+    return body.payload().length;
   }
 }

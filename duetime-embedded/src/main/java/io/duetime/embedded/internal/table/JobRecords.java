@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobRecords implements WriteGroup.Member {
   private static final int FEW = 64;
+  private static final byte[] NOTHING = {};
 
   private final WriteGroup group;
   private final Keys keys;
@@ -139,6 +140,16 @@ final class JobRecords implements WriteGroup.Member {
       group.batch().deleteOnce(Family.HEAD, key);
     }
     keep(id, Optional.empty());
+  }
+
+  /** Keeps what there is of a job whose body cannot be understood. */
+  void keepDamaged(JobHead head) {
+    byte[] key = keys.job(head.id());
+    byte[] record = recordOf(head.id());
+    byte[] job = record == null ? group.get(Family.JOB, key) : record;
+    damaged.setAside(
+        Family.JOB, key, job == null ? NOTHING : job, new MalformedRecordException("no body"));
+    damaged.keep(Family.HEAD, key, group.records().head(head, 0));
   }
 
   /** The body of a job; null when there is none that can be understood. */

@@ -46,7 +46,7 @@ public final class RocksJobTable implements JobTable {
     this.jobs = new JobRecords(group, keys, damaged);
     this.places = new JobPlaces(group, keys, queue, setup.window(), now);
     this.tags = new TagIndex(group, keys);
-    this.dueJobs = new DueJobs(places, jobs);
+    this.dueJobs = new DueJobs(places, jobs, this::setAside);
     this.dueCounts = new DueCounts(group, places.lines(), places.minutes());
     this.pages = new JobPages(group, places, tags, jobs);
     leased.forEach(places.leases()::put);
@@ -94,8 +94,14 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public JobBody body(JobHead head) {
-    return dueJobs.body(head);
+  public @Nullable JobBody body(JobHead head) {
+    return jobs.body(head.id());
+  }
+
+  @Override
+  public void setAside(JobHead head) {
+    jobs.keepDamaged(head);
+    delete(head);
   }
 
   @Override
