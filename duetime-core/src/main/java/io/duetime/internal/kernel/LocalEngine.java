@@ -112,17 +112,27 @@ public abstract class LocalEngine implements Engine, Movable {
     return Calls.checked(() -> {
       Limits.queue(queue);
       Calls.batch("jobs", jobs);
+      // Asked once: the other steps rely on the last one to wait for the disk.
       RetryableException full = refusesJobs();
       if (full != null) {
         return CompletableFuture.completedStage(
             Calls.each(jobs, job -> ScheduleResult.refused(job.id(), full)));
       }
       Durability.Reached reached = reached(durability);
-      return write(
-          queue,
+      return Steps.each(
+          jobs,
+          job -> job.body().payload().length,
           durability,
-          (kernel, now) ->
-              Calls.each(kernel, jobs, JobSpec::id, job -> scheduleOne(kernel, job, reached, now)));
+          (some, as) ->
+              write(
+                  queue,
+                  as,
+                  (kernel, now) ->
+                      Calls.each(
+                          kernel,
+                          some,
+                          JobSpec::id,
+                          job -> scheduleOne(kernel, job, reached, now))));
     });
   }
 
@@ -152,12 +162,17 @@ public abstract class LocalEngine implements Engine, Movable {
       Calls.batch("ids", ids);
       ids.forEach(Limits::id);
       Durability.Reached reached = reached(durability);
-      return writeIfThere(
-          queue,
-          Calls.each(ids, id -> new CancelResult(io.duetime.CancelOutcome.UNKNOWN, reached)),
+      CancelResult unknown = new CancelResult(io.duetime.CancelOutcome.UNKNOWN, reached);
+      return Steps.each(
+          ids,
           durability,
-          (kernel, now) ->
-              Calls.each(kernel, ids, id -> id, id -> kernel.cancel(id, reached, now)));
+          (some, as) ->
+              writeIfThere(
+                  queue,
+                  Calls.each(some, id -> unknown),
+                  as,
+                  (kernel, now) ->
+                      Calls.each(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
     });
   }
 
@@ -169,19 +184,22 @@ public abstract class LocalEngine implements Engine, Movable {
       Calls.batch("changes", changes);
       changes.forEach(change -> Limits.id(change.id()));
       Durability.Reached reached = reached(durability);
-      return writeIfThere(
-          queue,
-          Calls.each(
-              changes,
-              change ->
-                  new RescheduleResult(io.duetime.RescheduleOutcome.UNKNOWN, 0, reached, null)),
+      RescheduleResult unknown =
+          new RescheduleResult(io.duetime.RescheduleOutcome.UNKNOWN, 0, reached, null);
+      return Steps.each(
+          changes,
           durability,
-          (kernel, now) ->
-              Calls.each(
-                  kernel,
-                  changes,
-                  Reschedule::id,
-                  change -> kernel.reschedule(change, reached, now)));
+          (some, as) ->
+              writeIfThere(
+                  queue,
+                  Calls.each(some, change -> unknown),
+                  as,
+                  (kernel, now) ->
+                      Calls.each(
+                          kernel,
+                          some,
+                          Reschedule::id,
+                          change -> kernel.reschedule(change, reached, now))));
     });
   }
 
@@ -223,13 +241,18 @@ public abstract class LocalEngine implements Engine, Movable {
     return Calls.checked(() -> {
       Limits.queue(queue);
       Calls.batch("settlements", settlements);
-      return writeIfThere(
-          queue,
-          Calls.each(settlements, settlement -> SettleResult.LOST),
-          durability,
-          (kernel, now) ->
-              Calls.each(settlements, settlement -> settleOne(kernel, queue, settlement, now)));
+      return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as));
     });
+  }
+
+  private CompletionStage<List<SettleResult>> settleSome(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    return writeIfThere(
+        queue,
+        Calls.each(settlements, settlement -> SettleResult.LOST),
+        durability,
+        (kernel, now) ->
+            Calls.each(settlements, settlement -> settleOne(kernel, queue, settlement, now)));
   }
 
   private static SettleResult settleOne(

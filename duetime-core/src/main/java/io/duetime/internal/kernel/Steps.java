@@ -1,0 +1,79 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.Durability;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.ToLongFunction;
+
+/**
+ * Cuts a call of many items into steps, each begun when the one before is done, so that other calls
+ * have their turn in between. The items keep their order.
+ */
+final class Steps {
+  private static final int MOST_ITEMS = 1_000;
+  private static final long MOST_BYTES = 1L << 20;
+
+  private Steps() {}
+
+  /** Does one step. */
+  @FunctionalInterface
+  interface Step<A, B> {
+    /** Answers each of the items, once it is as durable as said. */
+    CompletionStage<List<B>> of(List<A> items, Durability durability);
+  }
+
+  /** Does all items, of which some may be large. */
+  static <A, B> CompletionStage<List<B>> each(
+      List<A> items, ToLongFunction<? super A> bytes, Durability durability, Step<A, B> step) {
+    List<List<A>> parts = cut(items, bytes);
+    return parts.size() == 1
+        ? step.of(items, durability)
+        : new Walk<>(parts.iterator(), durability, step, new ArrayList<B>(items.size())).go();
+  }
+
+  /** Does all items, of which none is large. */
+  static <A, B> CompletionStage<List<B>> each(
+      List<A> items, Durability durability, Step<A, B> step) {
+    return each(items, item -> 0, durability, step);
+  }
+
+  private static <A> List<List<A>> cut(List<A> items, ToLongFunction<? super A> bytes) {
+    List<List<A>> parts = new ArrayList<>();
+    int from = 0;
+    long size = 0;
+    for (int i = 0; i < items.size(); i++) {
+      size += bytes.applyAsLong(items.get(i));
+      if (i + 1 - from == MOST_ITEMS || size >= MOST_BYTES || i + 1 == items.size()) {
+        parts.add(items.subList(from, i + 1));
+        from = i + 1;
+        size = 0;
+      }
+    }
+    return parts.isEmpty() ? List.of(items) : parts;
+  }
+
+  private record Walk<A, B>(
+      Iterator<List<A>> parts, Durability durability, Step<A, B> step, List<B> answers) {
+    // What is on its way to the disk keeps its order: with the last step all are there.
+    CompletionStage<List<B>> go() {
+      while (parts.hasNext()) {
+        List<A> part = parts.next();
+        CompletableFuture<List<B>> some =
+            step.of(part, parts.hasNext() ? Durability.NONE : durability).toCompletableFuture();
+        if (!some.isDone() || some.isCompletedExceptionally()) {
+          return some.thenCompose(this::goOn);
+        }
+        answers.addAll(some.join());
+      }
+      return CompletableFuture.completedStage(answers);
+    }
+
+    private CompletionStage<List<B>> goOn(List<B> some) {
+      answers.addAll(some);
+      return go();
+    }
+  }
+}
