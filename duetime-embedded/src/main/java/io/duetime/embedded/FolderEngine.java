@@ -27,6 +27,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -71,18 +73,21 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   }
 
   static FolderEngine open(Path path, EmbeddedOptions options, InstantSource clock) {
-    return open(path, options, clock, FreeSpace.of(path.toAbsolutePath()));
+    ThreadFactory threads = Threads.daemons("duetime-space");
+    FreeSpace room = FreeSpace.of(path.toAbsolutePath());
+    return open(path, options, clock, room, chore -> threads.newThread(chore).start());
   }
 
   /** Opens a store and believes another source about the room on the disk. */
   static FolderEngine open(
-      Path path, EmbeddedOptions options, InstantSource clock, FreeSpace room) {
+      Path path, EmbeddedOptions options, InstantSource clock, FreeSpace room, Executor chores) {
     StoreFolder folder = StoreFolder.open(path);
+    SpaceKeeper space = new SpaceKeeper(folder.ballast(), room, options.marks(), chores);
     try {
-      SpaceKeeper space = new SpaceKeeper(folder.ballast(), room, options.marks());
       space.look();
       return open(folder, space, options, clock);
     } catch (RuntimeException failure) {
+      space.close();
       folder.close();
       throw failure;
     }
@@ -249,6 +254,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
       try {
         group.close();
         disk.close();
+        space.close();
         folder.close();
       } finally {
         inUse.writeLock().unlock();

@@ -93,7 +93,11 @@ class FullDiskTest {
 
   private EmbeddedEngine open() {
     return FolderEngine.open(
-        folder, EmbeddedOptions.DEFAULT.space(LOW, RESERVE), InstantSource.system(), room::get);
+        folder,
+        EmbeddedOptions.DEFAULT.space(LOW, RESERVE),
+        InstantSource.system(),
+        room::get,
+        Runnable::run);
   }
 
   private static ScheduleResult schedule(EmbeddedEngine engine, String id) {

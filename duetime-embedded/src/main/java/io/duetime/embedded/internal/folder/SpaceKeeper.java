@@ -10,6 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Watches the room on the disk. Below the low-space mark new jobs are refused; what is left is for
  * claims, acks and cancels. Should others use that up as well, a file that was kept for this is
- * given up; it is made anew once there is room. Thread-safe.
+ * given up; it is made anew once there is room, while nobody waits for it. Thread-safe.
  */
-public final class SpaceKeeper {
+public final class SpaceKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SpaceKeeper.class);
   private static final long BETWEEN_LOOKS = 1L << 20;
   private static final int CHUNK = 1 << 20;
@@ -28,9 +30,24 @@ public final class SpaceKeeper {
   private final Path ballast;
   private final FreeSpace space;
   private final Marks marks;
+  private final Executor chores;
   private final AtomicLong writtenSinceLook = new AtomicLong();
   private volatile boolean low;
-  private boolean hasBallast;
+
+  /** Ends the making of ballast for which there is no room, or no time, any more. */
+  private volatile boolean abandoned;
+
+  private boolean closed;
+  private Ballast state;
+  private CompletableFuture<Void> making = CompletableFuture.completedFuture(null);
+
+  private enum Ballast {
+    MISSING,
+    IN_THE_MAKING,
+    THERE,
+    /** It failed once, and is not tried again and again. */
+    IMPOSSIBLE
+  }
 
   /**
    * When to do what.
@@ -50,12 +67,29 @@ public final class SpaceKeeper {
     }
   }
 
-  /** Keeps the ballast in a file. */
-  public SpaceKeeper(Path ballast, FreeSpace space, Marks marks) {
+  /**
+   * Keeps the ballast in a file.
+   *
+   * @param chores writes that file
+   */
+  public SpaceKeeper(Path ballast, FreeSpace space, Marks marks, Executor chores) {
     this.ballast = ballast;
     this.space = space;
     this.marks = marks;
-    this.hasBallast = Files.exists(ballast);
+    this.chores = chores;
+    this.state = isWhole() ? Ballast.THERE : Ballast.MISSING;
+    if (state == Ballast.MISSING) {
+      deleteBallast();
+    }
+  }
+
+  // A process that ended while it wrote the file, or had another mark, left one of another size.
+  private boolean isWhole() {
+    try {
+      return Files.exists(ballast) && Files.size(ballast) == marks.ballastBytes();
+    } catch (IOException failure) {
+      return false;
+    }
   }
 
   /**
@@ -79,35 +113,40 @@ public final class SpaceKeeper {
   /** Looks at the room each time so much has been written that it may have changed. */
   public void written(long bytes) {
     if (writtenSinceLook.addAndGet(bytes) >= BETWEEN_LOOKS) {
-      lookWithoutBallast();
+      look();
     }
   }
 
-  /** Looks at the room now; makes what is kept aside anew when there is room for it. */
+  /**
+   * Looks at the room now; has what is kept aside made anew when there is room for it. Takes no
+   * time beyond the look.
+   */
   public synchronized void look() {
-    long room = lookWithoutBallast();
-    if (!hasBallast && room > marks.lowBytes() + 2 * marks.ballastBytes()) {
-      makeBallast();
-    }
-  }
-
-  // Called while others wait for what is written: takes no time beyond a look.
-  private synchronized long lookWithoutBallast() {
     writtenSinceLook.set(0);
-    long room;
     try {
-      room = space.bytes();
+      see(space.bytes());
     } catch (UncheckedIOException failure) {
       LOG.warn("Cannot tell how much room is left: {}", failure.getMessage());
-      return 0;
     }
+  }
+
+  private void see(long room) {
     boolean nowLow = room < marks.lowBytes();
     if (nowLow != low) {
       low = nowLow;
       tell(room);
     }
-    giveUpBallast(room);
-    return room;
+    if (room < marks.ballastBytes()) {
+      giveUpBallast(room);
+    } else if (isWanted() && room > marks.lowBytes() + 2 * marks.ballastBytes()) {
+      state = Ballast.IN_THE_MAKING;
+      abandoned = false;
+      making = CompletableFuture.runAsync(this::makeBallast, chores);
+    }
+  }
+
+  private boolean isWanted() {
+    return state == Ballast.MISSING && marks.ballastBytes() > 0 && !closed;
   }
 
   private void tell(long room) {
@@ -119,8 +158,9 @@ public final class SpaceKeeper {
   }
 
   private void giveUpBallast(long room) {
-    if (hasBallast && room < marks.ballastBytes()) {
-      hasBallast = false;
+    abandoned = true;
+    if (state == Ballast.THERE) {
+      state = Ballast.MISSING;
       deleteBallast();
       LOG.warn("{} bytes are left: the {} kept aside are given up", room, marks.ballastBytes());
     }
@@ -128,10 +168,16 @@ public final class SpaceKeeper {
 
   private void makeBallast() {
     try {
-      make();
-      hasBallast = true;
+      made(make() ? Ballast.THERE : Ballast.MISSING);
     } catch (IOException failure) {
       LOG.warn("Cannot keep space aside in {}: {}", ballast, failure.getMessage());
+      made(Ballast.IMPOSSIBLE);
+    }
+  }
+
+  private synchronized void made(Ballast now) {
+    state = now == Ballast.THERE && abandoned ? Ballast.MISSING : now;
+    if (state != Ballast.THERE) {
       deleteBallast();
     }
   }
@@ -144,7 +190,7 @@ public final class SpaceKeeper {
     }
   }
 
-  private void make() throws IOException {
+  private boolean make() throws IOException {
     try (FileChannel file =
         FileChannel.open(
             ballast,
@@ -154,11 +200,27 @@ public final class SpaceKeeper {
       // Written, not merely sized: a hole would keep nothing.
       ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK);
       for (long left = marks.ballastBytes(); left > 0; left -= zeros.limit()) {
+        if (abandoned) {
+          return false;
+        }
         zeros.clear().limit((int) Math.min(CHUNK, left));
         while (zeros.hasRemaining()) {
           file.write(zeros);
         }
       }
     }
+    return true;
+  }
+
+  /** Ends the making of what is kept aside, if it is being made. */
+  @Override
+  public void close() {
+    CompletableFuture<Void> last;
+    synchronized (this) {
+      closed = true;
+      abandoned = true;
+      last = making;
+    }
+    last.join();
   }
 }
