@@ -224,7 +224,17 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    return answer(() -> SelfCheck.findings(folder, committer.failure(), space));
+    Finding room = SelfCheck.room(space);
+    if (closed.get()) {
+      return CompletableFuture.failedStage(storeIsClosed());
+    }
+    return committer
+        .submit(() -> queues.setAside(SelfCheck.MOST_NAMED + 1), false)
+        .handle((setAside, unknown) ->
+            List.of(
+                SelfCheck.writing(folder, committer.failure()),
+                room,
+                SelfCheck.records(folder, setAside)));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.duetime.embedded;
 
 import io.duetime.embedded.internal.table.QueueDirectory;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
+import io.duetime.embedded.internal.table.SetAside;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -64,6 +65,11 @@ final class OpenQueues {
 
   List<String> names() {
     return List.copyOf(directory.names());
+  }
+
+  /** The first of the records that were set aside. */
+  List<SetAside> setAside(int max) {
+    return directory.setAside(max);
   }
 
   /** Queues whose upkeep has come due; those nobody has used yet may have some. */

@@ -8,20 +8,25 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.Schedule;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.folder.StoreFolder;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringJob;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,6 +157,38 @@ class DamageTest {
       assertThat(answer(engine.find("q", "job-0"))).isEmpty();
       assertThat(answer(engine.find("q", "job-1"))).isPresent();
       assertThat(answer(engine.counts("q")).since().setAside()).isEqualTo(1);
+      assertThat(answer(engine.selfCheck()))
+          .filteredOn(Finding::check, "records")
+          .singleElement()
+          .returns(Finding.Verdict.WARNING, Finding::verdict)
+          .satisfies(finding -> assertThat(finding.message()).endsWith("job job-0 in queue q"));
+    }
+  }
+
+  @Test
+  void copiesAndRecurringJobsThatCannotBeReadAreSetAside() {
+    try (EmbeddedEngine engine = open()) {
+      JobSpec template = Calls.job("template", 0);
+      Schedule daily = Schedule.every(Duration.ofDays(1));
+      RecurringJob.Missed missed = RecurringJob.Missed.LATEST;
+      answer(engine.putRecurring("q", new RecurringJob("a", daily, template, missed, false)));
+      answer(engine.putRecurring("q", new RecurringJob("b", daily, template, missed, false)));
+    }
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+        Batch batch = disk.batch()) {
+      Keys keys = new Keys(1);
+      batch.put(Family.META, keys.meta('r', "a"), new byte[] {1, 2, 3});
+      batch.put(Family.META, keys.meta('c', "7@dead"), new byte[] {1, 2, 3});
+      disk.write(batch);
+    }
+
+    try (EmbeddedEngine engine = open()) {
+      assertThat(answer(engine.recurring("q")))
+          .extracting(view -> view.job().name())
+          .containsExactly("b");
+      answer(engine.maintain());
+      assertThat(answer(engine.counts("q")).since().setAside()).isEqualTo(2);
+      assertThat(answer(engine.claim("q", ClaimRequest.of(1, 60_000))).jobs()).hasSize(1);
     }
   }
 

@@ -156,6 +156,16 @@ public final class Keys {
     return ByteBuffer.wrap(key).getInt();
   }
 
+  /** The queue's number in a key made by {@link #meta}. */
+  public static int queueOfName(byte[] key) {
+    return ByteBuffer.wrap(key).getInt(1);
+  }
+
+  /** The name in a key made by {@link #meta}. */
+  public static String name(byte[] key) {
+    return idFrom(key, 1 + QUEUE);
+  }
+
   /** The minute in a key of {@link Family#MINUTE}. */
   public static long minute(byte[] key) {
     return ByteBuffer.wrap(key).getLong(QUEUE);

@@ -19,15 +19,24 @@ final class DamagedRecords {
     this.group = group;
   }
 
-  /** Keeps a record for a person to look at, and counts and reports it. */
+  /** Keeps the record of a job for a person to look at, and counts and reports it. */
   void setAside(Family family, byte[] key, byte[] value, RuntimeException why) {
+    setAside(family, key, value, "job " + Keys.id(key), why);
+  }
+
+  /**
+   * Keeps a record for a person to look at, and counts and reports it.
+   *
+   * @param what whose record it is
+   */
+  void setAside(Family family, byte[] key, byte[] value, String what, RuntimeException why) {
     keep(family, key, value);
     fresh++;
     LOG.error(
-        "Queue {}, job {}: its record in {} cannot be understood ({}); it was set aside, the jobs"
-            + " beside it go on",
+        "Queue {}, {}: its record in {} cannot be understood ({}); it was set aside, what is beside"
+            + " it goes on",
         queue,
-        Keys.id(key),
+        what,
         family,
         why.getMessage());
   }

@@ -76,8 +76,21 @@ public final class QueueDirectory {
   }
 
   private long jobsOf(int number) {
-    byte[] tally = new QueueRecords(group, new Keys(number)).tally();
-    return tally == null ? 0 : Tally.jobs(tally);
+    byte[] tally = records(number).tally();
+    try {
+      return tally == null ? 0 : Tally.jobs(tally);
+    } catch (MalformedRecordException malformed) {
+      // Whoever opens the queue is told; the others go on.
+      return 0;
+    }
+  }
+
+  private QueueRecords records(int number) {
+    return new QueueRecords(group, new Keys(number), damaged(number));
+  }
+
+  private DamagedRecords damaged(int number) {
+    return new DamagedRecords("of number " + number, group);
   }
 
   private void readLeases() {
@@ -96,7 +109,7 @@ public final class QueueDirectory {
       JobHead head = Records.head(value, Keys.id(key)).head();
       leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
     } catch (MalformedRecordException malformed) {
-      DamagedRecords damaged = new DamagedRecords("of number " + number, group);
+      DamagedRecords damaged = damaged(number);
       damaged.setAside(Family.LEASE, key, value, malformed);
       group.batch().deleteOnce(Family.LEASE, key);
       byte[] job = group.get(Family.JOB, key);
@@ -113,6 +126,13 @@ public final class QueueDirectory {
     return new TreeSet<>(numbers.keySet());
   }
 
+  /** The first of the records that were set aside, each once. */
+  public List<SetAside> setAside(int max) {
+    Map<Integer, String> names = new HashMap<>();
+    numbers.forEach((name, number) -> names.put(number, name));
+    return SetAside.first(group, names, max);
+  }
+
   /** Opens a queue that is not open; null when there is none of that name. */
   public @Nullable OpenQueue open(String name, long now) {
     Integer number = numbers.get(name);
@@ -126,7 +146,7 @@ public final class QueueDirectory {
     group.batch().put(Family.META, nameKey(number), name.getBytes(StandardCharsets.UTF_8));
     group.batch().put(Family.META, NEXT_NUMBER, number(next));
     if (deletedFences > 0) {
-      new QueueRecords(group, new Keys(number)).saveFences(deletedFences);
+      records(number).saveFences(deletedFences);
     }
     group.write();
     return open(name, number, now);
@@ -190,7 +210,7 @@ public final class QueueDirectory {
     live.addAndGet(-jobsOf(number));
     Batch batch = group.batch();
     Keys keys = new Keys(number);
-    raiseDeletedFences(new QueueRecords(group, keys).fences());
+    raiseDeletedFences(records(number).fences());
     byte[] first = keys.first();
     for (Family family : Family.values()) {
       if (family != Family.META && family != Family.DAMAGED) {

@@ -4,6 +4,7 @@ import io.duetime.QueueSettings;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.QueueMemory;
@@ -28,17 +29,19 @@ final class QueueRecords {
 
   private final WriteGroup group;
   private final Keys keys;
+  private final DamagedRecords damaged;
 
-  QueueRecords(WriteGroup group, Keys keys) {
+  QueueRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
     this.keys = keys;
+    this.damaged = damaged;
   }
 
   QueueMemory memory() {
     byte[] settings = get(SETTINGS);
     return new QueueMemory(
         settings == null ? QueueSettings.DEFAULT : Records.settings(settings),
-        list(RECURRING, ALL, Records::recurring),
+        list("recurring job", RECURRING, ALL, Records::recurring),
         fences());
   }
 
@@ -63,7 +66,7 @@ final class QueueRecords {
   }
 
   List<DeadCopy> copies(int max) {
-    return list(COPY, max, Records::copy);
+    return list("copy of dead job", COPY, max, Records::copy);
   }
 
   void saveFences(long upTo) {
@@ -92,13 +95,22 @@ final class QueueRecords {
     group.batch().put(Family.META, keys.meta(letter, name), value);
   }
 
-  private <T> List<T> list(char letter, int max, Function<byte[], T> read) {
+  private <T> List<T> list(String what, char letter, int max, Function<byte[], T> read) {
     List<T> values = new ArrayList<>();
     try (Scan scan = group.scan(Family.META, keys.meta(letter, ""))) {
       for (; scan.isValid() && values.size() < max; scan.next()) {
-        values.add(read.apply(scan.value()));
+        try {
+          values.add(read.apply(scan.value()));
+        } catch (MalformedRecordException malformed) {
+          setAside(what, scan.key(), scan.value(), malformed);
+        }
       }
     }
     return values;
+  }
+
+  private void setAside(String what, byte[] key, byte[] value, MalformedRecordException why) {
+    damaged.setAside(Family.META, key, value, what + " " + Keys.name(key), why);
+    group.batch().delete(Family.META, key);
   }
 }

@@ -41,8 +41,8 @@ public final class RocksJobTable implements JobTable {
     Keys keys = new Keys(setup.number());
     this.group = group;
     this.live = setup.live();
-    this.queue = new QueueRecords(group, keys);
     this.damaged = new DamagedRecords(setup.queue(), group);
+    this.queue = new QueueRecords(group, keys, damaged);
     this.jobs = new JobRecords(group, keys, damaged);
     this.places = new JobPlaces(group, keys, queue, setup.window(), now);
     this.tags = new TagIndex(group, keys);
