@@ -29,6 +29,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -39,6 +40,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** What becomes of a store whose files were changed behind its back. */
 class DamageTest {
   private static final int JOBS = 2_000;
+  private static final int LOG_BLOCK = 32 << 10;
+
+  /** Where the higher byte of a length stands in the header of a fragment. */
+  private static final int LOG_LENGTH = 5;
 
   @TempDir Path folder;
 
@@ -96,6 +101,32 @@ class DamageTest {
     flip(log, Files.size(log) - bytesPerCall - 200);
 
     assertThatThrownBy(this::open).hasMessageContaining(log.toString());
+  }
+
+  @Test
+  void aDamagedLengthShortBeforeTheTailIsNoTail() throws IOException {
+    Path log = file(".log");
+    byte[] bytes = Files.readAllBytes(log);
+    int lastBlock = bytes.length / LOG_BLOCK * LOG_BLOCK;
+    bytes[lastBlock + LOG_LENGTH] = (byte) 0xff;
+    Files.write(log, bytes);
+
+    assertThatThrownBy(this::open)
+        .hasMessageContaining(log.toString())
+        .hasMessageContaining("byte " + lastBlock);
+  }
+
+  @Test
+  void zerosShortBeforeTheTailAreNoTail() throws IOException {
+    Path log = file(".log");
+    byte[] bytes = Files.readAllBytes(log);
+    int lastBlock = bytes.length / LOG_BLOCK * LOG_BLOCK;
+    Arrays.fill(bytes, lastBlock, lastBlock + 512, (byte) 0);
+    Files.write(log, bytes);
+
+    assertThatThrownBy(this::open)
+        .hasMessageContaining(log.toString())
+        .hasMessageContaining("byte " + lastBlock);
   }
 
   @Test

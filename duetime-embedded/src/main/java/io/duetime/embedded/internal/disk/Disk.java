@@ -45,6 +45,7 @@ public final class Disk implements AutoCloseable {
    */
   public static Disk open(Path folder, DiskSize size) {
     RocksDB.loadLibrary();
+    LogRepair.checkTail(folder);
     try {
       return tryOpen(folder, size);
     } catch (StoreFailureException failure) {

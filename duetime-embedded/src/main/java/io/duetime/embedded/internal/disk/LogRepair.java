@@ -26,6 +26,27 @@ final class LogRepair {
   private LogRepair() {}
 
   /**
+   * Looks at the end of the last log. Where a length or a header there is damaged, the database
+   * would take all that follows for a torn tail, and open without it.
+   *
+   * @throws StoreFailureException if something sound follows on damage; the message names the log
+   */
+  static void checkTail(Path folder) {
+    try {
+      List<Path> logs = Files.isDirectory(folder) ? logs(folder) : List.of();
+      if (!logs.isEmpty()) {
+        Path last = logs.get(logs.size() - 1);
+        LogScan.Damage damage = LogScan.ofLastBlock(last);
+        if (!damage.isTail()) {
+          throw damaged(last, damage);
+        }
+      }
+    } catch (IOException failure) {
+      throw unreadable(folder, failure);
+    }
+  }
+
+  /**
    * Cuts off a torn tail of the last log.
    *
    * @return whether there was one
@@ -43,9 +64,23 @@ final class LogRepair {
       }
       return false;
     } catch (IOException failure) {
-      throw new StoreFailureException(
-          ErrorCode.STORE_FAILED, "cannot read the logs in " + folder + ": " + failure, failure);
+      throw unreadable(folder, failure);
     }
+  }
+
+  private static StoreFailureException unreadable(Path folder, IOException failure) {
+    return new StoreFailureException(
+        ErrorCode.STORE_FAILED, "cannot read the logs in " + folder + ": " + failure, failure);
+  }
+
+  private static StoreFailureException damaged(Path log, LogScan.Damage damage) {
+    return new StoreFailureException(
+        ErrorCode.STORE_DAMAGED,
+        "damaged data: the log "
+            + log
+            + " does not have its checksum at byte "
+            + damage.offset()
+            + "; restore the folder from a backup");
   }
 
   private static List<Path> logs(Path folder) throws IOException {
@@ -65,13 +100,7 @@ final class LogRepair {
 
   private static boolean cut(Path log, LogScan.Damage damage, boolean isLast) throws IOException {
     if (!isLast || !damage.isTail()) {
-      throw new StoreFailureException(
-          ErrorCode.STORE_DAMAGED,
-          "damaged data: the log "
-              + log
-              + " does not have its checksum at byte "
-              + damage.offset()
-              + "; restore the folder from a backup");
+      throw damaged(log, damage);
     }
     LOG.warn(
         "The log {} ends in bytes without their checksum, from {} on, as after a power failure;"

@@ -1,6 +1,7 @@
 package io.duetime.embedded.internal.disk;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -22,9 +23,11 @@ final class LogScan {
   private static final int MASK = 0xa282ead8;
 
   private final ByteBuffer log;
+  private final long offset;
 
-  private LogScan(byte[] bytes) {
+  private LogScan(byte[] bytes, long offset) {
     this.log = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    this.offset = offset;
   }
 
   /**
@@ -43,7 +46,18 @@ final class LogScan {
 
   /** Looks through a log. */
   static Damage of(Path file) throws IOException {
-    return new LogScan(Files.readAllBytes(file)).scan();
+    return new LogScan(Files.readAllBytes(file), 0).scan();
+  }
+
+  /** Looks through the last block of a log, where the database takes much for a torn tail. */
+  static Damage ofLastBlock(Path file) throws IOException {
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+      long from = Math.max(0, bytes.length() - 1) / BLOCK * BLOCK;
+      byte[] block = new byte[(int) (bytes.length() - from)];
+      bytes.seek(from);
+      bytes.readFully(block);
+      return new LogScan(block, from).scan();
+    }
   }
 
   private Damage scan() {
@@ -51,7 +65,7 @@ final class LogScan {
     while (at < log.limit()) {
       int next = behind(at);
       if (next < 0) {
-        return new Damage(at, !hasSoundFragmentBehind(at));
+        return new Damage(offset + at, !hasSoundFragmentBehind(at));
       }
       at = next;
     }
@@ -61,13 +75,20 @@ final class LogScan {
   // In the block of the damage a fragment may begin anywhere, since its length cannot be trusted.
   private boolean hasSoundFragmentBehind(int at) {
     int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
-    for (int place = at + 1; place < blockEnd; place++) {
-      if (isSound(place)) {
-        return true;
-      }
+    if (hasSoundFragmentWithin(at, blockEnd)) {
+      return true;
     }
     for (int block = blockEnd; block < log.limit(); block += BLOCK) {
       if (isSound(block)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasSoundFragmentWithin(int at, int blockEnd) {
+    for (int place = at + 1; place < blockEnd; place++) {
+      if (isSound(place)) {
         return true;
       }
     }
@@ -87,7 +108,7 @@ final class LogScan {
   private int behind(int at) {
     int blockEnd = Math.min(at / BLOCK * BLOCK + BLOCK, log.limit());
     if (blockEnd - at < HEADER || isPadding(at)) {
-      return blockEnd;
+      return hasSoundFragmentWithin(at, blockEnd) ? -1 : blockEnd;
     }
     int length = log.getShort(at + CHECKSUM) & 0xffff;
     int end = at + headerLength(at) + length;
