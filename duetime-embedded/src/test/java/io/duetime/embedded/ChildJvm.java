@@ -22,7 +22,13 @@ final class ChildJvm implements AutoCloseable {
 
   /** Starts the main method of a class. */
   static ChildJvm start(Class<?> main, int heapMiB, String... arguments) {
-    List<String> command = new ArrayList<>();
+    return startBehind(List.of(), main, heapMiB, arguments);
+  }
+
+  /** Starts the main method of a class by a command that takes another one to run. */
+  static ChildJvm startBehind(
+      List<String> before, Class<?> main, int heapMiB, String... arguments) {
+    List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx" + heapMiB + "m", "-XX:+UseSerialGC"));
     command.add("--enable-native-access=ALL-UNNAMED");
