@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -119,9 +120,10 @@ public final class StoreClient implements Duetime {
     upkeeper.close();
     context.engine().close();
     // A worker whose handler outlasts its limit needs timers until it has given up its job.
-    CompletableFuture.allOf(
-            workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new))
-        .whenComplete((done, failure) -> whenClosed.run());
+    CompletionStage<Void> stopped =
+        CompletableFuture.allOf(
+            workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
+    stopped.whenComplete((done, failure) -> whenClosed.run());
   }
 
   <T> Worker start(WorkerPlan<T> plan) {
