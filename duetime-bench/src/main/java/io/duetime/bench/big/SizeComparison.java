@@ -68,6 +68,7 @@ final class SizeComparison {
   private void costRows(String what, String name, List<Told> small, List<Told> large) {
     row(what + ", µs a job", name, small, large);
     row(what + ", CPU, µs a job", name + "Cpu", small, large);
+    row(what + ", once more, CPU, µs a job", name + "Cpu" + CostTask.AGAIN, small, large);
   }
 
   private void row(String what, String name, List<Told> small, List<Told> large) {
