@@ -1,0 +1,19 @@
+-- Leases due jobs in order: priority, due time, id.
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
+-- arguments: how many, lease (ms), due before (-1: what is due now), consumer
+-- reply: now, upkeep, when to come back, then for each job id, record, state
+-- bounds: 500 jobs, about 4 MiB; 100 lost leases
+-- include: take
+local till = now + tonumber(ARGV[2])
+local before = tonumber(ARGV[3])
+if before < 0 then before = now + 1 end
+redis.call('ZADD', K_seen, now, ARGV[4])
+settle_losses(100)
+open_bucket()
+room.jobs = permits(math.min(tonumber(ARGV[1]), 500))
+if room.jobs > 0 then take(before, till, ARGV[4]) end
+write_leases(till)
+local reply = { now, -1, tell_come_back(), unpack(leased.reply) }
+finish()
+if upkeep_at < NEVER then reply[2] = upkeep_at end
+return reply

@@ -1,0 +1,84 @@
+-- What the end of an attempt or of a job leads to.
+-- include: wake, save, retry, copy
+local FAILED, BURIED, LEASE_LOST = 1, 2, 3
+local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
+-- What a settlement is answered: outcome and the moment that belongs to it.
+local ACKED, RETRYING, GONE_DEAD, SUCCEEDED, GONE_CANCELLED = 1, 2, 3, 4, 5
+
+-- Keeps a job as ended, or forgets it where nothing is to be remembered.
+local function remember(job, stage, at)
+  local retention = job.r.retention or conf.retention or 0
+  if retention == 0 then return delete(job) end
+  job.stage, job.since, job.till, job.marked = stage, at, at + retention, false
+  job.more.s, job.more.e = nil, nil
+  save(job)
+end
+
+local function cancelled(job, at)
+  count('cancelled')
+  remember(job, CANCELLED, at)
+end
+
+-- The successor takes over, with the failures there were.
+local function promote(job)
+  local s = job.more.s
+  local answers = job.more.a or {}
+  for _, answer in ipairs(s.a or {}) do answers[#answers + 1] = answer end
+  while #answers > KEPT_ANSWERS do table.remove(answers, 1) end
+  job.stage, job.record, job.r, job.marked = WAITING, s.record, parse(s.record), false
+  job.due, job.first, job.anchor, job.attempt, job.fence = s.due, s.due, s.anchor, 0, 0
+  job.since, job.till, job.consumer = 0, 0, ''
+  job.more = { h = job.more.h, a = #answers > 0 and answers or nil }
+  save(job)
+  may_come_at(job.due)
+  return SUCCEEDED, job.due
+end
+
+local function die(job, at, reason, message)
+  if conf.deadCopyTo then save_copy(job) end
+  job.stage, job.since, job.till, job.marked = DEAD, at, 0, false
+  job.more.e, job.more.s = { reason, message }, nil
+  save(job)
+  count('died')
+  return GONE_DEAD, 0
+end
+
+local function note_failure(job, outcome, at, reason)
+  local history = job.more.h or {}
+  history[#history + 1] = { job.attempt, job.since, at, outcome, reason }
+  while #history > KEPT_FAILURES do table.remove(history, 1) end
+  job.more.h = history
+end
+
+local function try_again(job, at, delay)
+  job.due = math.max(at + (delay or wait_after(job.r.retry, job.id, job.attempt)), job.due)
+  job.stage, job.anchor, job.since, job.till, job.consumer = WAITING, at, 0, 0, ''
+  save(job)
+  count('retried')
+  may_come_at(job.due)
+  return RETRYING, job.due
+end
+
+-- Ends an attempt that did not succeed, and decides what comes next.
+local function fail(job, outcome, at, reason, delay)
+  if job.marked and not job.more.s then
+    cancelled(job, at)
+    return GONE_CANCELLED, 0
+  end
+  note_failure(job, outcome, at, reason)
+  if job.more.s then return promote(job) end
+  if outcome == BURIED then return die(job, at, 'BURIED', reason) end
+  if job.attempt >= attempts_of(job.r.retry) then return die(job, at, 'EXHAUSTED', reason) end
+  return try_again(job, at, delay)
+end
+
+-- The successor, if there is one, takes over; otherwise the job is done.
+local function succeed(job)
+  count('acked')
+  if job.more.s then
+    promote(job)
+  else
+    remember(job, DONE, now)
+  end
+  return ACKED, 0
+end

@@ -1,0 +1,46 @@
+-- Reads and writes whole jobs over all the keys that know of them.
+-- include: slot, record, state
+
+-- A job that waits for the first time, as its request made it: it has no state of its own.
+local function fresh(id, record, due)
+  local r = parse(record)
+  if not r then return nil end
+  return { id = id, record = record, r = r, stage = WAITING, due = due, first = due,
+    anchor = r.scheduled, attempt = 0, fence = 0,
+    more = { a = r.nonce and { { r.nonce, CREATED, due } } or nil } }
+end
+
+local function set_aside(id, record)
+  redis.call('HSET', K_aside, id, record or '')
+  redis.call('HDEL', K_jobs, id)
+  redis.call('HDEL', K_runs, id)
+  redis.call('ZREM', K_due, id)
+  redis.call('ZREM', K_leased, id)
+  redis.call('ZREM', K_dead, id)
+  count('setAside')
+end
+
+-- The job under an id; one whose record cannot be understood is put out of the way.
+local function load(id)
+  local record = redis.call('HGET', K_jobs, id)
+  if not record then return nil end
+  local state = redis.call('HGET', K_runs, id)
+  local job
+  if state and #state >= 45 and string.byte(state, 1) <= CANCELLED then
+    job = unpack_state(state, { id = id, record = record, r = parse(record), had_state = true })
+  elseif not state then
+    local score = redis.call('ZSCORE', K_due, id)
+    local _, due = slot_and_due(tonumber(score or 0))
+    job = score and fresh(id, record, due)
+  end
+  if not job or not job.r then
+    set_aside(id, record)
+    return nil
+  end
+  job.was = { stage = job.stage, tags = job.r.tags, record = record }
+  return job
+end
+
+local function priority_of(job)
+  return job.more.p or job.r.priority
+end

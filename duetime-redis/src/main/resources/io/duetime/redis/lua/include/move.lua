@@ -1,0 +1,9 @@
+-- Makes a waiting or dead job due at another moment, its attempts anew.
+-- include: current
+local function move(job, due)
+  job.stage, job.due, job.first, job.anchor, job.attempt = WAITING, due, due, now, 0
+  job.since, job.till, job.consumer = 0, 0, ''
+  job.more.e = nil
+  save(job)
+  may_come_at(due)
+end

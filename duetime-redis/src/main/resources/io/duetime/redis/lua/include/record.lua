@@ -1,0 +1,33 @@
+-- The record of a request, as the caller packed it, its moment (6 bytes) added by the store.
+-- Layout: docs/formats/redis.md.
+local HAS_NONCE, HAS_PRIORITY, HAS_RETRY, HAS_EXPIRY = 1, 2, 4, 8
+local HAS_RETENTION, HAS_TAGS, HAS_MAX_WAIT = 16, 32, 64
+local USUAL_PRIORITY = 1024
+local USUAL_RETRY = '1;a=10;e=1000,200,3600000;j=200'
+
+local function read_tags(record, at)
+  local tags, count = {}, string.byte(record, at)
+  at = at + 1
+  for i = 1, count do
+    tags[i], at = struct.unpack('Bc0', record, at)
+  end
+  return tags, at
+end
+
+-- What scripts need of a record. Answers nil for a version that is not known here.
+local function parse(record)
+  local first, flags = string.byte(record, 1, 2)
+  if not flags or first % 16 ~= 1 then return nil end
+  local has = function(flag) return bit.band(flags, flag) ~= 0 end
+  local r = { rule = math.floor(first / 16), flags = flags, priority = USUAL_PRIORITY,
+    retry = USUAL_RETRY, tags = {}, scheduled = struct.unpack('>I6', record, #record - 5) }
+  local at = 3
+  if has(HAS_NONCE) then r.nonce, at = struct.unpack('c8', record, at) end
+  if has(HAS_PRIORITY) then r.priority, at = struct.unpack('>I4', record, at) end
+  if has(HAS_RETRY) then r.retry, at = struct.unpack('>I2c0', record, at) end
+  if has(HAS_EXPIRY) then r.expiry_kind, r.expiry, at = struct.unpack('>BI6', record, at) end
+  if has(HAS_RETENTION) then r.retention, at = struct.unpack('>I6', record, at) end
+  if has(HAS_MAX_WAIT) then r.max_wait, at = struct.unpack('>I6', record, at) end
+  if has(HAS_TAGS) then r.tags, at = read_tags(record, at) end
+  return r
+end

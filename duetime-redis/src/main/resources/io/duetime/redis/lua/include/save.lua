@@ -1,0 +1,72 @@
+-- include: job
+local function leave(id, stage)
+  if stage == WAITING then
+    redis.call('ZREM', K_due, id)
+  elseif stage == LEASED then
+    redis.call('ZREM', K_leased, id)
+  elseif stage == DEAD then
+    redis.call('ZREM', K_dead, id)
+  else
+    redis.call('ZREM', stage == DONE and K_done or K_cancelled, id)
+    redis.call('ZREM', K_forget, id)
+  end
+end
+
+local function enter(job)
+  local id, stage = job.id, job.stage
+  if stage == WAITING then
+    redis.call('ZADD', K_due, slot_for(priority_of(job)) * SPAN + job.due, id)
+  elseif stage == LEASED then
+    redis.call('ZADD', K_leased, job.till, id)
+  elseif stage == DEAD then
+    redis.call('ZADD', K_dead, job.since, id)
+  else
+    redis.call('ZADD', stage == DONE and K_done or K_cancelled, job.since, id)
+    redis.call('ZADD', K_forget, job.till, id)
+    upkeep_by(job.till)
+  end
+end
+
+local function untag(job)
+  for _, tag in ipairs(job.was and job.was.tags or {}) do
+    redis.call('ZREM', K_tags, tag .. '\0' .. job.id)
+  end
+end
+
+local function enter_tags(job)
+  for _, tag in ipairs(job.r.tags) do
+    redis.call('ZADD', K_tags, 0, tag .. '\0' .. job.id)
+  end
+end
+
+local function is_as_made(job)
+  local a = job.more.a or {}
+  return job.stage == WAITING and job.attempt == 0 and job.fence == 0 and job.first == job.due
+    and job.anchor == job.r.scheduled and not job.more.h and not job.more.p
+    and (#a == 0 and not job.r.nonce
+      or #a == 1 and a[1][1] == job.r.nonce and a[1][2] == CREATED and a[1][3] == job.due)
+end
+
+-- Writes a job, new or changed.
+local function save(job)
+  local was = job.was
+  if was and was.stage ~= job.stage then leave(job.id, was.stage) end
+  enter(job)
+  if not was or was.record ~= job.record then
+    redis.call('HSET', K_jobs, job.id, job.record)
+    untag(job)
+    enter_tags(job)
+  end
+  if is_as_made(job) then
+    if was then redis.call('HDEL', K_runs, job.id) end
+  else
+    redis.call('HSET', K_runs, job.id, pack_state(job))
+  end
+end
+
+local function delete(job)
+  leave(job.id, job.was.stage)
+  untag(job)
+  redis.call('HDEL', K_jobs, job.id)
+  redis.call('HDEL', K_runs, job.id)
+end

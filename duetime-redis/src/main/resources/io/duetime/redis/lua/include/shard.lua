@@ -1,0 +1,19 @@
+-- What a shard knows besides its jobs. A shard without a version was never opened, or is gone.
+-- include: time
+local NEVER = 9007199254740991
+local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited')
+if meta[1] ~= '1' then
+  return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
+end
+local conf = meta[2] and cmsgpack.unpack(meta[2]) or {}
+
+local events = {}
+local function count(event, number)
+  events[event] = (events[event] or 0) + (number or 1)
+end
+
+-- When upkeep has something to do at the latest, as far as this call brought it about.
+local upkeep_at = NEVER
+local function upkeep_by(moment)
+  if moment < upkeep_at then upkeep_at = moment end
+end

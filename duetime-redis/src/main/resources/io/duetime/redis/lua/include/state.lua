@@ -1,0 +1,33 @@
+-- The state of a job that is not simply waiting for the first time: fixed part, holder, rare part.
+-- Layout: docs/formats/redis.md.
+local WAITING, LEASED, DEAD, DONE, CANCELLED = 1, 2, 3, 4, 5
+local IS_MARKED, HAS_MORE, IS_PLAIN = 1, 2, 4
+local STATE = '>BBI4I8I6I6I6I6I6'
+
+local CREATED, REPLACED, SUCCESSOR, KEPT, REJECTED = 1, 2, 3, 4, 5
+
+-- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job.
+-- What is rare: h history, a answers, s successor, e end (reason, message), p priority. An anchor of
+-- 0 stands for the moment of the request, no answers for the one that a new job gives.
+local function pack_state(job)
+  local more = ''
+  if job.more and next(job.more) then more = cmsgpack.pack(job.more) end
+  local flags = (job.marked and IS_MARKED or 0) + (more ~= '' and HAS_MORE or 0)
+  return struct.pack(STATE, job.stage, flags, job.attempt, job.fence, job.due, job.first,
+    job.anchor, job.since or 0, job.till or 0)
+    .. struct.pack('Bc0', #(job.consumer or ''), job.consumer or '') .. more
+end
+
+local function unpack_state(state, job)
+  local flags, at
+  job.stage, flags, job.attempt, job.fence, job.due, job.first, job.anchor, job.since, job.till, at =
+    struct.unpack(STATE, state)
+  job.marked = bit.band(flags, IS_MARKED) ~= 0
+  job.consumer, at = struct.unpack('Bc0', state, at)
+  job.more = bit.band(flags, HAS_MORE) ~= 0 and cmsgpack.unpack(string.sub(state, at)) or {}
+  if job.r then
+    if job.anchor == 0 then job.anchor = job.r.scheduled end
+    if not job.more.a and job.r.nonce then job.more.a = { { job.r.nonce, CREATED, job.first } } end
+  end
+  return job
+end

@@ -1,0 +1,30 @@
+-- Notices when something may be claimable earlier than the last claim was told, and tells watchers.
+-- include: shard
+local told = tonumber(meta[4] or NEVER)
+local limited_until = tonumber(meta[5] or 0)
+local earlier, limits_changed
+
+-- A limit has been lifted or has room again.
+local function unlimited()
+  limited_until, limits_changed = 0, true
+end
+
+local function may_come_at(moment)
+  local from = math.max(moment, limited_until)
+  if from < told then
+    told, earlier = from, from
+  end
+end
+
+-- Writes what the call has counted and noticed; the last thing a script does before it answers.
+local function finish()
+  for event, number in pairs(events) do
+    redis.call('HINCRBY', K_meta, 'n:' .. event, number)
+  end
+  if earlier or limits_changed then
+    redis.call('HSET', K_meta, 'told', told, 'limited', limited_until)
+  end
+  if earlier then
+    redis.call('PUBLISH', string.sub(K_meta, 1, -5) .. 'wake', string.format('E%.0f', earlier))
+  end
+end

@@ -1,0 +1,40 @@
+-- Moves waiting jobs.
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
+--   earlier, L only later, or the due time it must have)
+-- reply: now, upkeep, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
+--   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead)
+-- bounds: 500 jobs
+-- include: move
+local MAX_AHEAD = 36525 * 86400000
+local IS_UNKNOWN, RESCHEDULED, NOT_MET, IS_RUNNING, IS_DONE, IS_DEAD, IS_CANCELLED, TOO_FAR =
+  0, 1, 2, 3, 4, 5, 6, 7
+local BY_STAGE = { [LEASED] = IS_RUNNING, [DEAD] = IS_DEAD, [DONE] = IS_DONE,
+  [CANCELLED] = IS_CANCELLED }
+
+local function holds(condition, known, due)
+  if condition == 'A' then return true end
+  if condition == 'E' then return due < known end
+  if condition == 'L' then return due > known end
+  return tonumber(condition) == known
+end
+
+local function reschedule(id, due, condition)
+  local job = current(id)
+  if not job then return IS_UNKNOWN end
+  if job.stage ~= WAITING then return BY_STAGE[job.stage] end
+  if due - now > MAX_AHEAD then return TOO_FAR end
+  if not holds(condition, job.due, due) then return job.due * 8 + NOT_MET end
+  move(job, due)
+  return due * 8 + RESCHEDULED
+end
+
+local reply = { now, -1 }
+for i = 1, tonumber(ARGV[1]) do
+  local due = tonumber(ARGV[3 * i])
+  if due < 0 then due = now - 1 - due end
+  reply[i + 2] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])
+end
+finish()
+if upkeep_at < NEVER then reply[2] = upkeep_at end
+return reply

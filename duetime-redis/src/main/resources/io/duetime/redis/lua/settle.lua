@@ -1,0 +1,59 @@
+-- Settles leases in order.
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G give back), id, fence,
+--   time (delay or extension in ms, or empty), priority (or empty), reason
+-- reply: now, upkeep, then for each lease outcome (0 lease lost, 1 acked, 2 retrying, 3 dead,
+--   4 succeeded, 5 cancelled, 6 extended, 7 extended and cancelled meanwhile, 8 released) and moment
+-- bounds: 500 jobs
+-- include: current, limit
+local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
+
+local function release(job)
+  open_bucket()
+  take_tokens(-1)
+  unlimited()
+  if job.more.s then return promote(job) end
+  if job.marked then
+    cancelled(job, now)
+    return GONE_CANCELLED, 0
+  end
+  job.stage, job.attempt, job.since, job.till, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
+  save(job)
+  may_come_at(job.due)
+  return RELEASED, job.due
+end
+
+local function extend(job, by)
+  if now + by > job.till then
+    job.till = now + by
+    save(job)
+    upkeep_by(job.till)
+  end
+  return job.marked and EXTENDED_CANCELLED or EXTENDED, job.till
+end
+
+local function settle(kind, id, fence, time, priority, reason)
+  local job = load(id)
+  if not job or job.stage ~= LEASED or job.till <= now or job.fence ~= fence then return 0, 0 end
+  if kind == 'A' then return succeed(job) end
+  if kind == 'E' then return extend(job, time) end
+  if kind == 'G' then return release(job) end
+  if priority then job.more.p = priority end
+  return fail(job, kind == 'B' and BURIED or FAILED, now, reason, time)
+end
+
+local was_full = is_full()
+local reply = { now, -1 }
+for i = 1, tonumber(ARGV[1]) do
+  local at = 6 * i - 4
+  local outcome, moment = settle(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]),
+    tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), ARGV[at + 5])
+  reply[2 * i + 1], reply[2 * i + 2] = outcome, moment
+end
+if was_full and not is_full() then
+  unlimited()
+  may_come_at(next_due(0))
+end
+finish()
+if upkeep_at < NEVER then reply[2] = upkeep_at end
+return reply
