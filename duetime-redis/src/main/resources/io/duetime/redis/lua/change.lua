@@ -1,0 +1,60 @@
+-- One step of a change to all jobs of a selection.
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- arguments: kind (C cancel, M move, R redrive, P purge, N count), group (W waiting, D dead), from,
+--   to, clip, position (moment, id; empty id for the beginning), limit, tag (or empty), reason of
+--   death (or empty), due time (a delay d as -1 - d; M: where to; R: from when), spread (ms), queue
+-- reply: now, upkeep, jobs looked at, changed, the due time resolved, then the position behind
+--   which to go on (moment, id), if there may be more
+-- bounds: 500 jobs looked at; 100 lost leases
+-- include: move, range
+local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
+local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
+if fixed < 0 then fixed = now - 1 - fixed end
+local stage = group == 'W' and WAITING or DEAD
+settle_losses(100)
+local wanted = range_of(3)
+
+local function tagged()
+  local from = wanted.after_id == '' and '[' .. tag .. '\0' or '(' .. tag .. '\0' .. wanted.after_id
+  local found = redis.call('ZRANGEBYLEX', K_tags, from, '(' .. tag .. '\1', 'LIMIT', 0, wanted.limit)
+  for i, member in ipairs(found) do found[i] = { id = string.sub(member, #tag + 2), moment = 0 } end
+  return found
+end
+
+local function is_wanted(job)
+  if not job or job.stage ~= stage then return false end
+  local moment = stage == WAITING and job.due or job.since
+  return moment >= wanted.from and moment < wanted.to
+    and (reason == '' or job.more.e and job.more.e[1] == reason)
+end
+
+local function apply(job)
+  if kind == 'C' then
+    cancelled(job, now)
+  elseif kind == 'P' then
+    delete(job)
+  elseif kind == 'M' then
+    if job.due == fixed then return 0 end
+    move(job, fixed)
+  elseif kind == 'R' then
+    local hash = tonumber(string.sub(redis.sha1hex(ARGV[13] .. '\n' .. job.id), 1, 8), 16)
+    move(job, fixed + (spread > 0 and hash % spread or 0))
+  end
+  return 1
+end
+
+local found = tag ~= '' and tagged() or page_of(group, wanted)
+local looked, changed = 0, 0
+for _, place in ipairs(found) do
+  local job = load(place.id)
+  if is_wanted(job) then
+    looked = looked + 1
+    changed = changed + apply(job)
+  end
+end
+finish()
+local reply = { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, fixed }
+if #found >= wanted.limit then
+  reply[6], reply[7] = found[#found].moment, found[#found].id
+end
+return reply

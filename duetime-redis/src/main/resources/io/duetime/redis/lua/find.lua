@@ -1,0 +1,18 @@
+-- Looks at jobs by id.
+-- keys: meta jobs due runs
+-- arguments: n, then the ids
+-- reply: now, then for each id record, state (or empty), moment; record empty for an unknown id
+-- bounds: 500 ids; the caller keeps to few where payloads are large
+-- include: level
+local reply = { now }
+for i = 1, tonumber(ARGV[1]) do
+  local id = ARGV[i + 1]
+  local record = redis.call('HGET', K_jobs, id)
+  local at = #reply
+  reply[at + 1] = record or ''
+  reply[at + 2] = record and redis.call('HGET', K_runs, id) or ''
+  local score = record and redis.call('ZSCORE', K_due, id)
+  local _, due = slot_and_due(tonumber(score or 0))
+  reply[at + 3] = due
+end
+return reply

@@ -1,0 +1,13 @@
+-- A page of jobs by moment, then id.
+-- keys: meta jobs due runs dead done cancelled
+-- arguments: group (W waiting, D dead, R remembered), from, to, clip, position (moment, id; empty id
+--   for the beginning), limit
+-- reply: now, 1 if there may be more behind the last job, then for each job id, moment, record, state
+-- bounds: 1000 jobs, about 4 MiB
+-- include: range, show
+local wanted = range_of(2)
+local found = page_of(ARGV[1], wanted)
+local reply = { now, 0 }
+local shown = show(reply, found)
+if shown < #found or #found >= wanted.limit then reply[2] = 1 end
+return reply

@@ -1,0 +1,18 @@
+-- Running jobs by the end of their lease, without their records.
+-- keys: meta runs leased
+-- arguments: rank of the first, how many
+-- reply: now, then for each job id, due time, end of the lease, consumer
+-- bounds: 1000 jobs
+-- include: shard, state
+local ids = redis.call('ZRANGE', K_leased, ARGV[1], ARGV[1] + ARGV[2] - 1)
+if #ids == 0 then return { now } end
+local states = redis.call('HMGET', K_runs, unpack(ids))
+local reply = { now }
+for i, id in ipairs(ids) do
+  if states[i] then
+    local job = unpack_state(states[i], {})
+    local at = #reply
+    reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4] = id, job.due, job.till, job.consumer
+  end
+end
+return reply

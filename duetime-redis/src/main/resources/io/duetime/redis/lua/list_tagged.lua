@@ -1,0 +1,19 @@
+-- Jobs with a tag, in the order of their ids.
+-- keys: meta jobs due runs tags
+-- arguments: tag, id behind which to begin (or empty), limit
+-- reply: now, 1 if there may be more behind the last job, then for each job id, moment (of a waiting
+--   job; the state has those of others), record, state
+-- bounds: 1000 jobs, about 4 MiB
+-- include: level, show
+local from = ARGV[2] == '' and '[' .. ARGV[1] .. '\0' or '(' .. ARGV[1] .. '\0' .. ARGV[2]
+local members = redis.call('ZRANGEBYLEX', K_tags, from, '(' .. ARGV[1] .. '\1', 'LIMIT', 0, ARGV[3])
+local found = {}
+for i, member in ipairs(members) do
+  local id = string.sub(member, #ARGV[1] + 2)
+  local _, due = slot_and_due(tonumber(redis.call('ZSCORE', K_due, id) or 0))
+  found[i] = { id = id, moment = due }
+end
+local reply = { now, 0 }
+local shown = show(reply, found)
+if shown < #found or #found >= tonumber(ARGV[3]) then reply[2] = 1 end
+return reply

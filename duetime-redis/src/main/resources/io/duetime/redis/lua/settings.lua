@@ -1,0 +1,7 @@
+-- The settings of a queue, as text.
+-- keys: meta
+-- arguments: none
+-- reply: now, the text or empty
+-- bounds: one key
+-- include: shard
+return { now, redis.call('HGET', K_meta, 'settings') or '' }

@@ -1,0 +1,12 @@
+-- Notes when a queue needs upkeep next, unless somebody has asked for an earlier moment meanwhile.
+-- keys: upkeep
+-- arguments: queue, the moment noted when the upkeep began, the next moment or empty for none
+-- reply: 1 if it was noted
+-- bounds: one queue
+if tonumber(redis.call('ZSCORE', K_upkeep, ARGV[1]) or -1) ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[3] == '' then
+  redis.call('ZREM', K_upkeep, ARGV[1])
+else
+  redis.call('ZADD', K_upkeep, ARGV[3], ARGV[1])
+end
+return 1
