@@ -2,8 +2,9 @@ package io.duetime.engine;
 
 /**
  * Hears that something may be claimable earlier than the last claim was told. Signals may be lost,
- * doubled or late; they are never the only way to learn of a due job. Called on the engine's
- * thread: it must not block.
+ * doubled or late; they are never the only way to learn of a due job: an engine that several
+ * processes share makes lost ones good by itself within a second. Called on the engine's thread: it
+ * must not block.
  */
 @FunctionalInterface
 public interface Watcher {
@@ -16,7 +17,7 @@ public interface Watcher {
    * @param queue the queue
    * @param shard the shard; for SHARDS the first of the newest epoch
    * @param kind what happened
-   * @param comeBackAtMillis the earlier moment to come back, for EARLIER
+   * @param comeBackAtMillis the moment to come back, for all kinds but SHARDS
    */
   record Signal(String queue, ShardId shard, Kind kind, long comeBackAtMillis) {}
 
@@ -24,8 +25,15 @@ public interface Watcher {
   enum Kind {
     /** The come-back time moved earlier. */
     EARLIER,
-    /** Somebody has just claimed from the shard: whoever stands by may go on doing so. */
+    /**
+     * Another process has claimed after this one did, and keeps the time from now on: whoever hears
+     * it need only stand by.
+     */
     PROGRESS,
+    /**
+     * Whoever kept the time has no room for more, or more than it can take: another is to go on.
+     */
+    HANDED_ON,
     /** The set of shards has changed. */
     SHARDS
   }

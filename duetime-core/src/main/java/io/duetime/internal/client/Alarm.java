@@ -37,13 +37,19 @@ final class Alarm {
 
   /** The answer: go on after a time, or earlier if so much has been heard meanwhile. */
   void answered(Duration delay) {
-    dueAt = Math.min(heardOf, elapsed() + Math.max(0, delay.toNanos()));
+    dueAt = Math.min(heardOf, later(delay));
   }
 
   /** Something new: go on after a time at the latest. */
   void hear(Duration delay) {
-    heardOf = Math.min(heardOf, elapsed() + Math.max(0, delay.toNanos()));
+    heardOf = Math.min(heardOf, later(delay));
     dueAt = Math.min(dueAt, heardOf);
+  }
+
+  /** Newer news: go on after a time, whatever was heard before. */
+  void put(Duration delay) {
+    heardOf = later(delay);
+    dueAt = heardOf;
   }
 
   /** Go on after a time, and not before it whatever is heard. */
@@ -74,6 +80,10 @@ final class Alarm {
       timer = null;
     }
     armedFor = NEVER;
+  }
+
+  private long later(Duration delay) {
+    return elapsed() + Math.max(0, delay.toNanos());
   }
 
   private long elapsed() {

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The loop claims at once while there is more to take, and otherwise at the come-back time that
  * the last claim was told. A signal of the engine moves that time earlier. Signals may be lost:
- * after {@link Pace#recheck} it claims in any case. When the store cannot be asked it tries again
- * by itself, ever more slowly.
+ * after {@link Pace#recheck} it claims in any case, more seldom where the engine makes lost signals
+ * good. Where other processes claim from the same queue it takes its {@link Turn}. When the store
+ * cannot be asked it tries again by itself, ever more slowly.
  */
 final class ClaimLine {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLine.class);
@@ -36,6 +37,9 @@ final class ClaimLine {
   private static final int MAX_EMPTY_ROUNDS = 10;
 
   private static final Duration BREATH = Duration.ofMillis(1);
+
+  /** How much less often a store that makes lost signals good is asked in any case. */
+  private static final int SELDOM = 60;
 
   /** What a line claims from. */
   record Source(String queue, @Nullable ShardId shard, @Nullable Long dueBeforeMillis) {
@@ -60,6 +64,8 @@ final class ClaimLine {
   private final Set<Taker> takers = new LinkedHashSet<>();
   private final Alarm alarm;
   private final Pauses pauses;
+  private final Turn turn;
+  private final Duration recheck;
   private int underWay;
   private int emptyRounds;
   private boolean backlog;
@@ -74,6 +80,9 @@ final class ClaimLine {
     this.serial = new Serial(context.callbacks());
     this.alarm = new Alarm(context.time(), () -> serial.run(this::rung));
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
+    this.turn = new Turn(context.random());
+    boolean shared = context.engine().capabilities().shared();
+    this.recheck = context.pace().recheck().multipliedBy(shared ? SELDOM : 1);
   }
 
   /** Announces that somebody is about to join, so that the line is not dropped meanwhile. */
@@ -219,6 +228,7 @@ final class ClaimLine {
   }
 
   private void comeBack(ClaimResult result) {
+    turn.mine();
     backlog = result.comeBackAtMillis() <= result.nowMillis();
     emptyRounds = backlog && result.jobs().isEmpty() ? emptyRounds + 1 : 0;
     if (emptyRounds > MAX_EMPTY_ROUNDS) {
@@ -230,8 +240,7 @@ final class ClaimLine {
   }
 
   private Duration until(long storeMillis) {
-    Duration until = context.clock().until(storeMillis);
-    Duration recheck = context.pace().recheck();
+    Duration until = context.clock().until(storeMillis).plus(turn.behind());
     return until.compareTo(recheck) < 0 ? until : recheck;
   }
 
@@ -249,12 +258,13 @@ final class ClaimLine {
   }
 
   private void signalled(Watcher.Signal signal) {
-    if (signal.kind() == Watcher.Kind.PROGRESS) {
-      return;
-    }
-    boolean earlier = signal.kind() == Watcher.Kind.EARLIER;
     serial.run(() -> {
-      alarm.hear(earlier ? until(signal.comeBackAtMillis()) : Duration.ZERO);
+      turn.heard(signal.kind());
+      switch (signal.kind()) {
+        case EARLIER -> alarm.hear(until(signal.comeBackAtMillis()));
+        case PROGRESS, HANDED_ON -> alarm.put(until(signal.comeBackAtMillis()));
+        case SHARDS -> alarm.hear(Duration.ZERO);
+      }
       claimAll();
     });
   }

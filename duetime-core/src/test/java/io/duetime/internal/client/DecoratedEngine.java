@@ -3,12 +3,15 @@ package io.duetime.internal.client;
 import io.duetime.DuetimeException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Engine;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +30,7 @@ final class DecoratedEngine {
   private final Map<String, DuetimeException> refusals = new HashMap<>();
   private final Map<String, DuetimeException> lostAnswers = new HashMap<>();
   private final Map<String, Queue<Runnable>> held = new HashMap<>();
+  private final List<Watcher> watchers = new ArrayList<>();
   private boolean losesSignals;
   private boolean shared;
 
@@ -78,6 +82,12 @@ final class DecoratedEngine {
     losesSignals = true;
   }
 
+  /** Tells whoever watches a queue of what other processes do. */
+  void tell(String queue, Watcher.Kind kind, long comeBackAtMillis) {
+    Watcher.Signal signal = new Watcher.Signal(queue, ShardId.ONLY, kind, comeBackAtMillis);
+    List.copyOf(watchers).forEach(watcher -> watcher.signal(signal));
+  }
+
   /** Claims to be a store outside this process. */
   void pretendToBeShared() {
     shared = true;
@@ -93,6 +103,9 @@ final class DecoratedEngine {
     }
     if (name.equals("watch") && losesSignals) {
       return (Watcher.Subscription) () -> {};
+    }
+    if (name.equals("watch") && args != null) {
+      watchers.add((Watcher) args[1]);
     }
     Object result = delegate(method, args);
     if (result instanceof Capabilities mine && shared) {
