@@ -12,6 +12,7 @@ enum BuildModule {
   CORE("duetime-core", "io.duetime"),
   JSON("duetime-json", "io.duetime.json", CORE),
   EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
+  REDIS("duetime-redis", "io.duetime.redis", CORE),
   TEST("duetime-test", "io.duetime.test", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED),

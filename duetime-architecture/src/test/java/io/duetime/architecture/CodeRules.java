@@ -24,7 +24,11 @@ final class CodeRules {
       noClasses()
           .that(
               BuildModule.classesOf(
-                  BuildModule.CORE, BuildModule.JSON, BuildModule.EMBEDDED, BuildModule.TEST))
+                  BuildModule.CORE,
+                  BuildModule.JSON,
+                  BuildModule.EMBEDDED,
+                  BuildModule.REDIS,
+                  BuildModule.TEST))
           .should(ACCESS_STANDARD_STREAMS);
 
   static final ArchRule NOBODY_USES_JAVA_SERIALIZATION =

@@ -26,6 +26,7 @@ final class SurfaceRules {
           BuildModule.CORE,
           BuildModule.JSON,
           BuildModule.EMBEDDED,
+          BuildModule.REDIS,
           BuildModule.TEST,
           BuildModule.ENGINE_TCK);
 

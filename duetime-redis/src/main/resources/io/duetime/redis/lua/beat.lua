@@ -3,6 +3,7 @@
 -- arguments: none
 -- reply: now, when to come back (NEVER = 2^53 - 1), how often the settings have changed
 -- bounds: 16 levels
+-- effect: reads
 -- include: limit, level
 open_bucket()
 local first = math.min(next_due(0), next_lease_end())

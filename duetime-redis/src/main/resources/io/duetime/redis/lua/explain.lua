@@ -5,6 +5,7 @@
 --   at once if so many do (0 otherwise), next moment the limits allow a claim, whether anybody has
 --   asked for jobs within a minute
 -- bounds: one job
+-- effect: reads
 -- include: limit, level
 local record = redis.call('HGET', K_jobs, ARGV[1])
 if not record then return { now, '', '', 0, 0, 0, 0, 0 } end

@@ -3,6 +3,7 @@
 -- arguments: n, then the ids
 -- reply: now, then for each id record, state (or empty), moment; record empty for an unknown id
 -- bounds: 500 ids; the caller keeps to few where payloads are large
+-- effect: reads
 -- include: level
 local reply = { now }
 for i = 1, tonumber(ARGV[1]) do

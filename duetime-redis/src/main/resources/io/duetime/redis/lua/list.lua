@@ -4,6 +4,7 @@
 --   for the beginning), limit
 -- reply: now, 1 if there may be more behind the last job, then for each job id, moment, record, state
 -- bounds: 1000 jobs, about 4 MiB
+-- effect: reads
 -- include: range, show
 local wanted = range_of(2)
 local found = page_of(ARGV[1], wanted)

@@ -3,6 +3,7 @@
 -- arguments: rank of the first, how many
 -- reply: now, then for each job id, due time, end of the lease, consumer
 -- bounds: 1000 jobs
+-- effect: reads
 -- include: shard, state
 local ids = redis.call('ZRANGE', K_leased, ARGV[1], ARGV[1] + ARGV[2] - 1)
 if #ids == 0 then return { now } end

@@ -4,6 +4,7 @@
 -- reply: now, 1 if there may be more behind the last job, then for each job id, moment (of a waiting
 --   job; the state has those of others), record, state
 -- bounds: 1000 jobs, about 4 MiB
+-- effect: reads
 -- include: level, show
 local from = ARGV[2] == '' and '[' .. ARGV[1] .. '\0' or '(' .. ARGV[1] .. '\0' .. ARGV[2]
 local members = redis.call('ZRANGEBYLEX', K_tags, from, '(' .. ARGV[1] .. '\1', 'LIMIT', 0, ARGV[3])

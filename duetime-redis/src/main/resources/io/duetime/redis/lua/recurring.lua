@@ -3,6 +3,7 @@
 -- arguments: none
 -- reply: now, then for each definition name, definition, last tick
 -- bounds: the number of definitions
+-- effect: reads
 -- include: shard
 local reply, all = { now }, redis.call('HGETALL', K_recurring)
 for i = 1, #all, 2 do

@@ -3,5 +3,6 @@
 -- arguments: none
 -- reply: now, the text or empty
 -- bounds: one key
+-- effect: reads
 -- include: shard
 return { now, redis.call('HGET', K_meta, 'settings') or '' }

@@ -3,6 +3,7 @@
 -- arguments: number of stretches, their borders (one more), 1 to be told of the minutes as well
 -- reply: now, how many wait in each stretch, then minute and `ran,sum,max` for each minute
 -- bounds: 100 stretches, 16 levels, 1440 minutes
+-- effect: reads
 -- include: level
 local n = tonumber(ARGV[1])
 local reply = { now }

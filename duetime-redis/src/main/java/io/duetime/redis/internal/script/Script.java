@@ -1,0 +1,31 @@
+package io.duetime.redis.internal.script;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A script as the store is given it.
+ *
+ * @param name what it does, the name of its file
+ * @param keys the names of the keys it declares, in their order
+ * @param text all of it, with what it includes
+ * @param sha1 the name under which the store keeps it
+ * @param reads whether it changes nothing, so that it may be run again when its answer was lost
+ */
+public record Script(String name, List<String> keys, String text, String sha1, boolean reads) {
+  static Script of(String name, List<String> keys, String text, boolean reads) {
+    return new Script(name, List.copyOf(keys), text, digest(text), reads);
+  }
+
+  private static String digest(String text) {
+    try {
+      MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+      return HexFormat.of().formatHex(sha1.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java has SHA-1", missing);
+    }
+  }
+}

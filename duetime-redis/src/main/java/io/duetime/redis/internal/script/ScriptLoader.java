@@ -1,0 +1,105 @@
+package io.duetime.redis.internal.script;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Puts scripts together from resources. A script is a file {@code NAME.lua}; its header names the
+ * keys it declares, {@code -- keys: meta jobs}, which become the locals {@code K_meta}, {@code
+ * K_jobs}. A line {@code -- include: a, b} stands for the files {@code include/a.lua} and {@code
+ * include/b.lua}, each of them once, where it is named first, with what they include themselves.
+ *
+ * <p>A script that changes nothing says so in its header: {@code -- effect: reads}.
+ */
+public final class ScriptLoader {
+  private static final String ROOT = "/io/duetime/redis/lua/";
+  private static final Pattern INCLUDE = Pattern.compile("-- include:\\s*(.+)");
+  private static final Pattern KEYS = Pattern.compile("(?m)^-- keys: (.+)$");
+  private static final Pattern READS = Pattern.compile("(?m)^-- effect: reads$");
+  private static final String TIME = "time";
+
+  private final String root;
+  private final Time time;
+
+  /** Which clock the scripts go by. */
+  public enum Time {
+    /** The store's own. */
+    STORE("time"),
+    /** The last argument of every call, for tests in virtual time. */
+    LAST_ARGUMENT("time-test");
+
+    private final String include;
+
+    Time(String include) {
+      this.include = include;
+    }
+  }
+
+  /** Loads the engine's scripts. */
+  public ScriptLoader(Time time) {
+    this(ROOT, time);
+  }
+
+  /** Loads scripts from another folder among the resources, which begins and ends with a slash. */
+  ScriptLoader(String root, Time time) {
+    this.root = root;
+    this.time = time;
+  }
+
+  /** The script of a name. */
+  public Script load(String name) {
+    String source = read(name);
+    List<String> keys = keys(name, source);
+    StringBuilder text = new StringBuilder(source.length() * 2);
+    for (int i = 0; i < keys.size(); i++) {
+      text.append("local K_%s = KEYS[%d]\n".formatted(keys.get(i), i + 1));
+    }
+    append(source, text, new HashSet<>());
+    return Script.of(name, keys, text.toString(), READS.matcher(source).find());
+  }
+
+  private static List<String> keys(String name, String source) {
+    Matcher keys = KEYS.matcher(source);
+    if (!keys.find()) {
+      throw new IllegalArgumentException("script " + name + " does not say what its keys are");
+    }
+    return List.of(keys.group(1).strip().split("\\s+", -1));
+  }
+
+  private void append(String source, StringBuilder text, Set<String> included) {
+    for (String line : source.split("\n", -1)) {
+      Matcher include = INCLUDE.matcher(line);
+      if (include.matches()) {
+        for (String name : include.group(1).strip().split("\\s*,\\s*", -1)) {
+          include(name, text, included);
+        }
+      } else if (!line.isEmpty()) {
+        text.append(line).append('\n');
+      }
+    }
+  }
+
+  private void include(String name, StringBuilder text, Set<String> included) {
+    if (included.add(name)) {
+      append(read("include/" + (name.equals(TIME) ? time.include : name)), text, included);
+    }
+  }
+
+  private String read(String name) {
+    try (InputStream file = ScriptLoader.class.getResourceAsStream(root + name + ".lua")) {
+      if (file == null) {
+        throw new IllegalArgumentException("there is no script " + root + name + ".lua");
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

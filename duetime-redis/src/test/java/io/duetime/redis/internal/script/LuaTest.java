@@ -1,0 +1,122 @@
+package io.duetime.redis.internal.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.redis.internal.script.ScriptLoader.Time;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LuaTest {
+  private static final Path SCRIPTS = Path.of("src/main/resources/io/duetime/redis/lua");
+
+  @Test
+  void theScriptsThatAreKnownAreThoseThatAreThere() throws IOException {
+    assertThat(names(SCRIPTS)).containsExactlyInAnyOrderElementsOf(Scripts.NAMES);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Time.class)
+  void noScriptBreaksARule(Time time) {
+    Scripts scripts = Scripts.load(time);
+
+    assertThat(Scripts.NAMES)
+        .allSatisfy(name -> assertThat(LuaRules.broken(scripts.get(name).text())).isEmpty());
+  }
+
+  @Test
+  void everyScriptHasAContractAndIsShort() throws IOException {
+    assertThat(names(SCRIPTS))
+        .allSatisfy(name -> {
+          String source = source(SCRIPTS.resolve(name + ".lua"));
+          assertThat(LuaRules.missingInHeader(source)).isEmpty();
+          assertThat(source.lines().count()).isLessThanOrEqualTo(LuaRules.SCRIPT_LINES);
+        });
+  }
+
+  @Test
+  void everyIncludeIsShort() throws IOException {
+    Path includes = SCRIPTS.resolve("include");
+
+    assertThat(names(includes))
+        .allSatisfy(name ->
+            assertThat(source(includes.resolve(name + ".lua")).lines().count())
+                .isLessThanOrEqualTo(LuaRules.INCLUDE_LINES));
+  }
+
+  @Test
+  void whatIsRightIsNotComplainedAbout() {
+    String good =
+        """
+        local K_jobs = KEYS[1]
+        local K_due = KEYS[2]
+        -- redis.call(anything)
+        redis.call('TIME')
+        redis.call('HSET', K_jobs, 'a', 1)
+        redis.pcall('ZADD', K_due, 1, 'a')
+        redis.call('HLEN', late and K_due or K_jobs)
+        local function length(key) return redis.call('HLEN', key) end
+        redis.call('PUBLISH', ARGV[1], '')
+        """;
+
+    assertThat(LuaRules.broken(good)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis.call(command, K_a)",
+        "redis.call(ARGV[1])",
+        "redis.call('get', K_a)",
+        "local call = redis.call",
+        "redis['call']('GET', K_a)",
+        "redis.call('KEYS', K_a)",
+        "redis.call('CONFIG', 'GET')",
+        "redis.call('GET', ARGV[1])",
+        "redis.call('GET', K_other)",
+        "redis.call('GET', 'literal')",
+        "redis.call('GET', key)",
+        "redis.call('GET', 'a' and K_a or K_a)",
+        "local K_b = ARGV[1]",
+        "K_a = 'other'",
+        "local K_a, b = 'other'",
+        "return K_other == nil"
+      })
+  void everyBreachIsNoticed(String line) {
+    assertThat(LuaRules.broken("local K_a = KEYS[1]\n" + line + "\n")).isNotEmpty();
+  }
+
+  @Test
+  void aMissingLineOfTheHeaderIsNoticed() {
+    assertThat(LuaRules.missingInHeader("-- keys: 1\n-- reply: 1\nreturn 1\n-- bounds: late\n"))
+        .containsExactly("-- arguments:", "-- bounds:");
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".lua"))
+          .map(name -> name.substring(0, name.length() - ".lua".length()))
+          .toList();
+    }
+  }
+
+  private static String source(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

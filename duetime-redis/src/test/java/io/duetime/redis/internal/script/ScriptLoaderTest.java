@@ -1,0 +1,59 @@
+package io.duetime.redis.internal.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.redis.internal.script.ScriptLoader.Time;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScriptLoaderTest {
+
+  @Test
+  void includesStandOnceEachWhereTheyAreNeededFirst() {
+    String text = TestScripts.load("put").text();
+
+    assertThat(text)
+        .containsSubsequence(
+            "local K_value = KEYS[1]",
+            "local K_count = KEYS[2]",
+            "-- Sets a key",
+            "-- Counts calls.",
+            "-- Adds.",
+            "-- What nobody needs twice.",
+            "local function add(",
+            "local function count()",
+            "local before =")
+        .containsOnlyOnce("local NOTHING")
+        .doesNotContain("-- include:");
+    assertThat(TestScripts.load("put").keys()).containsExactly("value", "count");
+  }
+
+  @Test
+  void theDigestIsThatOfTheWholeText() {
+    Script script = Script.of("one", List.of(), "return 1", true);
+
+    assertThat(script.sha1()).isEqualTo("e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
+  }
+
+  @Test
+  void theHeaderSaysWhetherAScriptOnlyReads() {
+    assertThat(TestScripts.load("get").reads()).isTrue();
+    assertThat(TestScripts.load("put").reads()).isFalse();
+  }
+
+  @Test
+  void inVirtualTimeTheLastArgumentIsTheClock() {
+    assertThat(TestScripts.load("clock", Time.STORE).text()).contains("redis.call('TIME')");
+    assertThat(TestScripts.load("clock", Time.LAST_ARGUMENT).text())
+        .contains("ARGV[#ARGV]")
+        .doesNotContain("redis.call('TIME')");
+  }
+
+  @Test
+  void aScriptThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> TestScripts.load("nothing"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("testlua/nothing.lua");
+  }
+}

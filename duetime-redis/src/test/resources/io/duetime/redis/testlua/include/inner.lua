@@ -1,0 +1,3 @@
+-- Adds.
+-- include: second
+local function add(number) return redis.call('INCRBY', K_count, number) end

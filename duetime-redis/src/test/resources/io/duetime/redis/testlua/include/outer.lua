@@ -1,0 +1,3 @@
+-- Counts calls.
+-- include: inner, second
+local function count() return add(1) end

@@ -1,0 +1,2 @@
+-- What nobody needs twice.
+local NOTHING = 0
