@@ -16,11 +16,14 @@ public enum ErrorCode {
   /** The lease is over, or another claim has taken the job since. Give up this run. */
   LEASE_LOST,
   /**
-   * The disk is below its low-space mark; scheduling is refused until space returns. Retry later.
+   * The disk is below its low-space mark, or the store's memory is used up; scheduling is refused
+   * until space returns. Retry later.
    */
   STORE_FULL,
   /** The store cannot be reached or is closed. Retry later. */
   STORE_UNAVAILABLE,
+  /** The store does not let us in, or not do this. Give up; check user, password, permissions. */
+  STORE_REFUSED,
   /** Another process holds the folder. Close it first. */
   STORE_LOCKED,
   /** The store's data is damaged or of an unknown version. Give up and look at the named file. */

@@ -1,0 +1,50 @@
+package io.duetime.redis.internal.link;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which store, and who asks.
+ *
+ * @param kind how its servers stand together
+ * @param places the server; some of the Sentinels; or some nodes of the cluster
+ * @param database the number of the database; 0 in a cluster
+ * @param master what the Sentinels call the store; empty unless they are asked
+ * @param credentials for the servers
+ * @param sentinelCredentials for the Sentinels
+ * @param tls how connections are encrypted, if they are
+ */
+public record Address(
+    Kind kind,
+    List<Place> places,
+    int database,
+    String master,
+    Credentials credentials,
+    Credentials sentinelCredentials,
+    Optional<TlsSettings> tls) {
+  /** How servers stand together. */
+  public enum Kind {
+    /** One server. */
+    SERVER,
+    /** One server that Sentinels name. */
+    SENTINEL,
+    /** Several servers with a part of the keys each. */
+    CLUSTER
+  }
+
+  /** One server without encryption or password. */
+  public static Address server(String host, int port) {
+    return plain(Kind.SERVER, List.of(new Place(host, port)), "");
+  }
+
+  /** A store of that kind without encryption or password. */
+  public static Address plain(Kind kind, List<Place> places, String master) {
+    return new Address(
+        kind, places, 0, master, Credentials.NONE, Credentials.NONE, Optional.empty());
+  }
+
+  @Override
+  public String toString() {
+    return String.join(",", places.stream().map(Place::toString).toList());
+  }
+}

@@ -1,0 +1,87 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Several servers, each with some of the slots. */
+final class ClusterTopology implements Topology {
+  private final RedisClusterClient client;
+  private final Runnable end;
+  private final ClientEvents events;
+
+  /**
+   * On a client.
+   *
+   * @param end ends the client, if it is our own
+   */
+  ClusterTopology(RedisClusterClient client, Runnable end) {
+    this.client = client;
+    this.end = end;
+    this.events = new ClientEvents(client);
+  }
+
+  @Override
+  public StatefulConnection<byte[], byte[]> connect() {
+    return client.connect(ByteArrayCodec.INSTANCE);
+  }
+
+  @Override
+  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub() {
+    return client.connectPubSub(ByteArrayCodec.INSTANCE);
+  }
+
+  @Override
+  public CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
+      StatefulConnection<byte[], byte[]> connection, Node node) {
+    return ((StatefulRedisClusterConnection<byte[], byte[]>) connection)
+        .getConnectionAsync(node.id());
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return client.getPartitions().stream()
+        .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
+        .map(ClusterTopology::node)
+        .toList();
+  }
+
+  @Override
+  public Node nodeOf(byte[] key) {
+    int slot = SlotHash.getSlot(key);
+    RedisClusterNode node = client.getPartitions().getPartitionBySlot(slot);
+    if (node == null) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, "no node of the cluster is known to have slot " + slot);
+    }
+    return node(node);
+  }
+
+  private static Node node(RedisClusterNode node) {
+    return new Node(node.getNodeId(), node.getUri().getHost() + ":" + node.getUri().getPort());
+  }
+
+  @Override
+  public void refresh() {
+    client.refreshPartitionsAsync();
+  }
+
+  @Override
+  public void onRestored(Runnable listener) {
+    events.onRestored(listener);
+  }
+
+  @Override
+  public void close() {
+    events.close();
+    end.run();
+  }
+}

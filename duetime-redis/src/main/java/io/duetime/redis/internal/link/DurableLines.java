@@ -1,0 +1,124 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.Durability;
+import io.duetime.Durability.Reached;
+import io.duetime.TimeSource;
+import io.duetime.redis.internal.link.PatientCall.Surroundings;
+import io.duetime.redis.internal.script.Script;
+import io.lettuce.core.api.StatefulConnection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The durable lines to all nodes, over one more connection, made for the first of them. */
+final class DurableLines implements AutoCloseable {
+  private final Topology topology;
+  private final LinkSettings settings;
+  private final Executor connectors;
+  private final TimeSource time;
+  private final Map<String, DurableLine> byNode = new ConcurrentHashMap<>();
+
+  // Guarded by this.
+  private @Nullable CompletableFuture<Line> line;
+  private boolean closed;
+
+  DurableLines(Topology topology, LinkSettings settings, Executor connectors, TimeSource time) {
+    this.topology = topology;
+    this.settings = settings;
+    this.connectors = connectors;
+    this.time = time;
+  }
+
+  /** Runs a script durably; it may wait for the question of the group before its own. */
+  CompletionStage<DurableReply> run(
+      Surroundings shared,
+      Script script,
+      byte[][] keys,
+      byte[][] arguments,
+      Durability durability) {
+    Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
+    Surroundings around = shared.longer(questions).suspicious(this::renew);
+    Follow follow = new Follow(durability, keys[0]);
+    return PatientCall.make(
+            around,
+            script.name(),
+            script.reads(),
+            new ScriptRequest(script, keys, arguments, follow::send))
+        .thenCompose(
+            reply -> follow.reached.thenApply(reached -> new DurableReply(reply, reached)));
+  }
+
+  private DurableLine lineTo(Node node) {
+    return byNode.computeIfAbsent(
+        node.id(),
+        id ->
+            new DurableLine(
+                () -> line().thenCompose(open -> part(open, node)),
+                new DurabilityQuestions(time, settings)));
+  }
+
+  private CompletionStage<StatefulConnection<byte[], byte[]>> part(Line open, Node node) {
+    return topology.part(open.connection(), node).thenApply(part -> part);
+  }
+
+  /** The connection; another attempt when the last one failed. */
+  private synchronized CompletableFuture<Line> line() {
+    if (closed) {
+      return CompletableFuture.failedFuture(new IllegalStateException("the store is closed"));
+    }
+    if (line == null || line.isCompletedExceptionally()) {
+      line =
+          CompletableFuture.supplyAsync(
+              () -> new Line(topology::connect, connectors, time), connectors);
+    }
+    return line;
+  }
+
+  private void renew() {
+    topology.refresh();
+    Stages.whenDone(line(), (open, failure) -> ifThere(open, Line::renew));
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (line != null) {
+      Stages.whenDone(line, (open, failure) -> ifThere(open, Line::close));
+    }
+  }
+
+  private static void ifThere(@Nullable Line open, Consumer<Line> action) {
+    if (open != null) {
+      action.accept(open);
+    }
+  }
+
+  /** Sends to where the key is by then, and remembers what the last sending reached. */
+  private final class Follow {
+    private final Durability durability;
+    private final byte[] key;
+
+    // Written before the sending can end, read after.
+    private volatile CompletableFuture<Reached> reached =
+        CompletableFuture.completedFuture(DurabilityQuestions.UNKNOWN);
+
+    Follow(Durability durability, byte[] key) {
+      this.durability = durability;
+      this.key = key;
+    }
+
+    void send(Sending sending) {
+      CompletableFuture<Reached> following = new CompletableFuture<>();
+      reached = following;
+      Stages.whenDone(
+          lineTo(topology.nodeOf(key)).send(sending, durability),
+          (value, failure) ->
+              following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.duetime.redis.internal.link;
+
+import io.lettuce.core.protocol.ProtocolKeyword;
+import java.nio.charset.StandardCharsets;
+
+/** The name of a command. */
+final class Keyword implements ProtocolKeyword {
+  static final Keyword EVAL = new Keyword("EVAL");
+  static final Keyword EVALSHA = new Keyword("EVALSHA");
+  static final Keyword WAIT = new Keyword("WAIT");
+  static final Keyword WAITAOF = new Keyword("WAITAOF");
+  static final Keyword QUIT = new Keyword("QUIT");
+
+  private final String name;
+  private final byte[] bytes;
+
+  Keyword(String name) {
+    this.name = name;
+    this.bytes = name.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public byte[] getBytes() {
+    return bytes;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

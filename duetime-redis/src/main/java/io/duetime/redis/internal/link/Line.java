@@ -1,0 +1,79 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.TimeSource;
+import io.lettuce.core.api.StatefulConnection;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection, and another one in its place when it no longer leads anywhere: a server that went
+ * away without a word, or that takes no writes any more. Thread safe.
+ */
+final class Line implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Line.class);
+  private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
+
+  private final Supplier<StatefulConnection<byte[], byte[]>> connect;
+  private final Executor connectors;
+  private final TimeSource time;
+  private final AtomicReference<StatefulConnection<byte[], byte[]>> current;
+  private final AtomicBoolean renewing = new AtomicBoolean();
+  private volatile boolean closed;
+
+  /**
+   * Connects, and waits for that.
+   *
+   * @param connect makes one more connection, waiting for it
+   * @param connectors what may wait
+   */
+  Line(Supplier<StatefulConnection<byte[], byte[]>> connect, Executor connectors, TimeSource time) {
+    this.connect = connect;
+    this.connectors = connectors;
+    this.time = time;
+    this.current = new AtomicReference<>(connect.get());
+  }
+
+  StatefulConnection<byte[], byte[]> connection() {
+    return current.get();
+  }
+
+  /** Puts another connection in the place of this one, as soon as there is one. */
+  void renew() {
+    if (!closed && renewing.compareAndSet(false, true)) {
+      try {
+        connectors.execute(this::replace);
+      } catch (RejectedExecutionException ended) {
+        renewing.set(false);
+      }
+    }
+  }
+
+  private void replace() {
+    try {
+      put(connect.get());
+    } catch (RuntimeException failure) {
+      LOG.debug("No better connection yet; the next call that fails tries again", failure);
+    } finally {
+      time.after(BETWEEN_RENEWALS, () -> renewing.set(false));
+    }
+  }
+
+  private void put(StatefulConnection<byte[], byte[]> better) {
+    Closing.soon(current.getAndSet(better));
+    if (closed) {
+      Closing.soon(better);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Closing.soon(current.get());
+  }
+}

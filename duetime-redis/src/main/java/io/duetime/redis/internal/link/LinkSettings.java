@@ -1,0 +1,38 @@
+package io.duetime.redis.internal.link;
+
+import java.time.Duration;
+
+/**
+ * How the store is called.
+ *
+ * @param timeout how long one sending waits for its answer
+ * @param connectTimeout how long a connection may take to come about
+ * @param patience for how long a call is sent again while the store says that it did nothing
+ * @param topologyRefresh how often a cluster is asked for its nodes, besides after every sign of a
+ *     change
+ * @param alwaysFsynced whether the store is declared to fsync before it answers
+ * @param clientName what the store shows as the name of our connections
+ */
+public record LinkSettings(
+    Duration timeout,
+    Duration connectTimeout,
+    Duration patience,
+    Duration topologyRefresh,
+    boolean alwaysFsynced,
+    String clientName) {
+  /** What holds unless set. */
+  public static final LinkSettings DEFAULT =
+      new LinkSettings(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(15),
+          false,
+          "duetime");
+
+  /** The same with other limits of time. */
+  public LinkSettings within(Duration newTimeout, Duration newPatience) {
+    return new LinkSettings(
+        newTimeout, connectTimeout, newPatience, topologyRefresh, alwaysFsynced, clientName);
+  }
+}

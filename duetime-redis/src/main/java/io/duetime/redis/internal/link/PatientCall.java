@@ -1,0 +1,165 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call, sent again while nothing has been done and there is hope. What may have been done is
+ * sent again only if that does no harm; otherwise the caller hears that nobody knows.
+ *
+ * <p>Each sending follows the end of the one before, so that its fields need no guard.
+ */
+final class PatientCall {
+  private final Surroundings around;
+  private final String operation;
+  private final boolean harmless;
+  private final Request request;
+  private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
+  private final Backoff pauses = new Backoff();
+  private final long startNanos;
+
+  /**
+   * What all calls of a link share.
+   *
+   * @param time for waiting
+   * @param timeout how long a sending waits for its answer
+   * @param patience for how long the call is sent again
+   * @param gate fails what is sent after the link was closed
+   * @param suspicion hears that a connection leads nowhere, or to a server that takes no writes
+   */
+  record Surroundings(
+      TimeSource time, Duration timeout, Duration patience, Gate gate, Runnable suspicion) {
+    /** The same with more time. */
+    Surroundings longer(Duration more) {
+      return new Surroundings(time, timeout.plus(more), patience.plus(more), gate, suspicion);
+    }
+
+    /** The same with another one who hears of a connection that leads nowhere. */
+    Surroundings suspicious(Runnable other) {
+      return new Surroundings(time, timeout, patience, gate, other);
+    }
+  }
+
+  /** Makes sendings of one request. */
+  interface Request {
+    /** Makes the command. */
+    Sending make();
+
+    /** Hands it to a connection. */
+    void dispatch(Sending sending);
+
+    /** Told that the server does not know the script; answers whether there is another way. */
+    default boolean unknownScript() {
+      return false;
+    }
+  }
+
+  private PatientCall(Surroundings around, String operation, boolean harmless, Request request) {
+    this.around = around;
+    this.operation = operation;
+    this.harmless = harmless;
+    this.request = request;
+    this.startNanos = around.time.nanoTime();
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param harmless whether it may be done twice
+   */
+  static CompletableFuture<@Nullable Object> make(
+      Surroundings around, String operation, boolean harmless, Request request) {
+    PatientCall call = new PatientCall(around, operation, harmless, request);
+    call.send();
+    return call.answer;
+  }
+
+  private void send() {
+    if (around.gate.isClosed()) {
+      answer.completeExceptionally(Failures.closed(operation));
+      return;
+    }
+    Sending sending = request.make();
+    TimeSource.Timer limit = around.time.after(around.timeout, () -> expire(sending));
+    Stages.whenDone(
+        sending,
+        (reply, failure) -> {
+          limit.cancel();
+          judge(sending, reply, failure);
+        });
+    try {
+      request.dispatch(sending);
+    } catch (RuntimeException failure) {
+      sending.completeExceptionally(failure);
+    }
+  }
+
+  private void expire(Sending sending) {
+    boolean expired =
+        sending.completeExceptionally(
+            new AnswerTimeoutException("no answer within " + around.timeout));
+    if (expired) {
+      around.suspicion.run();
+    }
+  }
+
+  private void judge(Sending sending, @Nullable Object reply, @Nullable Throwable failure) {
+    if (failure == null) {
+      answer.complete(reply);
+      return;
+    }
+    ErrorReply error = Failures.reply(failure);
+    if (error != null) {
+      refused(error);
+    } else if (harmless || !sending.mayHaveBeenCarriedOut()) {
+      repeatOr(Failures.unavailable(operation, failure));
+    } else {
+      answer.completeExceptionally(Failures.lost(operation, failure));
+    }
+  }
+
+  private void refused(ErrorReply error) {
+    if (error.isUnknownScript() && request.unknownScript()) {
+      send();
+      return;
+    }
+    if (error.isReadOnly()) {
+      around.suspicion.run();
+    }
+    RuntimeException failure = Failures.answered(operation, error);
+    if (error.isPassing()) {
+      repeatOr(failure);
+    } else {
+      answer.completeExceptionally(failure);
+    }
+  }
+
+  private void repeatOr(RuntimeException failure) {
+    Duration pause = pauses.next();
+    long waitedNanos = around.time.nanoTime() - startNanos + pause.toNanos();
+    if (waitedNanos > around.patience.toNanos()) {
+      answer.completeExceptionally(failure);
+      return;
+    }
+    Runnable onEnd = () -> answer.completeExceptionally(Failures.closed(operation));
+    around.gate.await(onEnd);
+    around.time.after(pause, () -> sendUnlessEnded(onEnd));
+  }
+
+  private void sendUnlessEnded(Runnable onEnd) {
+    if (around.gate.goOn(onEnd)) {
+      send();
+    }
+  }
+
+  /** The answer did not come in time. */
+  private static final class AnswerTimeoutException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AnswerTimeoutException(String message) {
+      super(message, null, false, false);
+    }
+  }
+}

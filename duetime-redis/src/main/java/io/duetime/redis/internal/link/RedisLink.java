@@ -1,0 +1,83 @@
+package io.duetime.redis.internal.link;
+
+import io.duetime.Durability;
+import io.duetime.redis.internal.script.Script;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to a store. Thread safe.
+ *
+ * <p>Replies are byte arrays, {@link Long}, {@link Double}, null, and lists of these, nested.
+ * Stages complete with a {@link io.duetime.DuetimeException}: retryable when nothing was done,
+ * outcome unknown when that cannot be told; or with a {@link ScriptErrorException} when a script
+ * says so itself. While a store did nothing and may come to rest (it is loading, failing over, its
+ * slots move, the connection is coming back) calls are sent again for as long as the settings say.
+ * Completions run on the driver's threads and must not block.
+ */
+public interface RedisLink extends AutoCloseable {
+  /**
+   * Runs a script where its keys are.
+   *
+   * @param keys at least one, all in one slot
+   */
+  CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments);
+
+  /**
+   * As {@link #run}, on a connection apart, and answers how durable what it wrote has become. What
+   * was not reached in time, or cannot be told, is said in the answer and is no error.
+   */
+  CompletionStage<DurableReply> runDurably(
+      Script script, byte[][] keys, byte[][] arguments, Durability durability);
+
+  /**
+   * Reads with a plain command where a key is. It must change nothing: when its answer is lost it
+   * is sent again.
+   *
+   * @param command such as {@code ZRANGEBYLEX}
+   * @param key its first argument
+   * @param more the arguments behind it
+   */
+  CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more);
+
+  /** Asks one node, with a command that changes nothing and names no key, such as INFO or TIME. */
+  CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments);
+
+  /** The nodes that take writes, as far as is known now; one when the store is no cluster. */
+  List<Node> nodes();
+
+  /** The node that has a key, as far as is known now. */
+  Node nodeOf(byte[] key);
+
+  /**
+   * Hears what is published on a channel. Messages may be lost at any time; when a connection was
+   * lost and came back, the listener is told.
+   */
+  Subscription subscribe(byte[] channel, ChannelListener listener);
+
+  /**
+   * Tells of every connection that was lost and came back, and of every change of the nodes, until
+   * the subscription is closed: whatever was learnt by then may be stale.
+   */
+  Subscription onRestored(Runnable listener);
+
+  /** Ends everything; what is under way fails. May be called twice. */
+  @Override
+  void close();
+
+  /** Hears messages, on the driver's threads: must not block. */
+  interface ChannelListener {
+    /** One message. */
+    void message(byte[] payload);
+
+    /** From now on messages come, the first time or again: earlier ones may have been missed. */
+    void subscribed();
+  }
+
+  /** Ends a listening; may be called twice. */
+  interface Subscription extends AutoCloseable {
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.duetime.redis.internal.link;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** One server; the one that Sentinels name, if the client asks them at every connecting. */
+final class ServerTopology implements Topology {
+  private final RedisClient client;
+  private final Node node;
+  private final Runnable end;
+  private final ClientEvents events;
+
+  /**
+   * On a client.
+   *
+   * @param place where the server is, for people
+   * @param end ends the client, if it is our own
+   */
+  ServerTopology(RedisClient client, String place, Runnable end) {
+    this.client = client;
+    this.node = new Node("server", place);
+    this.end = end;
+    this.events = new ClientEvents(client);
+  }
+
+  @Override
+  public StatefulConnection<byte[], byte[]> connect() {
+    return client.connect(ByteArrayCodec.INSTANCE);
+  }
+
+  @Override
+  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub() {
+    return client.connectPubSub(ByteArrayCodec.INSTANCE);
+  }
+
+  @Override
+  public CompletionStage<StatefulConnection<byte[], byte[]>> part(
+      StatefulConnection<byte[], byte[]> connection, Node ofNode) {
+    return CompletableFuture.completedFuture(connection);
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return List.of(node);
+  }
+
+  @Override
+  public Node nodeOf(byte[] key) {
+    return node;
+  }
+
+  @Override
+  public void refresh() {
+    // The next connecting asks where the server is.
+  }
+
+  @Override
+  public void onRestored(Runnable listener) {
+    events.onRestored(listener);
+  }
+
+  @Override
+  public void close() {
+    events.close();
+    end.run();
+  }
+}

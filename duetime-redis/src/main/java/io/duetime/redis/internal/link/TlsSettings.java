@@ -1,0 +1,32 @@
+package io.duetime.redis.internal.link;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How a connection is encrypted.
+ *
+ * @param verification what is asked of the server's certificate
+ * @param authority a PEM file of the certificates to trust, unless the JVM's
+ * @param certificate a PEM file with a certificate of our own, if the server asks for one
+ * @param key a PEM file with its key
+ */
+public record TlsSettings(
+    Verification verification,
+    Optional<Path> authority,
+    Optional<Path> certificate,
+    Optional<Path> key) {
+  /** The JVM's authorities, everything verified. */
+  public static final TlsSettings DEFAULT =
+      new TlsSettings(Verification.FULL, Optional.empty(), Optional.empty(), Optional.empty());
+
+  /** What is asked of the server's certificate. */
+  public enum Verification {
+    /** That it is trusted and carries the name we called. */
+    FULL,
+    /** That it is trusted. */
+    AUTHORITY,
+    /** Nothing: anybody may listen. */
+    NONE
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.redis.internal.link;
+
+import org.jspecify.annotations.NullMarked;
