@@ -147,7 +147,7 @@ final class Channels implements AutoCloseable {
     }
     listeners.clear();
     if (open != null) {
-      Closing.soon(open);
+      open.close();
     }
   }
 

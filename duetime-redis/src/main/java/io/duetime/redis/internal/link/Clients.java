@@ -59,8 +59,12 @@ final class Clients {
     options.maxRedirects(REDIRECTS).validateClusterNodeMembership(false);
     with(options);
     client.setOptions(options.build());
-    return new ClusterTopology(
-        client, () -> end(() -> client.shutdown(0, END_SECONDS, TimeUnit.SECONDS), resources));
+    return new ClusterTopology(client, () -> end(() -> shutDown(client), resources));
+  }
+
+  private static void shutDown(RedisClusterClient client) {
+    client.suspendTopologyRefresh();
+    client.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
   }
 
   /** The triggers are on by default since Lettuce 7 alone. */

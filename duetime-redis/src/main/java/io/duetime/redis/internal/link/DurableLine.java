@@ -99,9 +99,9 @@ final class DurableLine {
   /** All that ask for the same as the first; empty, and no longer busy, when nobody waits. */
   private synchronized List<Write> nextGroup() {
     List<Write> group = new ArrayList<>();
-    while (!waiting.isEmpty()
-        && (group.isEmpty() || group.get(0).durability.equals(waiting.element().durability))) {
-      group.add(waiting.remove());
+    if (!waiting.isEmpty()) {
+      Durability durability = waiting.element().durability;
+      waiting.removeIf(write -> write.durability.equals(durability) && group.add(write));
     }
     busy = !group.isEmpty();
     return group;

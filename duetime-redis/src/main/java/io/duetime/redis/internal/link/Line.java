@@ -74,6 +74,6 @@ final class Line implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    Closing.soon(current.get());
+    current.get().close();
   }
 }

@@ -1,0 +1,96 @@
+package io.duetime.redis.internal.link;
+
+import static io.duetime.redis.internal.link.Answers.to;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.redis.fixture.RedisCluster;
+import io.duetime.redis.internal.link.Address.Kind;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.script.TestScripts;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ClusterLinkTest {
+  private static final Script PUT = TestScripts.load("put");
+
+  private static RedisCluster cluster;
+  private static RedisLink link;
+
+  @BeforeAll
+  static void open() {
+    cluster = RedisCluster.start();
+    link = open(cluster);
+  }
+
+  @AfterAll
+  static void close() {
+    link.close();
+    cluster.close();
+  }
+
+  private static RedisLink open(RedisCluster cluster) {
+    List<Place> places =
+        cluster.masters().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
+    return Links.open(Address.plain(Kind.CLUSTER, places, ""), LinkSettings.DEFAULT);
+  }
+
+  @Test
+  void scriptsRunWhereTheirKeysAre() {
+    Set<Node> met = new HashSet<>();
+    for (int i = 0; i < 50; i++) {
+      byte[][] keys = Bytes.freshKeys();
+      assertThat(to(link.run(PUT, keys, Bytes.of("one")))).isEqualTo(Arrays.asList(null, 1L));
+      met.add(link.nodeOf(keys[0]));
+    }
+
+    assertThat(met).hasSize(3).isEqualTo(Set.copyOf(link.nodes()));
+  }
+
+  @Test
+  void everyNodeCanBeAsked() {
+    Set<Object> ids = new HashSet<>();
+    for (Node node : link.nodes()) {
+      ids.add(to(link.ask(node, "CLUSTER", Bytes.one("MYID"))));
+    }
+
+    assertThat(ids).hasSize(3);
+  }
+
+  @Test
+  void scriptsFollowASlotThatHasMoved() {
+    byte[][] keys = Bytes.freshKeys();
+    to(link.run(PUT, keys, Bytes.of("one")));
+    Node before = link.nodeOf(keys[0]);
+    Moving moving = Moving.slotOf(cluster, (String) Bytes.readable(keys[0]));
+
+    moving.begin();
+    // The keys are still at the source: one of two would make TRYAGAIN, all make ASK or none.
+    assertThat(to(link.run(PUT, keys, Bytes.of("two")))).isEqualTo(List.of("one", 2L));
+    moving.moveKeys();
+    assertThat(to(link.run(PUT, keys, Bytes.of("three")))).isEqualTo(List.of("two", 3L));
+    moving.end();
+    assertThat(to(link.run(PUT, keys, Bytes.of("four")))).isEqualTo(List.of("three", 4L));
+
+    assertThat(before.place()).endsWith(":" + moving.source().port());
+  }
+
+  @Test
+  void channelsAreHeardFromEveryNode() throws InterruptedException {
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    RedisLink.Subscription listening = link.subscribe(Bytes.one("dt:{q}:wake"), new Hearing(heard));
+    assertThat(heard.take()).isEqualTo("subscribed");
+
+    cluster.masters().forEach(node -> node.call("PUBLISH", "dt:{q}:wake", "hello"));
+
+    assertThat(List.of(heard.take(), heard.take(), heard.take()))
+        .containsExactly("hello", "hello", "hello");
+    listening.close();
+  }
+}
