@@ -1,0 +1,165 @@
+package io.duetime.redis;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.text.DurationText;
+import io.duetime.redis.internal.link.Address.Kind;
+import io.duetime.redis.internal.link.Credentials;
+import io.duetime.redis.internal.link.TlsSettings;
+import io.duetime.redis.internal.link.TlsSettings.Verification;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a URI, as text. */
+final class RedisParameters {
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,9})(KiB|MiB)?");
+  private static final String DEFAULT_MASTER = "mymaster";
+  private static final Set<String> COMMON =
+      Set.of(
+          "prefix",
+          "maxPayload",
+          "timeout",
+          "connectTimeout",
+          "patience",
+          "refresh",
+          "appendfsync",
+          "clientName");
+  private static final Set<String> SENTINEL = Set.of("master", "sentinelUser", "sentinelPassword");
+  private static final Set<String> TLS =
+      Set.of("verify", "caCertificate", "clientCertificate", "clientKey");
+
+  private final Map<String, String> texts;
+
+  private RedisParameters(Map<String, String> texts) {
+    this.texts = texts;
+  }
+
+  /** Reads {@code name=value&name=value}, and what else is given; the former wins. */
+  static RedisParameters parse(@Nullable String query, Map<String, String> others, Kind kind) {
+    Map<String, String> texts = new LinkedHashMap<>(others);
+    for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 0) {
+        throw new InvalidRequestException("uri", pair, "name=value");
+      }
+      texts.put(pair.substring(0, equals), decoded(pair, pair.substring(equals + 1)));
+    }
+    Set<String> allowed = new TreeSet<>(COMMON);
+    allowed.addAll(TLS);
+    if (kind == Kind.SENTINEL) {
+      allowed.addAll(SENTINEL);
+    }
+    for (String name : texts.keySet()) {
+      if (!allowed.contains(name)) {
+        throw new InvalidRequestException("option", name, String.join(", ", allowed));
+      }
+    }
+    return new RedisParameters(texts);
+  }
+
+  private static String decoded(String pair, String value) {
+    try {
+      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      throw new InvalidRequestException("uri", pair, "percent-encoded text");
+    }
+  }
+
+  String master() {
+    return texts.getOrDefault("master", DEFAULT_MASTER);
+  }
+
+  Credentials sentinelCredentials() {
+    return new Credentials(
+        texts.getOrDefault("sentinelUser", ""), texts.getOrDefault("sentinelPassword", ""));
+  }
+
+  RedisOptions options() {
+    RedisOptions.Builder options = RedisOptions.builder();
+    text("prefix", options::prefix);
+    text("clientName", options::clientName);
+    text("maxPayload", size -> options.maxPayloadBytes(bytes(size)));
+    text("timeout", time -> options.timeout(DurationText.parse("timeout", time)));
+    text(
+        "connectTimeout",
+        time -> options.connectTimeout(DurationText.parse("connectTimeout", time)));
+    text("patience", time -> options.patience(DurationText.parse("patience", time)));
+    text("refresh", time -> options.refresh(DurationText.parse("refresh", time)));
+    text("appendfsync", value -> declare(options, value));
+    return options.build();
+  }
+
+  private static void declare(RedisOptions.Builder options, String value) {
+    if (!value.equals("always")) {
+      throw new InvalidRequestException("appendfsync", value, "always, or leave it out");
+    }
+    options.alwaysFsynced();
+  }
+
+  TlsSettings tls() {
+    return new TlsSettings(
+        verification(), file("caCertificate"), file("clientCertificate"), file("clientKey"));
+  }
+
+  /** Nothing; what is said about encryption has to be meant for something. */
+  Optional<TlsSettings> noTls() {
+    TLS.stream()
+        .filter(texts::containsKey)
+        .findFirst()
+        .ifPresent(name -> {
+          throw new InvalidRequestException(
+              name,
+              texts.getOrDefault(name, ""),
+              "only with rediss, rediss-sentinel, rediss-cluster");
+        });
+    return Optional.empty();
+  }
+
+  private Verification verification() {
+    String text = texts.getOrDefault("verify", "full");
+    return switch (text) {
+      case "full" -> Verification.FULL;
+      case "ca" -> Verification.AUTHORITY;
+      case "none" -> Verification.NONE;
+      default -> throw new InvalidRequestException("verify", text, "full, ca or none");
+    };
+  }
+
+  private Optional<Path> file(String name) {
+    String text = texts.get(name);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Path.of(text));
+    } catch (InvalidPathException malformed) {
+      throw new InvalidRequestException(name, text, "the path of a PEM file");
+    }
+  }
+
+  private void text(String name, Consumer<String> use) {
+    String text = texts.get(name);
+    if (text != null) {
+      use.accept(text);
+    }
+  }
+
+  private static int bytes(String text) {
+    Matcher size = SIZE.matcher(text);
+    if (!size.matches()) {
+      throw new InvalidRequestException("maxPayload", text, "a number, or one with KiB or MiB");
+    }
+    long unit = size.group(2) == null ? 1 : size.group(2).equals("KiB") ? 1L << 10 : 1L << 20;
+    return (int) Math.min(Integer.MAX_VALUE, Long.parseLong(size.group(1)) * unit);
+  }
+}

@@ -1,0 +1,137 @@
+package io.duetime.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.redis.internal.link.Address;
+import io.duetime.redis.internal.link.Address.Kind;
+import io.duetime.redis.internal.link.Credentials;
+import io.duetime.redis.internal.link.Place;
+import io.duetime.redis.internal.link.TlsSettings.Verification;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedisUriTest {
+
+  @Test
+  void theShortestOneMeansTheUsualPortAndNothingElse() {
+    Address address = address("redis://localhost");
+
+    assertThat(address).isEqualTo(Address.server("localhost", 6379));
+    assertThat(RedisUri.parse("redis://localhost", Map.of()).options().prefix()).isEqualTo("dt");
+  }
+
+  @Test
+  void userPasswordAndDatabaseAreRead() {
+    Address address = address("redis://me:p%40ss+word@host:1234/5");
+
+    assertThat(address.places()).containsExactly(new Place("host", 1234));
+    assertThat(address.credentials()).isEqualTo(new Credentials("me", "p@ss+word"));
+    assertThat(address.database()).isEqualTo(5);
+    assertThat(address("redis://:word@host").credentials()).isEqualTo(new Credentials("", "word"));
+  }
+
+  @Test
+  void aClusterHasSeveralPlaces() {
+    Address address = address("redis-cluster://a,b:7000,[::1]:7001");
+
+    assertThat(address.kind()).isEqualTo(Kind.CLUSTER);
+    assertThat(address.places())
+        .isEqualTo(List.of(new Place("a", 6379), new Place("b", 7000), new Place("::1", 7001)));
+  }
+
+  @Test
+  void sentinelsNameTheMasterAndMayAskForAPasswordOfTheirOwn() {
+    Address address =
+        address("redis-sentinel://u:p@a,b:1/2?master=jobs&sentinelUser=s&sentinelPassword=t");
+
+    assertThat(address.kind()).isEqualTo(Kind.SENTINEL);
+    assertThat(address.places()).isEqualTo(List.of(new Place("a", 26379), new Place("b", 1)));
+    assertThat(address.master()).isEqualTo("jobs");
+    assertThat(address.sentinelCredentials()).isEqualTo(new Credentials("s", "t"));
+    assertThat(address("redis-sentinel://a").master()).isEqualTo("mymaster");
+  }
+
+  @Test
+  void encryptionIsSetUpByParameters() {
+    Address address = address("rediss://a?verify=ca&caCertificate=/etc/ca.pem");
+
+    assertThat(address.tls())
+        .hasValueSatisfying(tls -> {
+          assertThat(tls.verification()).isEqualTo(Verification.AUTHORITY);
+          assertThat(tls.authority()).contains(Path.of("/etc/ca.pem"));
+        });
+    assertThat(address("rediss-cluster://a").tls()).isPresent();
+    assertThat(address("redis-cluster://a").tls()).isEmpty();
+  }
+
+  @Test
+  void optionsInTheUriWinOverThoseBeside() {
+    RedisOptions options =
+        RedisUri.parse(
+                "redis://a?timeout=2s&prefix=mine&maxPayload=2MiB&appendfsync=always",
+                Map.of("timeout", "9s", "patience", "0s"))
+            .options();
+
+    assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(options.patience()).isZero();
+    assertThat(options.prefix()).isEqualTo("mine");
+    assertThat(options.maxPayloadBytes()).isEqualTo(2 << 20);
+    assertThat(options.alwaysFsynced()).isTrue();
+    assertThat(options.toBuilder().prefix("other").build().timeout())
+        .isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "redis:host uri",
+        "http://host uri",
+        "redis:// uri",
+        "redis://a,b host",
+        "redis://a:b host",
+        "redis://a:0 port",
+        "redis://a:65536 port",
+        "redis://a/x database",
+        "redis-cluster://a/1 database",
+        "redis://secret@a user",
+        "redis://u:%zz@a user",
+        "redis://a?prefix uri",
+        "redis://a?prefix={x} prefix",
+        "redis://a?timeout=5 timeout",
+        "redis://a?timeout=11m timeout",
+        "redis://a?patience=-1s patience",
+        "redis://a?maxPayload=65MiB maxPayload",
+        "redis://a?appendfsync=everysec appendfsync",
+        "redis://a?master=m option",
+        "redis://a?nothing=1 option",
+        "redis://a?verify=none verify",
+        "rediss://a?verify=no verify",
+        "redis://a?clientName= clientName"
+      })
+  void whatIsWrongIsNamed(String uri, String field) {
+    assertThatThrownBy(() -> RedisUri.parse(uri, Map.of()))
+        .isInstanceOfSatisfying(
+            InvalidRequestException.class, wrong -> assertThat(wrong.field()).isEqualTo(field));
+  }
+
+  @Test
+  void noErrorShowsAPassword() {
+    assertThatThrownBy(() -> RedisUri.parse("redis://me:secret@", Map.of()))
+        .hasMessageNotContaining("secret");
+    assertThat(RedisUri.masked("redis-sentinel://me:secret@a?sentinelPassword=secret&master=m"))
+        .isEqualTo("redis-sentinel://***@a?sentinelPassword=***&master=m");
+    assertThat(address("redis://me:secret@a").toString()).doesNotContain("secret");
+  }
+
+  private static Address address(String uri) {
+    return RedisUri.parse(uri, Map.of()).address();
+  }
+}
