@@ -7,11 +7,13 @@ import io.duetime.internal.hash.StableHash;
  * death. A job that expires dies without a claim, so its fence alone does not tell its deaths
  * apart.
  */
-final class CopyId {
+public final class CopyId {
   private CopyId() {}
 
-  static String of(String queue, JobHead dead) {
-    return "dead-"
-        + StableHash.hex(queue + "\n" + dead.id() + "\n" + dead.fence() + "\n" + dead.moment());
+  /**
+   * The id of the copy of a job that died at a moment, in a queue, after its claim with a fence.
+   */
+  public static String of(String queue, String id, long fence, long moment) {
+    return "dead-" + StableHash.hex(queue + "\n" + id + "\n" + fence + "\n" + moment);
   }
 }

@@ -151,7 +151,8 @@ final class Endings {
 
   private DeadCopy copyOf(JobHead dead, JobBody body, String target) {
     String key = dead.fence() + "@" + dead.moment() + "@" + dead.id();
-    JobSpec copy = JobSpec.builder(CopyId.of(state.queue, dead), body, DueTime.after(0)).build();
+    String id = CopyId.of(state.queue, dead.id(), dead.fence(), dead.moment());
+    JobSpec copy = JobSpec.builder(id, body, DueTime.after(0)).build();
     return new DeadCopy(key, target, copy);
   }
 

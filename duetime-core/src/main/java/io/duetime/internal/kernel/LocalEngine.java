@@ -29,6 +29,11 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
+import io.duetime.internal.engine.Absent;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.engine.Explanations;
+import io.duetime.internal.engine.Requests;
+import io.duetime.internal.engine.Watchers;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -110,8 +115,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Calls.batch("jobs", jobs);
+      Requests.batch(queue, "jobs", jobs);
       // Asked once: the other steps rely on the last one to wait for the disk.
       RetryableException full = refusesJobs();
       if (full != null) {
@@ -128,7 +132,7 @@ public abstract class LocalEngine implements Engine, Movable {
                   queue,
                   as,
                   (kernel, now) ->
-                      Calls.each(
+                      Steps.told(
                           kernel,
                           some,
                           JobSpec::id,
@@ -138,19 +142,16 @@ public abstract class LocalEngine implements Engine, Movable {
 
   private ScheduleResult scheduleOne(
       QueueKernel kernel, JobSpec job, Durability.Reached reached, long now) {
-    try {
-      checkPayload(job.body());
-    } catch (InvalidRequestException tooLarge) {
-      return ScheduleResult.refused(job.id(), tooLarge);
-    }
-    return kernel.schedule(job, reached, now);
+    InvalidRequestException tooLarge = Requests.tooLarge(job.body(), maxPayloadBytes);
+    return tooLarge == null
+        ? kernel.schedule(job, reached, now)
+        : ScheduleResult.refused(job.id(), tooLarge);
   }
 
   final void checkPayload(JobBody body) {
-    int bytes = body.payload().length;
-    if (bytes > maxPayloadBytes) {
-      throw new InvalidRequestException(
-          "payload", bytes + " bytes", "at most " + maxPayloadBytes + " bytes");
+    InvalidRequestException tooLarge = Requests.tooLarge(body, maxPayloadBytes);
+    if (tooLarge != null) {
+      throw tooLarge;
     }
   }
 
@@ -158,9 +159,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Calls.batch("ids", ids);
-      ids.forEach(Limits::id);
+      Requests.cancel(queue, ids);
       Durability.Reached reached = reached(durability);
       CancelResult unknown = new CancelResult(io.duetime.CancelOutcome.UNKNOWN, reached);
       return Steps.each(
@@ -172,7 +171,7 @@ public abstract class LocalEngine implements Engine, Movable {
                   Calls.each(some, id -> unknown),
                   as,
                   (kernel, now) ->
-                      Calls.each(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
+                      Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
     });
   }
 
@@ -180,9 +179,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Calls.batch("changes", changes);
-      changes.forEach(change -> Limits.id(change.id()));
+      Requests.reschedule(queue, changes);
       Durability.Reached reached = reached(durability);
       RescheduleResult unknown =
           new RescheduleResult(io.duetime.RescheduleOutcome.UNKNOWN, 0, reached, null);
@@ -195,7 +192,7 @@ public abstract class LocalEngine implements Engine, Movable {
                   Calls.each(some, change -> unknown),
                   as,
                   (kernel, now) ->
-                      Calls.each(
+                      Steps.told(
                           kernel,
                           some,
                           Reschedule::id,
@@ -207,8 +204,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Limits.count("limit", limit, Limits.MAX_CLAIM);
+      Requests.change(queue, limit);
       return writeIfThere(
           queue,
           new BulkChange.Step(0, 0, null),
@@ -220,7 +216,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
     });
   }
@@ -229,8 +225,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Calls.batch("ids", ids);
+      Requests.batch(queue, "ids", ids);
       return write(queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
     });
   }
@@ -239,8 +234,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Calls.batch("settlements", settlements);
+      Requests.batch(queue, "settlements", settlements);
       return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as));
     });
   }
@@ -270,7 +264,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<List<ShardId>> shards(String queue) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return CompletableFuture.completedStage(List.of(ShardId.ONLY));
     });
   }
@@ -278,8 +272,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<Optional<JobView>> find(String queue, String id) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Limits.id(id);
+      Requests.job(queue, id);
       return read(queue, Optional.empty(), (kernel, now) -> kernel.find(id, now));
     });
   }
@@ -287,12 +280,8 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<Explanation> explain(String queue, String id) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Limits.id(id);
-      return read(
-          queue,
-          new Explanation(Explanation.Why.UNKNOWN, java.util.Map.of()),
-          (kernel, now) -> kernel.explain(id, now));
+      Requests.job(queue, id);
+      return read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
     });
   }
 
@@ -300,8 +289,7 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<JobPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Limits.count("limit", limit, Limits.MAX_PAGE);
+      Requests.list(queue, limit);
       return read(
           queue,
           new JobPage(List.of(), null),
@@ -312,8 +300,8 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<QueueCounts> counts(String queue) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      return read(queue, NO_COUNTS, QueueKernel::counts);
+      Requests.queue(queue);
+      return read(queue, Absent.COUNTS, QueueKernel::counts);
     });
   }
 
@@ -321,15 +309,10 @@ public abstract class LocalEngine implements Engine, Movable {
   public final CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      Limits.count("buckets", buckets, Limits.MAX_PAGE);
-      if (fromMillis < 0 || toMillis - fromMillis < buckets) {
-        throw new InvalidRequestException(
-            "from", fromMillis, "0 or more, and a millisecond a bucket before to, " + toMillis);
-      }
+      Requests.timeline(queue, fromMillis, toMillis, buckets);
       return read(
           queue,
-          new Timeline(now(), Buckets.empty(fromMillis, toMillis, buckets)),
+          Absent.timeline(now(), fromMillis, toMillis, buckets),
           (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
     });
   }
@@ -337,7 +320,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<List<ConsumerPresence>> consumers(String queue) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return read(queue, List.of(), QueueKernel::consumers);
     });
   }
@@ -345,7 +328,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<QueueSettings> settings(String queue) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return read(queue, QueueSettings.DEFAULT, (kernel, now) -> kernel.settings());
     });
   }
@@ -353,11 +336,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<Void> configure(String queue, QueueSettings settings) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
-      if (settings.shards() != 1 && !capabilities().sharded()) {
-        throw new InvalidRequestException(
-            ErrorCode.UNSUPPORTED, "shards", settings.shards(), "1 on this engine");
-      }
+      Requests.configure(queue, settings, capabilities());
       return write(
               queue,
               capabilities().defaultDurability(),
@@ -372,7 +351,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return write(
           queue,
           capabilities().defaultDurability(),
@@ -383,7 +362,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<List<RecurringJob.View>> recurring(String queue) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return read(queue, List.of(), (kernel, now) -> kernel.recurring());
     });
   }
@@ -391,7 +370,7 @@ public abstract class LocalEngine implements Engine, Movable {
   @Override
   public final CompletionStage<Boolean> removeRecurring(String queue, String name) {
     return Calls.checked(() -> {
-      Limits.queue(queue);
+      Requests.queue(queue);
       return writeIfThere(
           queue,
           false,
@@ -438,11 +417,4 @@ public abstract class LocalEngine implements Engine, Movable {
     return writeIfThere(queue, Maintenance.NOTHING, Durability.NONE, QueueKernel::maintain)
         .thenCombine(new CopyMaker(this).makeAll(queue), Maintenance::plus);
   }
-
-  private static final QueueCounts NO_COUNTS =
-      new QueueCounts(
-          new QueueCounts.ByState(0, 0, 0, 0, 0, 0),
-          new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-          ClaimResult.NEVER,
-          ClaimResult.NEVER);
 }

@@ -3,6 +3,7 @@ package io.duetime.internal.kernel;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
+import io.duetime.internal.engine.Calls;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

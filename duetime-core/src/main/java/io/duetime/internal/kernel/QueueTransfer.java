@@ -4,6 +4,7 @@ import io.duetime.ErrorCode;
 import io.duetime.QueueSettings;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.JobBody;
+import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobTable.Group;
 import java.util.ArrayList;

@@ -1,11 +1,7 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.OnConflict;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.DueTime;
-import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
-import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -26,18 +22,9 @@ final class Recurring {
   RecurringJob.View put(RecurringJob job, long now) {
     RecurringState before = definitions.get(job.name());
     RecurringState stored =
-        save(new RecurringState(job, before == null ? now : from(before, job, now)));
+        save(new RecurringState(job, before == null ? now : before.ticksFrom(job, now)));
     tick(job.name(), now, TICKS_PER_STEP);
     return definitions.getOrDefault(job.name(), stored).view();
-  }
-
-  // With the same schedule its ticks go on where they were; with another they count from now, and
-  // after a pause too, but for a tick ahead of its time that was dealt with before.
-  private static long from(RecurringState before, RecurringJob job, long now) {
-    if (!before.job().schedule().equals(job.schedule())) {
-      return now;
-    }
-    return before.job().paused() ? Math.max(now, before.lastTick()) : before.lastTick();
   }
 
   /** Takes over a definition from another store; answers whether there was none of that name. */
@@ -78,9 +65,7 @@ final class Recurring {
   long nextTickAt() {
     long next = ClaimResult.NEVER;
     for (RecurringState definition : definitions.values()) {
-      if (!definition.job().paused() && definition.nextTick() != ClaimResult.NEVER) {
-        next = Math.min(next, definition.lastTick());
-      }
+      next = Math.min(next, definition.dueAt());
     }
     return next;
   }
@@ -89,52 +74,15 @@ final class Recurring {
   private int tick(String name, long now, int atMost) {
     int made = 0;
     RecurringState definition = definitions.get(name);
-    while (definition != null
-        && !definition.job().paused()
-        && definition.lastTick() <= now
-        && made < atMost) {
-      long next = definition.nextTick();
-      if (next == ClaimResult.NEVER) {
-        break;
-      }
-      if (next <= now) {
-        next = afterMissing(definition, next, now);
-      }
-      if (next > now || makesUpFor(definition)) {
-        make(definition, next, now);
+    while (definition != null && definition.isDue(now) && made < atMost) {
+      long next = definition.nextTickAt(now);
+      if (definition.runs(next, now)) {
+        intake.scheduleTick(definition.jobOf(next), now);
         made++;
       }
       definition = save(definition.at(next));
     }
     return made;
-  }
-
-  private static boolean makesUpFor(RecurringState definition) {
-    return definition.job().missed() != RecurringJob.Missed.NONE;
-  }
-
-  /** The tick to deal with when {@code next} and perhaps others have been missed. */
-  private static long afterMissing(RecurringState definition, long next, long now) {
-    RecurringJob job = definition.job();
-    if (job.missed() == RecurringJob.Missed.ALL) {
-      return next;
-    }
-    return job.schedule()
-        .latestAtOrBefore(Instant.ofEpochMilli(now))
-        .map(Instant::toEpochMilli)
-        .orElse(next);
-  }
-
-  private void make(RecurringState definition, long tick, long now) {
-    RecurringJob job = definition.job();
-    JobSpec spec =
-        job.template().toBuilder()
-            .id(job.name() + "@" + Instant.ofEpochMilli(tick))
-            .due(DueTime.at(tick))
-            .onConflict(OnConflict.KEEP)
-            .nonce(0)
-            .build();
-    intake.scheduleTick(spec, now);
   }
 
   private RecurringState save(RecurringState definition) {

@@ -1,11 +1,13 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.Durability;
+import io.duetime.internal.engine.Calls;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -15,6 +17,9 @@ import java.util.function.ToLongFunction;
 final class Steps {
   private static final int MOST_ITEMS = 1_000;
   private static final long MOST_BYTES = 1L << 20;
+
+  /** Enough for a table to save ways to the disk, few enough to be kept on the heap meanwhile. */
+  private static final int TOLD_AHEAD = 256;
 
   private Steps() {}
 
@@ -38,6 +43,23 @@ final class Steps {
   static <A, B> CompletionStage<List<B>> each(
       List<A> items, Durability durability, Step<A, B> step) {
     return each(items, item -> 0, durability, step);
+  }
+
+  /** Answers item by item; the queue is told which ids come, some at a time. */
+  static <A, B> List<B> told(
+      QueueKernel queue,
+      List<A> items,
+      Function<? super A, String> id,
+      Function<? super A, ? extends B> one) {
+    List<B> results = new ArrayList<>(items.size());
+    for (int from = 0; from < items.size(); from += TOLD_AHEAD) {
+      List<A> some = items.subList(from, Math.min(from + TOLD_AHEAD, items.size()));
+      if (some.size() > 1) {
+        queue.expect(Calls.each(some, id));
+      }
+      some.forEach(item -> results.add(one.apply(item)));
+    }
+    return results;
   }
 
   private static <A> List<List<A>> cut(List<A> items, ToLongFunction<? super A> bytes) {

@@ -8,13 +8,12 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Timeline;
+import io.duetime.internal.engine.Buckets;
+import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.JobHead.Holding;
 import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.text.InstantText;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs and counts them; changes nothing. */
@@ -63,23 +62,16 @@ final class Views {
 
   Explanation explain(@Nullable JobHead head, long now) {
     if (head == null) {
-      return new Explanation(Why.UNKNOWN, Map.of());
+      return Explanations.UNKNOWN;
     }
     JobView.End end = head.end();
     if (end != null) {
-      return new Explanation(
-          whyEnded(head.stage()),
-          Map.of("at", moment(end.atMillis()), "reason", end.reason(), "message", end.message()));
+      return Explanations.ended(
+          whyEnded(head.stage()), end.atMillis(), end.reason(), end.message());
     }
     Holding lease = head.lease();
     if (lease != null && !head.isLapsedAt(now)) {
-      return new Explanation(
-          Why.LEASED,
-          Map.of(
-              "consumer", lease.consumer(),
-              "since", moment(lease.since()),
-              "until", moment(lease.until()),
-              "cancelRequested", "" + lease.cancelled()));
+      return Explanations.leased(lease.consumer(), lease.since(), lease.until(), lease.cancelled());
     }
     return explainWaiting(head, now);
   }
@@ -93,37 +85,25 @@ final class Views {
   }
 
   private Explanation explainWaiting(JobHead head, long now) {
-    String dueAt = moment(head.dueAt());
-    if (head.dueAt() > now) {
-      return new Explanation(Why.DUE_LATER, Map.of("dueAt", dueAt));
+    long dueAt = head.dueAt();
+    if (dueAt > now) {
+      return Explanations.waiting(Why.DUE_LATER, dueAt);
     }
     if (head.isExpiredAt(now)) {
-      return new Explanation(Why.EXPIRED, Map.of("dueAt", dueAt));
+      return Explanations.waiting(Why.EXPIRED, dueAt);
     }
     if (state.settings().isPausedAt(now)) {
-      return new Explanation(Why.PAUSED, until(state.settings().pausedUntilMillis(), dueAt));
+      return Explanations.waitingUntil(Why.PAUSED, dueAt, state.settings().pausedUntilMillis());
     }
     if (limiter.isFull()) {
-      return new Explanation(
-          Why.CONCURRENCY_LIMITED,
-          Map.of("dueAt", dueAt, "maxRunning", "" + state.settings().maxRunning()));
+      return Explanations.full(dueAt, state.settings().maxRunning());
     }
     long permitAt = limiter.nextPermitAt(now);
     if (permitAt > now) {
-      return new Explanation(Why.RATE_LIMITED, until(permitAt, dueAt));
+      return Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt);
     }
-    Why why = presence.isAnybodyThere(now) ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
-    return new Explanation(why, Map.of("dueAt", dueAt));
-  }
-
-  private static Map<String, String> until(long until, String dueAt) {
-    return until == Long.MAX_VALUE
-        ? Map.of("dueAt", dueAt)
-        : Map.of("dueAt", dueAt, "until", moment(until));
-  }
-
-  private static String moment(long millis) {
-    return InstantText.format(Instant.ofEpochMilli(millis));
+    return Explanations.waiting(
+        presence.isAnybodyThere(now) ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES, dueAt);
   }
 
   QueueCounts counts(long now) {

@@ -2,7 +2,7 @@ package io.duetime.internal.memory;
 
 import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.Buckets;
+import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.IdOrder;
 import io.duetime.internal.kernel.JobHead;

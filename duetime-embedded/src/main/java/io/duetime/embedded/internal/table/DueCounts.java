@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.internal.kernel.Buckets;
+import io.duetime.internal.engine.Buckets;
 
 /**
  * Counts waiting jobs by due time: whole minutes from their counters, parts of a minute by walking

@@ -1,4 +1,4 @@
-package io.duetime.internal.kernel;
+package io.duetime.internal.engine;
 
 import io.duetime.engine.Watcher;
 import java.util.List;
@@ -9,12 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Knows who watches which queue. Thread safe. */
-final class Watchers {
+public final class Watchers {
   private static final Logger LOG = LoggerFactory.getLogger(Watchers.class);
 
   private final ConcurrentMap<String, List<Watcher>> byQueue = new ConcurrentHashMap<>();
 
-  Watcher.Subscription add(String queue, Watcher watcher) {
+  /** Lets a watcher hear of a queue until the subscription is closed. */
+  public Watcher.Subscription add(String queue, Watcher watcher) {
     // A wrapper of its own lets the same watcher subscribe twice and leave twice.
     Watcher mine = signal -> watcher.signal(signal);
     byQueue.compute(
@@ -36,7 +37,8 @@ final class Watchers {
         });
   }
 
-  void tell(Watcher.Signal signal) {
+  /** Tells all watchers of the signal's queue. */
+  public void tell(Watcher.Signal signal) {
     for (Watcher watcher : byQueue.getOrDefault(signal.queue(), List.of())) {
       try {
         watcher.signal(signal);

@@ -1,4 +1,4 @@
-package io.duetime.internal.kernel;
+package io.duetime.internal.engine;
 
 import io.duetime.engine.Timeline;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class Buckets {
   }
 
   /** The parts of {@code [from, to)}, in none of which anything is. */
-  static List<Timeline.Bucket> empty(long from, long to, int buckets) {
+  public static List<Timeline.Bucket> empty(long from, long to, int buckets) {
     List<Timeline.Bucket> empty = new ArrayList<>(buckets);
     for (int i = 0; i < buckets; i++) {
       empty.add(

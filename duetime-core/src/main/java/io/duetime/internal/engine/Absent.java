@@ -1,0 +1,23 @@
+package io.duetime.internal.engine;
+
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.Timeline;
+
+/** How a queue reads that does not exist. */
+public final class Absent {
+  /** No jobs, and nothing has happened. */
+  public static final QueueCounts COUNTS =
+      new QueueCounts(
+          new QueueCounts.ByState(0, 0, 0, 0, 0, 0),
+          new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+          ClaimResult.NEVER,
+          ClaimResult.NEVER);
+
+  private Absent() {}
+
+  /** Nothing is due and nothing ran. */
+  public static Timeline timeline(long now, long fromMillis, long toMillis, int buckets) {
+    return new Timeline(now, Buckets.empty(fromMillis, toMillis, buckets));
+  }
+}

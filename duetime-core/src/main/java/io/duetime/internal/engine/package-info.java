@@ -1,0 +1,8 @@
+/**
+ * What engines have in common whatever keeps their jobs: what they refuse before they do anything,
+ * what they say of a queue that does not exist, and how they tell watchers.
+ */
+@NullMarked
+package io.duetime.internal.engine;
+
+import org.jspecify.annotations.NullMarked;
