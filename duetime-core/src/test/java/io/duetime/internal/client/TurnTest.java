@@ -77,7 +77,7 @@ class TurnTest {
   @Test
   void whatComesEarlierIsClaimedByThoseWhoStandByOnlyWhenNobodyElseDoes() {
     CompletableFuture<ClaimResult> claim = waiting();
-    tell(Kind.PROGRESS, Duration.ofSeconds(600));
+    tell(Kind.PROGRESS, Duration.ofMinutes(10));
     schedule(Duration.ofMillis(100));
 
     world.passTo(Duration.ofMillis(249));
