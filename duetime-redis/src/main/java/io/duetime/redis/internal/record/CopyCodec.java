@@ -1,0 +1,41 @@
+package io.duetime.redis.internal.record;
+
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Reads copies of dead jobs that are still to be made. */
+public final class CopyCodec {
+  private CopyCodec() {}
+
+  /**
+   * A copy to be made.
+   *
+   * @param targetQueue where it goes
+   * @param recorded the job that died
+   */
+  public record Copy(String targetQueue, RecordCodec.Recorded recorded) {
+    /** The request that makes it: the body alone, due at once. */
+    public JobSpec request(String id) {
+      return JobSpec.builder(id, recorded.body(), DueTime.after(0)).build();
+    }
+  }
+
+  /**
+   * Reads a copy.
+   *
+   * @throws MalformedRecordException if it is none
+   */
+  public static Copy read(byte[] packed) {
+    return RecordCodec.understood(() -> {
+      if (MessagePack.read(new Bytes(packed)) instanceof List<?> parts
+          && parts.size() == 2
+          && parts.get(0) instanceof byte[] queue
+          && parts.get(1) instanceof byte[] record) {
+        return new Copy(new String(queue, StandardCharsets.UTF_8), RecordCodec.read(record));
+      }
+      throw new MalformedRecordException("a copy that is no pair of queue and record");
+    });
+  }
+}

@@ -1,0 +1,157 @@
+package io.duetime.redis.internal.record;
+
+import io.duetime.engine.AttemptRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads how far jobs have come, as scripts write it. */
+public final class StateCodec {
+  private static final int MARKED = 1;
+  private static final int HAS_MORE = 2;
+
+  private StateCodec() {}
+
+  /** Where a job stands. */
+  public enum Stage {
+    WAITING,
+    LEASED,
+    DEAD,
+    DONE,
+    CANCELLED
+  }
+
+  /**
+   * How far a job has come.
+   *
+   * @param marked whether it was cancelled while it runs
+   * @param attempt tries so far
+   * @param fence of its last claim, 0 for none
+   * @param since leased: since when; ended: when
+   * @param until leased: until when; done or cancelled: when it is forgotten
+   * @param consumer who holds it or did last
+   * @param rare what few jobs have
+   */
+  public record State(
+      Stage stage,
+      boolean marked,
+      int attempt,
+      long fence,
+      long dueAt,
+      long firstDueAt,
+      long since,
+      long until,
+      String consumer,
+      Rare rare) {}
+
+  /**
+   * What few jobs have.
+   *
+   * @param history failed attempts, oldest first
+   * @param successorDueAt when the successor is due, or null when there is none
+   * @param reason of a dead job, otherwise empty
+   * @param message of a dead job, otherwise empty
+   * @param priority in place of the record's, or null
+   */
+  public record Rare(
+      List<AttemptRecord> history,
+      @Nullable Long successorDueAt,
+      String reason,
+      String message,
+      @Nullable Long priority) {
+    static final Rare NOTHING = new Rare(List.of(), null, "", "", null);
+  }
+
+  /** A job that waits for the first time, due at a moment: it has no state of its own. */
+  public static State fresh(long dueAt) {
+    return new State(Stage.WAITING, false, 0, 0, dueAt, dueAt, 0, 0, "", Rare.NOTHING);
+  }
+
+  /**
+   * Reads a state.
+   *
+   * @throws MalformedRecordException if it is none
+   */
+  public static State read(byte[] state) {
+    return RecordCodec.understood(() -> read(new Bytes(state)));
+  }
+
+  private static State read(Bytes from) {
+    Stage stage = stage(from.u8());
+    int flags = from.u8();
+    int attempt = Math.toIntExact(from.u32());
+    long fence = from.i64();
+    long dueAt = from.u48();
+    long firstDueAt = from.u48();
+    from.u48(); // the anchor, which is the scripts' business
+    long since = from.u48();
+    long until = from.u48();
+    String consumer = from.shortText();
+    Rare rare = (flags & HAS_MORE) == 0 ? Rare.NOTHING : rare(MessagePack.read(from));
+    boolean marked = (flags & MARKED) != 0;
+    return new State(
+        stage, marked, attempt, fence, dueAt, firstDueAt, since, until, consumer, rare);
+  }
+
+  private static Stage stage(int code) {
+    if (code < 1 || code > Stage.values().length) {
+      throw new MalformedRecordException("no stage of number " + code);
+    }
+    return Stage.values()[code - 1];
+  }
+
+  private static Rare rare(@Nullable Object packed) {
+    if (!(packed instanceof Map<?, ?> more)) {
+      throw new MalformedRecordException("a state whose rare part is no map");
+    }
+    List<AttemptRecord> history = new ArrayList<>();
+    list(more.get("h")).forEach(attempt -> history.add(attempt(list(attempt))));
+    Object successor = more.get("s");
+    List<?> end = list(more.get("e"));
+    Object priority = more.get("p");
+    return new Rare(
+        List.copyOf(history),
+        successor instanceof Map<?, ?> next ? (Long) number(next.get("due")) : null,
+        end.isEmpty() ? "" : text(end.get(0)),
+        end.size() < 2 ? "" : text(end.get(1)),
+        priority == null ? null : (Long) number(priority));
+  }
+
+  private static AttemptRecord attempt(List<?> parts) {
+    return new AttemptRecord(
+        (int) number(parts.get(0)),
+        number(parts.get(1)),
+        number(parts.get(2)),
+        Codes.outcome((int) number(parts.get(3))),
+        text(parts.get(4)));
+  }
+
+  private static List<?> list(@Nullable Object value) {
+    if (value == null) {
+      return List.of();
+    }
+    if (value instanceof List<?> list) {
+      return list;
+    }
+    throw new MalformedRecordException("a list was expected");
+  }
+
+  private static long number(@Nullable Object value) {
+    if (value instanceof Long whole) {
+      return whole;
+    }
+    if (value instanceof Double number) {
+      return number.longValue();
+    }
+    throw new MalformedRecordException("a number was expected");
+  }
+
+  private static String text(@Nullable Object value) {
+    if (value instanceof byte[] utf8) {
+      return new String(utf8, StandardCharsets.UTF_8);
+    }
+    throw new MalformedRecordException("a text was expected");
+  }
+}

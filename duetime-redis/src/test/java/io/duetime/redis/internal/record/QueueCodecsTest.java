@@ -1,0 +1,95 @@
+package io.duetime.redis.internal.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.Schedule;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringJob;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a queue as a whole keeps: settings and recurring definitions. */
+class QueueCodecsTest {
+  private static final QueueSettings FULL =
+      QueueSettings.builder()
+          .paused()
+          .maxRunning(3)
+          .rate(new QueueSettings.Rate(10, Duration.ofSeconds(1), 20))
+          .shards(4)
+          .retention(Duration.ofHours(1))
+          .maxWaiting(1_000)
+          .maxAhead(Duration.ofDays(30))
+          .defaultPriority(0)
+          .defaultRetry(RetryPolicy.fixed(3, Duration.ofSeconds(5)))
+          .defaultLease(Duration.ofMinutes(2))
+          .deadCopyTo("a;b$c")
+          .handOver("two\nlines \\ and = more")
+          .build();
+
+  @Test
+  void settingsAreReadBack() {
+    assertThat(SettingsCodec.read(SettingsCodec.write(FULL))).isEqualTo(FULL);
+    assertThat(SettingsCodec.read(SettingsCodec.write(QueueSettings.DEFAULT)))
+        .isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void scriptsAreToldWhatTheyNeedInNumbersTheyCanCalculateWith() {
+    assertThat(SettingsCodec.forScripts(QueueSettings.DEFAULT)).isEmpty();
+    assertThat(SettingsCodec.forScripts(FULL))
+        .containsEntry("pausedUntil", "9007199254740991")
+        .containsEntry("per", "1000")
+        .containsEntry("priority", "0")
+        .containsEntry("retry", "1;a=3;d=5000")
+        .doesNotContainKeys("lease", "shards", "handOver");
+  }
+
+  @Test
+  void whatIsNoSettingsIsRefused() {
+    for (String text : new String[] {"", "version=2\n", "nonsense", "version=1\nmaxRunning=x\n"}) {
+      assertThatThrownBy(() -> SettingsCodec.read(text))
+          .isInstanceOf(MalformedRecordException.class);
+    }
+  }
+
+  @Test
+  void aFieldOfANewerVersionIsNotLookedAt() {
+    assertThat(SettingsCodec.read("version=1\nnew=thing\n")).isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void aDefinitionIsReadBack() {
+    JobSpec template =
+        JobSpec.builder("t", new JobBody(new byte[] {1}, "a/b", Map.of()), DueTime.after(0))
+            .priority(3)
+            .build();
+    RecurringJob job =
+        new RecurringJob(
+            "nightly",
+            Schedule.every(Duration.ofMinutes(1)),
+            template,
+            RecurringJob.Missed.NONE,
+            true);
+
+    RecurringJob read = RecurringCodec.read("nightly", RecurringCodec.write(job));
+
+    assertThat(read.schedule()).isEqualTo(job.schedule());
+    assertThat(read.missed()).isEqualTo(job.missed());
+    assertThat(read.paused()).isTrue();
+    assertThat(RecordCodec.write(read.template())).isEqualTo(RecordCodec.write(template));
+  }
+
+  @Test
+  void whatIsNoDefinitionIsRefused() {
+    assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {2, 1}))
+        .isInstanceOf(MalformedRecordException.class);
+    assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {1, 1, 0, 1, 'x'}))
+        .isInstanceOf(MalformedRecordException.class);
+  }
+}
