@@ -1,6 +1,7 @@
 package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.duetime.JobState;
 import io.duetime.Schedule;
@@ -52,7 +53,12 @@ abstract class RecurringContract extends Contract {
     assertThat(job.traits().priority()).isEqualTo(3);
     assertThat(Jobs.text(job.body())).isEqualTo("template");
     assertThat(view.job().name()).isEqualTo("tick");
-    assertThat(Answers.of(engine().recurring(queue.name()))).containsExactly(view);
+    assertThat(Answers.of(engine().recurring(queue.name())))
+        .extracting(
+            known -> known.job().name(),
+            RecurringJob.View::lastTickMillis,
+            RecurringJob.View::nextTickMillis)
+        .containsExactly(tuple("tick", view.lastTickMillis(), view.nextTickMillis()));
   }
 
   @Test
