@@ -1,30 +1,39 @@
 -- Leases particular jobs, waiting or dead, whatever the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
--- reply: now, upkeep, when to come back, then for each job taken id, record, state
+-- reply: now, upkeep, when to come back, how many ids were looked at, then for each job taken id,
+--   record, state
 -- bounds: 500 ids, about 4 MiB
 -- include: take
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)
 open_bucket()
-local read, taken = 0, {}
-for i = 1, tonumber(ARGV[4]) do
-  local id = ARGV[i + 4]
-  local job = leased.n < most and read < BYTES and not taken[id] and current(id)
-  if job and job.stage == WAITING and expires_at(job) <= now then
+local n, read, looked, taken = tonumber(ARGV[4]), 0, 0, {}
+
+local function lease_if_free(job)
+  if job.stage == WAITING and expires_at(job) <= now then
     expire(job)
-  elseif job and (job.stage == WAITING or job.stage == DEAD) then
+  elseif job.stage == WAITING or job.stage == DEAD then
     if job.stage == DEAD then
       job.attempt = 0
-      redis.call('ZREM', K_dead, id)
+      redis.call('ZREM', K_dead, job.id)
     end
     lease_job(job, till, consumer)
-    taken[id] = true
+    taken[job.id] = true
+  end
+end
+
+while looked < n and read < BYTES do
+  looked = looked + 1
+  local id = ARGV[looked + 4]
+  local job = not taken[id] and current(id)
+  if job then
     read = read + #job.record
+    if leased.n < most then lease_if_free(job) end
   end
 end
 write_leases(till)
-local reply = { now, -1, (come_back()), unpack(leased.reply) }
+local reply = { now, -1, (come_back()), looked, unpack(leased.reply) }
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

@@ -1,5 +1,5 @@
 -- Weighs a request against what stands under its id.
--- include: current, defaults
+-- include: current, defaults, expiry
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
 local TOO_FAR, NO_ROOM = 6, 7
 local MAX_AHEAD = 36525 * 86400000
@@ -39,8 +39,11 @@ local function no_room(request)
 end
 
 local function put(request, new, was)
-  save({ id = request.id, record = request.record, r = request.r, stage = WAITING, due = new.due,
-    first = new.due, anchor = new.anchor, attempt = 0, fence = 0, more = { a = new.a }, was = was })
+  local job = { id = request.id, record = request.record, r = request.r, stage = WAITING,
+    due = new.due, first = new.due, anchor = new.anchor, attempt = 0, fence = 0, more = { a = new.a },
+    was = was }
+  save(job)
+  upkeep_by(expires_at(job))
   count('scheduled')
   may_come_at(new.due)
   return new.due

@@ -20,20 +20,24 @@ local function set_aside(id, record)
   count('setAside')
 end
 
+-- The job that bytes stand for; fails or answers nil where they cannot be understood.
+local function read_job(id, record, state, score)
+  if state then
+    local r = parse(record)
+    return r and string.byte(state, 1) <= CANCELLED and unpack_state(state, { id = id, record = record, r = r })
+  end
+  local _, due = slot_and_due(tonumber(score))
+  return fresh(id, record, due)
+end
+
 -- The job under an id; one whose record cannot be understood is put out of the way.
 local function load(id)
   local record = redis.call('HGET', K_jobs, id)
   if not record then return nil end
   local state = redis.call('HGET', K_runs, id)
-  local job
-  if state and #state >= 45 and string.byte(state, 1) <= CANCELLED then
-    job = unpack_state(state, { id = id, record = record, r = parse(record), had_state = true })
-  elseif not state then
-    local score = redis.call('ZSCORE', K_due, id)
-    local _, due = slot_and_due(tonumber(score or 0))
-    job = score and fresh(id, record, due)
-  end
-  if not job or not job.r then
+  local score = not state and redis.call('ZSCORE', K_due, id)
+  local understood, job = pcall(read_job, id, record, state, score)
+  if not understood or not job then
     set_aside(id, record)
     return nil
   end

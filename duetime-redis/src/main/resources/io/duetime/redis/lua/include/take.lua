@@ -49,6 +49,7 @@ local function take(before, till, consumer)
       local states = redis.call('HMGET', K_runs, unpack(ids))
       local before_n = leased.n
       for i, id in ipairs(ids) do
+        if read >= BYTES then break end
         if records[i] then
           take_one(id, records[i], states[i], found[2 * i] - level.slot * SPAN, till, consumer)
           read = read + #records[i]

@@ -1,0 +1,166 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
+import io.duetime.Limits;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Selection;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.Cursor.Group;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Changes all jobs of a selection, a bounded step at a time, shard by shard. */
+final class BulkChanger {
+  private static final Set<JobState> WAITING = EnumSet.of(JobState.DELAYED, JobState.READY);
+  private static final Set<JobState> DEAD = EnumSet.of(JobState.DEAD);
+  private static final int MOST_PER_CALL = 500;
+  private static final long LAST_MOMENT = 1L << 44;
+  private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, null);
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final UpkeepNotes upkeep;
+  private final Script change;
+
+  BulkChanger(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+    this.store = store;
+    this.caller = caller;
+    this.upkeep = upkeep;
+    this.change = store.script("change");
+  }
+
+  /** A step as it is asked for; {@code states} are those that the change can reach. */
+  private record Asked(
+      String queue, Selection selection, Set<JobState> states, BulkChange change, int limit) {}
+
+  CompletionStage<BulkChange.Step> step(
+      String queue,
+      Selection selection,
+      BulkChange change,
+      @Nullable String cursorText,
+      int limit) {
+    Cursor cursor = Cursor.parse(cursorText);
+    Asked asked =
+        new Asked(
+            queue, selection, reachable(selection, change), change, Math.min(limit, MOST_PER_CALL));
+    if (cursorText != null) {
+      return step(asked, cursor, cursor.fixed());
+    }
+    if (change instanceof BulkChange.Move move) {
+      return store
+          .time()
+          .nowMillis()
+          .thenCompose(now -> {
+            checkAhead(move.due(), now);
+            return step(asked, cursor, JobScheduler.due(move.due()));
+          });
+    }
+    return step(asked, cursor, JobScheduler.due(DueTime.after(0)));
+  }
+
+  private static void checkAhead(DueTime due, long now) {
+    long dueAt = due.resolve(now);
+    if (dueAt - now > Limits.MAX_AHEAD.toMillis()) {
+      throw new InvalidRequestException("dueAt", dueAt, "at most 100 years ahead");
+    }
+  }
+
+  /** Waiting jobs can be cancelled and moved, dead ones redriven and purged. */
+  private static Set<JobState> reachable(Selection selection, BulkChange change) {
+    boolean forDead = isForDead(change);
+    Set<JobState> allowed = EnumSet.copyOf(forDead ? DEAD : WAITING);
+    if (!selection.states().isEmpty()) {
+      allowed.retainAll(selection.states());
+    }
+    if (allowed.isEmpty()) {
+      throw new InvalidRequestException(
+          "state", selection.states(), forDead ? "DEAD" : "DELAYED and READY");
+    }
+    return allowed;
+  }
+
+  private static boolean isForDead(BulkChange change) {
+    return change instanceof BulkChange.Count count
+        ? isForDead(count.change())
+        : change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
+  }
+
+  private CompletionStage<BulkChange.Step> step(Asked asked, Cursor cursor, long due) {
+    return store
+        .shards()
+        .of(asked.queue)
+        .thenCompose(shards -> {
+          List<ShardId> all = shards.all();
+          int at = Math.max(0, all.indexOf(cursor.shard()));
+          return step(asked, cursor, due, all, at);
+        });
+  }
+
+  private CompletionStage<BulkChange.Step> step(
+      Asked asked, Cursor cursor, long due, List<ShardId> shards, int at) {
+    ShardKeys shard = store.keys().shard(asked.queue, shards.get(at));
+    @Nullable ShardId next = at + 1 < shards.size() ? shards.get(at + 1) : null;
+    return caller
+        .ifThere(shard, change, arguments(asked, cursor, due))
+        .thenApply(answer -> answer.map(reply -> done(shard, next, reply)).orElse(NOTHING));
+  }
+
+  private static Arguments arguments(Asked asked, Cursor cursor, long due) {
+    Selection selection = asked.selection;
+    return new Arguments()
+        .add(kind(asked.change))
+        .add(asked.states.contains(JobState.DEAD) ? "D" : "W")
+        .add(Math.min(selection.fromMillis(), LAST_MOMENT))
+        .add(Math.min(selection.toMillis(), LAST_MOMENT))
+        .add(clip(asked.states))
+        .add(cursor.moment())
+        .add(cursor.id())
+        .add(asked.limit)
+        .add(selection.tag() == null ? "" : selection.tag())
+        .add(selection.reason() == null ? "" : selection.reason())
+        .add(due)
+        .add(asked.change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
+        .add(asked.queue);
+  }
+
+  private static String kind(BulkChange change) {
+    if (change instanceof BulkChange.Count) {
+      return "N";
+    }
+    if (change instanceof BulkChange.Cancel) {
+      return "C";
+    }
+    if (change instanceof BulkChange.Move) {
+      return "M";
+    }
+    return change instanceof BulkChange.Redrive ? "R" : "P";
+  }
+
+  private static String clip(Set<JobState> states) {
+    if (states.equals(EnumSet.of(JobState.READY))) {
+      return "R";
+    }
+    return states.equals(EnumSet.of(JobState.DELAYED)) ? "D" : "A";
+  }
+
+  private BulkChange.Step done(ShardKeys shard, @Nullable ShardId next, Reply reply) {
+    upkeep.hear(shard.queue(), reply.number(), reply);
+    int looked = (int) reply.number();
+    int changed = (int) reply.number();
+    long fixed = reply.number();
+    Cursor cursor = null;
+    if (reply.hasMore()) {
+      cursor = new Cursor(Group.WAITING, reply.number(), reply.text(), shard.shard(), fixed);
+    } else if (next != null) {
+      cursor = new Cursor(Group.WAITING, 0, "", next, fixed);
+    }
+    return new BulkChange.Step(looked, changed, cursor == null ? null : cursor.text());
+  }
+}

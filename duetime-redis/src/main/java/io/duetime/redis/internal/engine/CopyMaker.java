@@ -1,0 +1,80 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.Durability;
+import io.duetime.engine.JobSpec;
+import io.duetime.internal.kernel.CopyId;
+import io.duetime.redis.internal.record.CopyCodec;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the copies of dead jobs into the queues that ask for them. */
+final class CopyMaker {
+  private static final Logger LOG = LoggerFactory.getLogger(CopyMaker.class);
+
+  private final ShardCaller caller;
+  private final JobScheduler scheduler;
+  private final Script copies;
+  private final Script copied;
+
+  CopyMaker(Store store, ShardCaller caller, JobScheduler scheduler) {
+    this.caller = caller;
+    this.scheduler = scheduler;
+    this.copies = store.script("copies");
+    this.copied = store.script("copied");
+  }
+
+  /** A copy to be made, under the key that strikes it out. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Pending(byte[] key, byte[] packed) {}
+
+  /** Makes some of the copies that a shard still has to make; answers how many. */
+  CompletionStage<Integer> makeSome(ShardKeys shard) {
+    return caller
+        .ifThere(shard, copies, new Arguments())
+        .thenCompose(answer ->
+            Stages.inTurn(
+                answer.map(CopyMaker::pending).orElse(List.of()), copy -> make(shard, copy)))
+        .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
+  }
+
+  private static List<Pending> pending(Reply reply) {
+    reply.number();
+    List<Pending> pending = new ArrayList<>();
+    while (reply.hasMore()) {
+      pending.add(new Pending(reply.bytes(), reply.bytes()));
+    }
+    return pending;
+  }
+
+  // The copy is written before the note of it goes: a crash between the two makes it again, under
+  // KEEP. A queue that has no room is offered the copy again.
+  private CompletionStage<Integer> make(ShardKeys shard, Pending pending) {
+    String key = new String(pending.key, StandardCharsets.UTF_8);
+    try {
+      CopyCodec.Copy copy = CopyCodec.read(pending.packed);
+      int at = key.indexOf('@');
+      long fence = Long.parseLong(key.substring(0, at));
+      JobSpec job = copy.request(CopyId.of(shard.queue(), key.substring(at + 1), fence));
+      return scheduler
+          .schedule(copy.targetQueue(), List.of(job), Durability.NONE)
+          .thenCompose(stored ->
+              stored.get(0).refusal() == null
+                  ? strikeOut(shard, pending).thenApply(done -> 1)
+                  : Stages.done(0));
+    } catch (MalformedRecordException | IllegalArgumentException malformed) {
+      LOG.error("The copy {} of a dead job cannot be understood and is given up", key, malformed);
+      return strikeOut(shard, pending).thenApply(done -> 0);
+    }
+  }
+
+  private CompletionStage<?> strikeOut(ShardKeys shard, Pending pending) {
+    return caller.ifThere(shard, copied, new Arguments().add(pending.key));
+  }
+}

@@ -1,0 +1,175 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.JobState;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.Cursor.Group;
+import io.duetime.redis.internal.engine.JobPages.Asked;
+import io.duetime.redis.internal.engine.JobPages.Page;
+import io.duetime.redis.internal.engine.JobPages.Position;
+import io.duetime.redis.internal.engine.JobViews.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages through jobs: group by group (waiting, running, dead, remembered), each ascending by
+ * moment, then id; with a tag in the order of ids.
+ */
+final class JobLister {
+  // A filter that little passes must not make one page look at everything.
+  private static final int LOOKS_PER_PAGE = 10_000;
+
+  private final Store store;
+  private final JobPages pages;
+
+  JobLister(Store store, JobPages pages) {
+    this.store = store;
+    this.pages = pages;
+  }
+
+  CompletionStage<JobPage> list(
+      String queue, Selection selection, @Nullable String cursorText, int limit) {
+    Cursor cursor = Cursor.parse(cursorText);
+    return store
+        .shards()
+        .of(queue)
+        .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
+  }
+
+  private CompletionStage<JobPage> step(Walk walk) {
+    if (!walk.skipUnwanted()) {
+      return Stages.done(walk.page(null));
+    }
+    String tag = walk.selection.tag();
+    Asked asked = new Asked(walk.selection, walk.after, walk.limit - walk.found.size());
+    Function<ShardId, CompletionStage<Page>> ofShard =
+        shard ->
+            tag == null
+                ? pages.ofGroup(
+                    store.keys().shard(walk.queue, shard), walk.group, walk.clip(), asked)
+                : pages.tagged(store.keys().shard(walk.queue, shard), tag, asked);
+    return Stages.inTurn(walk.shards, ofShard)
+        .thenCompose(parts -> {
+          walk.look(parts.stream().reduce(Page::with).orElseThrow(), tag != null);
+          return walk.isFull() || walk.isAtEnd() ? Stages.done(walk.page(walk.next())) : step(walk);
+        });
+  }
+
+  /** One page on its way from call to call; touched by one call at a time. */
+  private static final class Walk {
+    private static final Position BEGINNING = new Position(0, "");
+
+    final String queue;
+    final List<ShardId> shards;
+    final Selection selection;
+    final int limit;
+    final Cursor cursor;
+    final List<JobView> found = new ArrayList<>();
+    Group group;
+    Position after;
+    private int looks;
+    private boolean isAtEnd;
+
+    Walk(String queue, List<ShardId> shards, Selection selection, Cursor cursor, int limit) {
+      this.queue = queue;
+      this.shards = shards;
+      this.selection = selection;
+      this.limit = limit;
+      this.cursor = cursor;
+      this.group = cursor.group();
+      this.after = new Position(cursor.moment(), cursor.id());
+    }
+
+    /** Goes to the next group that is wanted; answers whether there is one. */
+    boolean skipUnwanted() {
+      while (selection.tag() == null && !wants(group)) {
+        if (!toNextGroup()) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean toNextGroup() {
+      Group next = group.next();
+      if (next == null) {
+        return false;
+      }
+      group = next;
+      after = BEGINNING;
+      return true;
+    }
+
+    private boolean wants(Group wanted) {
+      return switch (wanted) {
+        case WAITING -> selection.wants(JobState.DELAYED) || selection.wants(JobState.READY);
+        case LEASED -> selection.wants(JobState.RUNNING) || selection.wants(JobState.READY);
+        case DEAD -> selection.wants(JobState.DEAD);
+        case REMEMBERED -> selection.wants(JobState.DONE) || selection.wants(JobState.CANCELLED);
+      };
+    }
+
+    /**
+     * How the range is cut at the store's now: at what is due, at what is due later, not at all.
+     */
+    String clip() {
+      if (group != Group.WAITING) {
+        return "A";
+      }
+      if (!selection.wants(JobState.DELAYED)) {
+        return "R";
+      }
+      return selection.wants(JobState.READY) ? "A" : "D";
+    }
+
+    void look(Page page, boolean isByTag) {
+      for (JobPages.Listed listed : page.jobs()) {
+        if (found.size() == limit) {
+          return;
+        }
+        looks++;
+        after = listed.position();
+        Stored job = listed.job();
+        if ((!isByTag || isInRange(job)) && isWanted(job, page.now())) {
+          found.add(job.viewAt(page.now()));
+        }
+      }
+      after = page.last();
+      if (!page.isMore()) {
+        isAtEnd = isByTag || !toNextGroup();
+      }
+    }
+
+    private boolean isInRange(Stored job) {
+      return job.moment() >= selection.fromMillis() && job.moment() < selection.toMillis();
+    }
+
+    private boolean isWanted(Stored job, long now) {
+      return !job.isForgottenAt(now)
+          && selection.wants(job.stateAt(now))
+          && (selection.reason() == null
+              || (job.end() != null && selection.reason().equals(job.end().reason())));
+    }
+
+    boolean isFull() {
+      return found.size() >= limit || looks >= LOOKS_PER_PAGE;
+    }
+
+    boolean isAtEnd() {
+      return isAtEnd;
+    }
+
+    @Nullable Cursor next() {
+      return isAtEnd ? null : cursor.behind(group, after.moment(), after.id());
+    }
+
+    JobPage page(@Nullable Cursor next) {
+      return new JobPage(found, next == null ? null : next.text());
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.Expiry;
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
+import io.duetime.engine.JobView;
+import io.duetime.internal.engine.Explanations;
+import io.duetime.redis.internal.engine.JobViews.Stored;
+import io.duetime.redis.internal.record.StateCodec.State;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at single jobs. */
+final class JobViewer {
+  private final Store store;
+  private final ShardCaller caller;
+  private final JobViews views;
+  private final Script find;
+  private final Script explain;
+
+  JobViewer(Store store, ShardCaller caller, JobViews views) {
+    this.store = store;
+    this.caller = caller;
+    this.views = views;
+    this.find = store.script("find");
+    this.explain = store.script("explain");
+  }
+
+  private CompletionStage<ShardKeys> shardOf(String queue, String id) {
+    return store.shards().of(queue).thenApply(shards -> store.keys().shard(queue, shards.of(id)));
+  }
+
+  CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return shardOf(queue, id)
+        .thenCompose(shard ->
+            caller
+                .ifThere(shard, find, new Arguments().add(1).add(id))
+                .thenApply(answer -> answer.flatMap(reply -> found(shard, id, reply))));
+  }
+
+  private Optional<JobView> found(ShardKeys shard, String id, Reply reply) {
+    long now = reply.number();
+    return views
+        .read(shard, id, reply.bytes(), reply.bytes(), reply.number())
+        .filter(job -> !job.isForgottenAt(now))
+        .map(job -> job.viewAt(now));
+  }
+
+  CompletionStage<Explanation> explain(String queue, String id) {
+    return shardOf(queue, id)
+        .thenCompose(shard ->
+            caller
+                .ifThere(shard, explain, new Arguments().add(id))
+                .thenApply(answer ->
+                    answer.map(reply -> explained(shard, id, reply)).orElse(Explanations.UNKNOWN)));
+  }
+
+  private Explanation explained(ShardKeys shard, String id, Reply reply) {
+    long now = reply.number();
+    return views
+        .read(shard, id, reply.bytes(), reply.bytes(), reply.number())
+        .filter(job -> !job.isForgottenAt(now))
+        .map(job -> explained(job, now, reply))
+        .orElse(Explanations.UNKNOWN);
+  }
+
+  private static Explanation explained(Stored job, long now, Reply reply) {
+    JobView.End end = job.end();
+    if (end != null) {
+      return Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message());
+    }
+    State state = job.state();
+    return switch (job.stateAt(now)) {
+      case RUNNING ->
+          Explanations.leased(state.consumer(), state.since(), state.until(), state.marked());
+      case DELAYED -> Explanations.waiting(Why.DUE_LATER, state.dueAt());
+      default -> ready(job, now, reply);
+    };
+  }
+
+  private static Why whyEnded(Stored job) {
+    return switch (job.state().stage()) {
+      case DONE -> Why.DONE;
+      case CANCELLED -> Why.CANCELLED;
+      case WAITING, LEASED, DEAD -> Why.DEAD;
+    };
+  }
+
+  private static Explanation ready(Stored job, long now, Reply reply) {
+    long dueAt = job.state().dueAt();
+    long pausedUntil = reply.moment();
+    long maxRunning = reply.number();
+    long permitAt = reply.moment();
+    boolean isAnybodyThere = reply.number() > 0;
+    if (dueAt > now) {
+      return Explanations.waiting(Why.DUE_LATER, dueAt);
+    }
+    if (isExpiredAt(job, now)) {
+      return Explanations.waiting(Why.EXPIRED, dueAt);
+    }
+    if (pausedUntil > 0) {
+      return Explanations.waitingUntil(Why.PAUSED, dueAt, pausedUntil);
+    }
+    if (maxRunning > 0) {
+      return Explanations.full(dueAt, maxRunning);
+    }
+    if (permitAt > now) {
+      return Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt);
+    }
+    return Explanations.waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES, dueAt);
+  }
+
+  private static boolean isExpiredAt(Stored job, long now) {
+    @Nullable Expiry expiry = job.record().expiry();
+    if (expiry instanceof Expiry.At at) {
+      return at.instant().toEpochMilli() <= now;
+    }
+    return expiry instanceof Expiry.After after
+        && job.state().firstDueAt() + after.duration().toMillis() <= now;
+  }
+}

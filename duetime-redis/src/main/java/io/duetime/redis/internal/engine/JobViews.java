@@ -1,0 +1,104 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.JobState;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobView;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.RecordCodec;
+import io.duetime.redis.internal.record.RecordCodec.Recorded;
+import io.duetime.redis.internal.record.StateCodec;
+import io.duetime.redis.internal.record.StateCodec.Stage;
+import io.duetime.redis.internal.record.StateCodec.State;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of the bytes of jobs what is shown of them. */
+final class JobViews {
+  private final DamagedJobs damaged;
+
+  JobViews(DamagedJobs damaged) {
+    this.damaged = damaged;
+  }
+
+  /** A job as it stands in the store: what was asked for and how far it has come. */
+  record Stored(String id, Recorded record, State state) {
+    /** Where it stands by the clock. */
+    JobState stateAt(long now) {
+      return switch (state.stage()) {
+        case WAITING -> state.dueAt() <= now ? JobState.READY : JobState.DELAYED;
+        case LEASED -> state.until() <= now ? JobState.READY : JobState.RUNNING;
+        case DEAD -> JobState.DEAD;
+        case DONE -> JobState.DONE;
+        case CANCELLED -> JobState.CANCELLED;
+      };
+    }
+
+    /** Whether it is remembered but its time is over. */
+    boolean isForgottenAt(long now) {
+      return (state.stage() == Stage.DONE || state.stage() == Stage.CANCELLED)
+          && state.until() <= now;
+    }
+
+    /** The moment a list orders it by: its due time, or its end once it has one. */
+    long moment() {
+      return switch (state.stage()) {
+        case WAITING, LEASED -> state.dueAt();
+        case DEAD, DONE, CANCELLED -> state.since();
+      };
+    }
+
+    JobView.@Nullable End end() {
+      return switch (state.stage()) {
+        case WAITING, LEASED -> null;
+        case DEAD -> new JobView.End(state.since(), state.rare().reason(), state.rare().message());
+        case DONE -> new JobView.End(state.since(), JobView.End.DONE, "");
+        case CANCELLED -> new JobView.End(state.since(), JobView.End.CANCELLED, "");
+      };
+    }
+
+    JobView viewAt(long now) {
+      JobState current = stateAt(now);
+      return new JobView(
+          id,
+          current,
+          record.body(),
+          new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
+          new JobView.Traits(
+              Objects.requireNonNullElse(state.rare().priority(), record.priority()),
+              record.tags(),
+              state.attempt(),
+              record.retry().maxAttempts(),
+              state.fence()),
+          current == JobState.RUNNING ? lease() : null,
+          end(),
+          state.rare().history(),
+          state.rare().successorDueAt());
+    }
+
+    private JobView.LeaseView lease() {
+      return new JobView.LeaseView(state.consumer(), state.since(), state.until(), state.marked());
+    }
+  }
+
+  /**
+   * Reads a job, or nothing when there is none; one that cannot be understood is set aside.
+   *
+   * @param record none when empty
+   * @param state of a job that waits for the first time empty
+   * @param moment when such a job is due
+   */
+  Optional<Stored> read(ShardKeys shard, String id, byte[] record, byte[] state, long moment) {
+    if (record.length == 0) {
+      return Optional.empty();
+    }
+    try {
+      State known = state.length == 0 ? StateCodec.fresh(moment) : StateCodec.read(state);
+      return Optional.of(new Stored(id, RecordCodec.read(record), known));
+    } catch (MalformedRecordException malformed) {
+      damaged.setAside(shard, id, record, state, malformed);
+      return Optional.empty();
+    }
+  }
+}

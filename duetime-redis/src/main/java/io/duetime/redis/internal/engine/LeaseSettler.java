@@ -1,0 +1,175 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.Durability;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases, where they say that their jobs lie. */
+final class LeaseSettler {
+  private final Store store;
+  private final ShardCaller caller;
+  private final UpkeepNotes upkeep;
+  private final Script ack;
+  private final Script settle;
+
+  LeaseSettler(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+    this.store = store;
+    this.caller = caller;
+    this.upkeep = upkeep;
+    this.ack = store.script("ack");
+    this.settle = store.script("settle");
+  }
+
+  CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    return store
+        .shards()
+        .of(queue)
+        .thenCompose(shards -> settle(queue, shards, settlements, durability));
+  }
+
+  private CompletionStage<List<SettleResult>> settle(
+      String queue,
+      QueueShards shards,
+      List<? extends Settlement> settlements,
+      Durability durability) {
+    List<Settlement> ours = new ArrayList<>(settlements.size());
+    for (Settlement settlement : settlements) {
+      if (isOurs(queue, shards, settlement.lease())) {
+        ours.add(settlement);
+      }
+    }
+    CompletionStage<List<SettleResult>> answers =
+        Pieces.each(
+            ours,
+            settlement -> settlement.lease().shard(),
+            LeaseSettler::weight,
+            (shard, piece) -> send(queue, shard, piece, durability));
+    return ours.size() == settlements.size()
+        ? answers
+        : answers.thenApply(some -> withLost(queue, shards, settlements, some));
+  }
+
+  private static boolean isOurs(String queue, QueueShards shards, LeaseToken lease) {
+    return lease.queue().equals(queue) && shards.contains(lease.shard());
+  }
+
+  private static List<SettleResult> withLost(
+      String queue,
+      QueueShards shards,
+      List<? extends Settlement> settlements,
+      List<SettleResult> answers) {
+    List<SettleResult> all = new ArrayList<>(settlements.size());
+    int next = 0;
+    for (Settlement settlement : settlements) {
+      all.add(isOurs(queue, shards, settlement.lease()) ? answers.get(next++) : SettleResult.LOST);
+    }
+    return all;
+  }
+
+  private static long weight(Settlement settlement) {
+    return (long) settlement.lease().id().length() + reason(settlement).length();
+  }
+
+  private CompletionStage<List<SettleResult>> send(
+      String queue, ShardId shard, List<Settlement> piece, Durability durability) {
+    boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
+    Arguments arguments = new Arguments().add(piece.size());
+    piece.forEach(settlement -> add(arguments, settlement, acksAlone));
+    return caller
+        .ifThere(store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability)
+        .thenApply(answer ->
+            answer
+                .map(reply -> results(queue, piece, acksAlone, reply))
+                .orElseGet(() -> Calls.each(piece, settlement -> SettleResult.LOST)));
+  }
+
+  private static void add(Arguments arguments, Settlement settlement, boolean acksAlone) {
+    LeaseToken lease = settlement.lease();
+    if (acksAlone) {
+      arguments.add(lease.id()).add(lease.fence());
+      return;
+    }
+    arguments
+        .add(kind(settlement))
+        .add(lease.id())
+        .add(lease.fence())
+        .add(orEmpty(time(settlement)))
+        .add(orEmpty(priority(settlement)))
+        .add(reason(settlement));
+  }
+
+  private static String orEmpty(@Nullable Long number) {
+    return number == null ? "" : number.toString();
+  }
+
+  private static String kind(Settlement settlement) {
+    if (settlement instanceof Settlement.Ack) {
+      return "A";
+    }
+    if (settlement instanceof Settlement.Retry) {
+      return "R";
+    }
+    if (settlement instanceof Settlement.Bury) {
+      return "B";
+    }
+    return settlement instanceof Settlement.Extend ? "E" : "G";
+  }
+
+  private static @Nullable Long time(Settlement settlement) {
+    if (settlement instanceof Settlement.Retry retry) {
+      return retry.delayMillis();
+    }
+    return settlement instanceof Settlement.Extend extend ? extend.extendByMillis() : null;
+  }
+
+  private static @Nullable Long priority(Settlement settlement) {
+    if (settlement instanceof Settlement.Retry retry) {
+      return retry.priority();
+    }
+    return settlement instanceof Settlement.Bury bury ? bury.priority() : null;
+  }
+
+  private static String reason(Settlement settlement) {
+    if (settlement instanceof Settlement.Retry retry) {
+      return retry.reason();
+    }
+    return settlement instanceof Settlement.Bury bury ? bury.reason() : "";
+  }
+
+  private List<SettleResult> results(
+      String queue, List<Settlement> piece, boolean acksAlone, Reply reply) {
+    upkeep.hear(queue, reply.number(), reply);
+    return Calls.each(
+        piece,
+        settlement ->
+            acksAlone
+                ? result((int) reply.number(), 0)
+                : result((int) reply.number(), reply.number()));
+  }
+
+  private static SettleResult result(int code, long moment) {
+    return switch (code) {
+      case 0 -> SettleResult.LOST;
+      case 1 -> SettleResult.of(SettleOutcome.ACKED);
+      case 2 -> SettleResult.of(SettleOutcome.RETRYING, moment);
+      case 3 -> SettleResult.of(SettleOutcome.DEAD);
+      case 4 -> SettleResult.of(SettleOutcome.SUCCEEDED, moment);
+      case 5 -> SettleResult.of(SettleOutcome.CANCELLED);
+      case 6 -> SettleResult.of(SettleOutcome.EXTENDED, moment);
+      case 7 -> new SettleResult(SettleOutcome.EXTENDED, moment, true);
+      case 8 -> SettleResult.of(SettleOutcome.RELEASED, moment);
+      default -> throw new IllegalStateException("no outcome of number " + code);
+    };
+  }
+}

@@ -1,0 +1,307 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.Durability;
+import io.duetime.Explanation;
+import io.duetime.QueueSettings;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Timeline;
+import io.duetime.engine.Watcher;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.engine.Requests;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The engine: checks each call and hands it to whoever has the duty. Thread safe. */
+public final class RedisEngine implements Engine {
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("redis", true, false, true, Durability.NONE);
+
+  private final Store store;
+  private final Registry registry;
+  private final JobScheduler scheduler;
+  private final JobChanger changer;
+  private final BulkChanger bulk;
+  private final JobClaimer claimer;
+  private final JobsByIdClaimer byIdClaimer;
+  private final LeaseSettler settler;
+  private final WakeUps wakeUps;
+  private final JobViewer viewer;
+  private final JobLister lister;
+  private final QueueCounter counter;
+  private final QueueKeeper queues;
+  private final RecurringKeeper recurring;
+  private final NumberKeeper numbers;
+  private final UpkeepDuty upkeep;
+  private final SelfCheck selfCheck;
+
+  /** Works on a store, and closes its link in the end. */
+  public RedisEngine(Store store, int maxPayloadBytes) {
+    this.store = store;
+    this.registry = new Registry(store);
+    ShardCaller caller = new ShardCaller(store, registry);
+    UpkeepNotes notes = new UpkeepNotes(store);
+    DamagedJobs damaged = new DamagedJobs(store, caller);
+    JobViews views = new JobViews(damaged);
+    this.scheduler = new JobScheduler(store, caller, notes, maxPayloadBytes);
+    this.changer = new JobChanger(store, caller, notes);
+    this.bulk = new BulkChanger(store, caller, notes);
+    this.claimer = new JobClaimer(store, caller, notes, damaged);
+    this.byIdClaimer = new JobsByIdClaimer(store, caller, notes, damaged);
+    this.settler = new LeaseSettler(store, caller, notes);
+    this.wakeUps = new WakeUps(store);
+    this.viewer = new JobViewer(store, caller, views);
+    this.lister = new JobLister(store, new JobPages(store, caller, views));
+    this.counter = new QueueCounter(store, caller);
+    this.queues = new QueueKeeper(store, caller, registry, notes);
+    this.recurring = new RecurringKeeper(store, caller, notes);
+    this.numbers = new NumberKeeper(store);
+    CopyMaker copies = new CopyMaker(store, caller, scheduler);
+    this.upkeep = new UpkeepDuty(store, caller, notes, recurring, copies);
+    this.selfCheck = new SelfCheck(store);
+  }
+
+  @Override
+  public CompletionStage<List<ScheduleResult>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return Calls.checked(() -> {
+      Requests.batch(queue, "jobs", jobs);
+      return scheduler.schedule(queue, jobs, durability);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<CancelResult>> cancel(
+      String queue, List<String> ids, Durability durability) {
+    return Calls.checked(() -> {
+      Requests.cancel(queue, ids);
+      return changer.cancel(queue, ids, durability);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<RescheduleResult>> reschedule(
+      String queue, List<Reschedule> changes, Durability durability) {
+    return Calls.checked(() -> {
+      Requests.reschedule(queue, changes);
+      return changer.reschedule(queue, changes, durability);
+    });
+  }
+
+  @Override
+  public CompletionStage<BulkChange.Step> change(
+      String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
+    return Calls.checked(() -> {
+      Requests.change(queue, limit);
+      return bulk.step(queue, selection, change, cursor, limit);
+    });
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return claimer.claim(queue, request);
+    });
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claimById(
+      String queue, List<String> ids, ClaimRequest request) {
+    return Calls.checked(() -> {
+      Requests.batch(queue, "ids", ids);
+      return byIdClaimer.claim(queue, ids, request);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    return Calls.checked(() -> {
+      Requests.batch(queue, "settlements", settlements);
+      return settler.settle(queue, settlements, durability);
+    });
+  }
+
+  @Override
+  public Watcher.Subscription watch(String queue, Watcher watcher) {
+    Requests.queue(queue);
+    return wakeUps.watch(queue, watcher);
+  }
+
+  @Override
+  public CompletionStage<List<ShardId>> shards(String queue) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return store.shards().of(queue).thenApply(shards -> shards.all());
+    });
+  }
+
+  @Override
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return Calls.checked(() -> {
+      Requests.job(queue, id);
+      return viewer.find(queue, id);
+    });
+  }
+
+  @Override
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return Calls.checked(() -> {
+      Requests.job(queue, id);
+      return viewer.explain(queue, id);
+    });
+  }
+
+  @Override
+  public CompletionStage<JobPage> list(
+      String queue, Selection selection, @Nullable String cursor, int limit) {
+    return Calls.checked(() -> {
+      Requests.list(queue, limit);
+      return lister.list(queue, selection, cursor, limit);
+    });
+  }
+
+  @Override
+  public CompletionStage<QueueCounts> counts(String queue) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return counter.counts(queue);
+    });
+  }
+
+  @Override
+  public CompletionStage<Timeline> timeline(
+      String queue, long fromMillis, long toMillis, int buckets) {
+    return Calls.checked(() -> {
+      Requests.timeline(queue, fromMillis, toMillis, buckets);
+      return counter.timeline(queue, fromMillis, toMillis, buckets);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return counter.consumers(queue);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return registry.names();
+  }
+
+  @Override
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return queues.settings(queue);
+    });
+  }
+
+  @Override
+  public CompletionStage<Void> configure(String queue, QueueSettings settings) {
+    return Calls.checked(() -> {
+      Requests.configure(queue, settings, CAPABILITIES);
+      return queues.configure(queue, settings);
+    });
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return queues.delete(queue);
+    });
+  }
+
+  @Override
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return recurring.put(queue, job);
+    });
+  }
+
+  @Override
+  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return recurring.views(queue);
+    });
+  }
+
+  @Override
+  public CompletionStage<Boolean> removeRecurring(String queue, String name) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return recurring.remove(queue, name);
+    });
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return Calls.checked(() -> {
+      Requests.queue(queue);
+      return numbers.reserve(queue, size);
+    });
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return numbers.queueOf(number);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return numbers.last();
+  }
+
+  @Override
+  public CompletionStage<Long> nowMillis() {
+    return store.time().nowMillis();
+  }
+
+  @Override
+  public CompletionStage<Maintenance> maintain() {
+    return upkeep.step();
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return selfCheck.findings();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public void close() {
+    store.link().close();
+  }
+}

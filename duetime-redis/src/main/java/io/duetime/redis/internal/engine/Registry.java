@@ -1,0 +1,63 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The names of all queues. A queue is registered before its first shard is opened. */
+final class Registry {
+  private static final String LAYOUT_VERSION = "1";
+  private static final byte[] FIRST = "0".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] LAST = "-1".getBytes(StandardCharsets.US_ASCII);
+
+  private final Store store;
+  private final Script register;
+  private final Script unregister;
+  private final Script noteUpkeep;
+  private final Script open;
+
+  Registry(Store store) {
+    this.store = store;
+    this.register = store.script("register");
+    this.unregister = store.script("unregister");
+    this.noteUpkeep = store.script("note_upkeep");
+    this.open = store.script("open");
+  }
+
+  /**
+   * Makes sure that a queue is known and its shard open. Upkeep is asked to look at it at once, and
+   * finds out by itself when to look again.
+   */
+  CompletionStage<@Nullable Object> open(ShardKeys shard) {
+    return add(shard.queue())
+        .thenCompose(known -> store.run(noteUpkeep, new Arguments().add(shard.queue()).add(0)))
+        .thenCompose(noted -> store.run(shard, open, new Arguments().add(LAYOUT_VERSION).add(0)));
+  }
+
+  CompletionStage<@Nullable Object> add(String queue) {
+    return store.run(register, new Arguments().add(queue));
+  }
+
+  CompletionStage<@Nullable Object> remove(String queue) {
+    return store.run(unregister, new Arguments().add(queue));
+  }
+
+  /** All names, ascending. */
+  CompletionStage<List<String>> names() {
+    RedisLink link = store.link();
+    return link.read("ZRANGE", store.keys().queues(), FIRST, LAST).thenApply(Registry::texts);
+  }
+
+  private static List<String> texts(@Nullable Object answer) {
+    List<String> names = new ArrayList<>();
+    for (Object name : (List<?>) java.util.Objects.requireNonNull(answer)) {
+      names.add(new String((byte[]) name, StandardCharsets.UTF_8));
+    }
+    return names;
+  }
+}

@@ -1,0 +1,113 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
+import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Runs scripts on shards, and makes the shard where there is none and a call needs it. */
+final class ShardCaller {
+  private static final String ABSENT = "DTABSENT";
+  private static final String OTHER_VERSION = "DTVERSION";
+
+  private final Store store;
+  private final Registry registry;
+
+  ShardCaller(Store store, Registry registry) {
+    this.store = store;
+    this.registry = registry;
+  }
+
+  /** Runs a script, on a shard made for it if need be. */
+  CompletionStage<Reply> make(ShardKeys shard, Script script, Arguments arguments) {
+    return make(shard, script, arguments, Durability.NONE);
+  }
+
+  /** As {@link #make(ShardKeys, Script, Arguments)}, made as durable as asked. */
+  CompletionStage<Reply> make(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    Supplier<CompletionStage<Reply>> call = call(shard, script, arguments, durability);
+    return call.get()
+        .exceptionallyCompose(failure ->
+            isAbsent(failure)
+                ? registry.open(shard).thenCompose(opened -> call.get())
+                : CompletableFuture.failedStage(failure))
+        .exceptionallyCompose(failure -> failed(shard, failure));
+  }
+
+  /** Runs a script on a shard; answers nothing when there is none. */
+  CompletionStage<Optional<Reply>> ifThere(ShardKeys shard, Script script, Arguments arguments) {
+    return ifThere(shard, script, arguments, Durability.NONE);
+  }
+
+  /** As {@link #ifThere(ShardKeys, Script, Arguments)}, made as durable as asked. */
+  CompletionStage<Optional<Reply>> ifThere(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    return call(shard, script, arguments, durability)
+        .get()
+        .thenApply(Optional::of)
+        .exceptionallyCompose(
+            failure -> isAbsent(failure) ? Stages.done(Optional.empty()) : failed(shard, failure));
+  }
+
+  private Supplier<CompletionStage<Reply>> call(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    byte[][] keys = shard.of(script);
+    boolean isPlain = !durability.fsynced() && durability.replicas() == 0;
+    return () ->
+        store
+            .time()
+            .send(
+                arguments,
+                all ->
+                    isPlain ? plainly(script, keys, all) : durably(script, keys, all, durability));
+  }
+
+  private CompletionStage<Reply> plainly(Script script, byte[][] keys, byte[][] arguments) {
+    return store
+        .link()
+        .run(script, keys, arguments)
+        .thenApply(answer -> new Reply(answer, Durability.Reached.NOTHING));
+  }
+
+  private CompletionStage<Reply> durably(
+      Script script, byte[][] keys, byte[][] arguments, Durability durability) {
+    return store
+        .link()
+        .runDurably(script, keys, arguments, durability)
+        .thenApply(answer -> new Reply(answer.reply(), answer.reached()));
+  }
+
+  private static boolean isAbsent(Throwable failure) {
+    return Stages.cause(failure) instanceof ScriptErrorException error
+        && error.code().equals(ABSENT);
+  }
+
+  private static <T> CompletionStage<T> failed(ShardKeys shard, Throwable failure) {
+    Throwable cause = Stages.cause(failure);
+    return CompletableFuture.failedStage(
+        cause instanceof ScriptErrorException error ? said(shard, error) : cause);
+  }
+
+  private static DuetimeException said(ShardKeys shard, ScriptErrorException error) {
+    return switch (error.code()) {
+      case ABSENT ->
+          new RetryableException(
+              ErrorCode.STORE_UNAVAILABLE,
+              "queue " + shard.queue() + " is being deleted by somebody else");
+      case OTHER_VERSION ->
+          new StoreFailureException(
+              ErrorCode.STORE_DAMAGED,
+              "queue " + shard.queue() + " was written by another version: " + error.getMessage());
+      default -> new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
+    };
+  }
+}

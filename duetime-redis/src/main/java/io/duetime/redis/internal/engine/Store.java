@@ -1,0 +1,36 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.script.Scripts;
+import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.shard.ShardMap;
+import io.duetime.redis.internal.shard.StoreKeys;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all duties of an engine share.
+ *
+ * @param link the way to the servers
+ * @param scripts what is run there
+ * @param keys the names of the keys
+ * @param shards where jobs lie
+ * @param time the store's clock
+ */
+public record Store(
+    RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
+  Script script(String name) {
+    return scripts.get(name);
+  }
+
+  /** Runs a script about the whole store. */
+  CompletionStage<@Nullable Object> run(Script script, Arguments arguments) {
+    return time.send(arguments, all -> link.run(script, keys.of(script), all));
+  }
+
+  /** Runs a script on one shard, whether or not it is open. */
+  CompletionStage<@Nullable Object> run(ShardKeys shard, Script script, Arguments arguments) {
+    return time.send(arguments, all -> link.run(script, shard.of(script), all));
+  }
+}

@@ -1,0 +1,59 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.redis.internal.script.Script;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the store when queues need upkeep at the latest, seldom: what it has told of a queue stands
+ * until that moment has come. Thread safe.
+ */
+final class UpkeepNotes {
+  private static final Logger LOG = LoggerFactory.getLogger(UpkeepNotes.class);
+  private static final int MANY = 100_000;
+
+  private final Store store;
+  private final Script note;
+  private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
+
+  UpkeepNotes(Store store) {
+    this.store = store;
+    this.note = store.script("note_upkeep");
+  }
+
+  /** Reads from an answer the moment at which it asks for upkeep, if it does. */
+  void hear(String queue, long now, Reply answer) {
+    long moment = answer.number();
+    if (moment >= 0) {
+      note(queue, now, moment);
+    }
+  }
+
+  /** A queue needs upkeep at this moment at the latest. */
+  void note(String queue, long now, long moment) {
+    Long before = told.get(queue);
+    if (before != null && before <= moment && before > now) {
+      return;
+    }
+    if (told.size() >= MANY) {
+      told.clear();
+    }
+    told.put(queue, moment);
+    // It goes before whatever the caller does next; should it be lost, a claim settles the same.
+    store
+        .run(note, new Arguments().add(queue).add(moment))
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            told.remove(queue, moment);
+            LOG.debug("Could not note that {} needs upkeep at {}", queue, moment, failure);
+          }
+        });
+  }
+
+  /** Whatever was told of a queue stands no longer. */
+  void forget(String queue) {
+    told.remove(queue);
+  }
+}

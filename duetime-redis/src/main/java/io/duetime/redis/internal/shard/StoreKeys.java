@@ -1,0 +1,60 @@
+package io.duetime.redis.internal.shard;
+
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.script.Script;
+import java.nio.charset.StandardCharsets;
+
+/** The names of all keys of a store, as {@code docs/formats/redis.md} has them. Immutable. */
+public final class StoreKeys {
+  private final String prefix;
+
+  /** All keys begin with a prefix and a colon. */
+  public StoreKeys(String prefix) {
+    this.prefix = prefix + ":";
+  }
+
+  /** The keys of a shard. */
+  public ShardKeys shard(String queue, ShardId shard) {
+    String tag = shard.epoch() == 0 ? queue : queue + "@" + shard.epoch() + "." + shard.index();
+    return new ShardKeys(queue, shard, prefix + "{" + tag + "}:");
+  }
+
+  /** The names of all queues. */
+  public byte[] queues() {
+    return name("queues");
+  }
+
+  /** When queues need upkeep. */
+  public byte[] upkeep() {
+    return name("upkeep");
+  }
+
+  /** The next free number. */
+  public byte[] nextNumber() {
+    return name("{#numbers}:next");
+  }
+
+  /** The blocks of numbers. */
+  public byte[] numberBlocks() {
+    return name("{#numbers}:blocks");
+  }
+
+  /** The keys that a script about the whole store declares, in its order. */
+  public byte[][] of(Script script) {
+    return script.keys().stream().map(this::named).toArray(byte[][]::new);
+  }
+
+  private byte[] named(String name) {
+    return switch (name) {
+      case "queues" -> queues();
+      case "upkeep" -> upkeep();
+      case "next" -> nextNumber();
+      case "blocks" -> numberBlocks();
+      default -> throw new IllegalArgumentException("the store has no key " + name);
+    };
+  }
+
+  private byte[] name(String end) {
+    return (prefix + end).getBytes(StandardCharsets.UTF_8);
+  }
+}

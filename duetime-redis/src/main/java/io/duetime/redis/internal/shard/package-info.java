@@ -1,0 +1,5 @@
+/** Where jobs lie: the names of all keys, and which shards a queue has. */
+@NullMarked
+package io.duetime.redis.internal.shard;
+
+import org.jspecify.annotations.NullMarked;

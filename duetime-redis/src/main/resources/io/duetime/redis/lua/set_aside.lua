@@ -1,0 +1,12 @@
+-- Puts a job out of the way whose record or state a client could not understand, if it is still the
+-- one that the client has seen.
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- arguments: id, record, state (or empty)
+-- reply: now, 1 if it was put aside
+-- bounds: one job
+-- include: job
+local record = redis.call('HGET', K_jobs, ARGV[1])
+if record ~= ARGV[2] or (redis.call('HGET', K_runs, ARGV[1]) or '') ~= ARGV[3] then return { now, 0 } end
+set_aside(ARGV[1], record)
+redis.call('HINCRBY', K_meta, 'n:setAside', 1)
+return { now, 1 }

@@ -1,0 +1,62 @@
+package io.duetime.redis;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.SteppedClock;
+import io.duetime.redis.internal.shard.StoreKeys;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.UUID;
+
+/** A store under a prefix of its own on one server, its scripts told the time by the test. */
+final class RedisFixture implements EngineFixture {
+  private final String prefix = UUID.randomUUID().toString();
+  private final StoreKeys keys = new StoreKeys(prefix);
+  private final SteppedClock clock = new SteppedClock();
+  private Engine engine = TestStores.open(keys, clock);
+
+  @Override
+  public Engine engine() {
+    return engine;
+  }
+
+  @Override
+  public void advance(Duration step) {
+    clock.move(step);
+  }
+
+  @Override
+  public boolean canStepBack() {
+    return true;
+  }
+
+  @Override
+  public void stepBack(Duration step) {
+    clock.move(step.negated());
+  }
+
+  @Override
+  public void reopen() {
+    engine.close();
+    engine = TestStores.open(keys, clock);
+  }
+
+  @Override
+  public boolean canDamage() {
+    return true;
+  }
+
+  // A record that a script takes for one of its version, and a client cannot read.
+  @Override
+  public void damage(String queue, String id) {
+    byte[] key = keys.shard(queue, ShardId.ONLY).key("jobs");
+    TestStores.SERVER.call("HSET", new String(key, StandardCharsets.UTF_8), id, "\u0001cc");
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    TestStores.clear(prefix);
+  }
+}

@@ -1,0 +1,61 @@
+package io.duetime.redis;
+
+import io.duetime.Limits;
+import io.duetime.engine.Engine;
+import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.internal.engine.RedisEngine;
+import io.duetime.redis.internal.engine.Store;
+import io.duetime.redis.internal.engine.StoreTime;
+import io.duetime.redis.internal.link.LinkSettings;
+import io.duetime.redis.internal.link.Links;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.script.ScriptLoader.Time;
+import io.duetime.redis.internal.script.Scripts;
+import io.duetime.redis.internal.shard.ShardMap;
+import io.duetime.redis.internal.shard.StoreKeys;
+import io.lettuce.core.RedisClient;
+import java.time.InstantSource;
+
+/** Opens engines on one server that keeps what it is told, each store under a prefix. */
+final class TestStores {
+  static final RedisProcess SERVER =
+      RedisProcess.start("--appendonly", "yes", "--appendfsync", "always");
+
+  private static final RedisClient CLIENT = RedisClient.create(SERVER.uri());
+  private static final Scripts TOLD_THE_TIME = Scripts.load(Time.LAST_ARGUMENT);
+  private static final Scripts ASKING_THE_TIME = Scripts.load(Time.STORE);
+
+  static {
+    // A call that is sent again, since the script was not known, would be late with its time.
+    Scripts.NAMES.forEach(name -> SERVER.call("SCRIPT", "LOAD", TOLD_THE_TIME.get(name).text()));
+  }
+
+  private TestStores() {}
+
+  private static RedisLink link() {
+    return Links.on(CLIENT, LinkSettings.DEFAULT);
+  }
+
+  /** By a clock of the test. */
+  static Engine open(StoreKeys keys, InstantSource clock) {
+    return engine(link(), TOLD_THE_TIME, keys, StoreTime.given(clock));
+  }
+
+  /** By the server's clock. */
+  static Engine open(StoreKeys keys) {
+    RedisLink link = link();
+    return engine(link, ASKING_THE_TIME, keys, StoreTime.ofServer(link));
+  }
+
+  private static Engine engine(RedisLink link, Scripts scripts, StoreKeys keys, StoreTime time) {
+    return new RedisEngine(
+        new Store(link, scripts, keys, ShardMap.UNSPLIT, time), Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+  }
+
+  /** Removes all keys of a prefix. */
+  static void clear(String prefix) {
+    for (String key : SERVER.call("KEYS", prefix + "*").split("\n", -1)) {
+      SERVER.call("UNLINK", key);
+    }
+  }
+}

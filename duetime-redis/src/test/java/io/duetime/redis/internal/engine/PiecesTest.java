@@ -1,0 +1,54 @@
+package io.duetime.redis.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.engine.ShardId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PiecesTest {
+  private static final int MIB = 1 << 20;
+
+  @Test
+  void aListIsCutByNumber() {
+    assertThat(Pieces.cut(Collections.nCopies(1_001, "x"), one -> 1))
+        .extracting(List::size)
+        .containsExactly(500, 500, 1);
+  }
+
+  @Test
+  void aListIsCutByWeightAndEveryPieceHasAnItem() {
+    assertThat(Pieces.cut(List.of(MIB / 2, MIB / 2, 1, 2 * MIB, 1), Integer::longValue))
+        .containsExactly(List.of(MIB / 2, MIB / 2), List.of(1), List.of(2 * MIB), List.of(1));
+  }
+
+  @Test
+  void nothingIsNoPiece() {
+    assertThat(Pieces.cut(List.of(), one -> 1)).isEmpty();
+  }
+
+  @Test
+  void answersOfSeveralShardsComeInTheOrderOfTheItems() {
+    List<Integer> items = IntStream.range(0, 2_000).boxed().toList();
+    List<ShardId> asked = new ArrayList<>();
+
+    CompletionStage<List<String>> answers =
+        Pieces.each(
+            items,
+            item -> new ShardId(1, item % 3),
+            item -> 1,
+            (shard, piece) -> {
+              asked.add(shard);
+              return Stages.done(
+                  piece.stream().map(item -> item + " on " + shard.index()).toList());
+            });
+
+    assertThat(answers.toCompletableFuture())
+        .isCompletedWithValue(items.stream().map(item -> item + " on " + item % 3).toList());
+    assertThat(asked).hasSize(6);
+  }
+}
