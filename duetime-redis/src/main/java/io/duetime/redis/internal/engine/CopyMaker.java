@@ -59,16 +59,19 @@ final class CopyMaker {
     String key = new String(pending.key, StandardCharsets.UTF_8);
     try {
       CopyCodec.Copy copy = CopyCodec.read(pending.packed);
-      int at = key.indexOf('@');
-      long fence = Long.parseLong(key.substring(0, at));
-      JobSpec job = copy.request(CopyId.of(shard.queue(), key.substring(at + 1), fence));
+      String[] parts = key.split("@", 3);
+      long fence = Long.parseLong(parts[0]);
+      long moment = Long.parseLong(parts[1]);
+      JobSpec job = copy.request(CopyId.of(shard.queue(), parts[2], fence, moment));
       return scheduler
           .schedule(copy.targetQueue(), List.of(job), Durability.NONE)
           .thenCompose(stored ->
               stored.get(0).refusal() == null
                   ? strikeOut(shard, pending).thenApply(done -> 1)
                   : Stages.done(0));
-    } catch (MalformedRecordException | IllegalArgumentException malformed) {
+    } catch (MalformedRecordException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException malformed) {
       LOG.error("The copy {} of a dead job cannot be understood and is given up", key, malformed);
       return strikeOut(shard, pending).thenApply(done -> 0);
     }

@@ -49,7 +49,7 @@ final class JobScheduler {
       String queue, List<JobSpec> jobs, Durability durability) {
     List<Packed> packed = new ArrayList<>(jobs.size());
     for (JobSpec job : jobs) {
-      if (Requests.tooLarge(job, maxPayloadBytes) == null) {
+      if (Requests.tooLarge(job.body(), maxPayloadBytes) == null) {
         packed.add(new Packed(job, RecordCodec.write(job)));
       }
     }
@@ -72,7 +72,7 @@ final class JobScheduler {
     List<ScheduleResult> all = new ArrayList<>(jobs.size());
     int next = 0;
     for (JobSpec job : jobs) {
-      InvalidRequestException tooLarge = Requests.tooLarge(job, maxPayloadBytes);
+      InvalidRequestException tooLarge = Requests.tooLarge(job.body(), maxPayloadBytes);
       all.add(tooLarge == null ? answers.get(next++) : ScheduleResult.refused(job.id(), tooLarge));
     }
     return all;

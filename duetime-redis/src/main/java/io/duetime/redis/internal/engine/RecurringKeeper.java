@@ -65,9 +65,15 @@ final class RecurringKeeper {
   private record AllSeen(long now, List<Seen> definitions, Map<String, byte[]> bytes) {
     static final AllSeen NOTHING = new AllSeen(0, List.of(), Map.of());
 
-    boolean goesOnWith(RecurringJob job) {
-      return definitions.stream()
-          .anyMatch(one -> one.name().equals(job.name()) && one.state.goesOnWith(job));
+    /** From when the ticks of a changed definition count, in the words of the script. */
+    String ticksFrom(RecurringJob changed) {
+      for (Seen one : definitions) {
+        if (one.name().equals(changed.name())
+            && one.state.job().schedule().equals(changed.schedule())) {
+          return one.state.job().paused() ? "paused" : "last";
+        }
+      }
+      return "now";
     }
   }
 
@@ -132,7 +138,7 @@ final class RecurringKeeper {
                   .add(job.name())
                   .add(bytes)
                   .add(all.bytes.getOrDefault(job.name(), NONE))
-                  .add(all.goesOnWith(job) ? 1 : 0);
+                  .add(all.ticksFrom(job));
           return caller
               .make(home(queue), put, arguments)
               .thenCompose(reply -> {

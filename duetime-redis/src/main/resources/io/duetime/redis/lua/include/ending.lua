@@ -35,7 +35,7 @@ local function promote(job)
 end
 
 local function die(job, at, reason, message)
-  if conf.deadCopyTo then save_copy(job) end
+  if conf.deadCopyTo then save_copy(job, at) end
   job.stage, job.since, job.till, job.marked = DEAD, at, 0, false
   job.more.e, job.more.s = { reason, message }, nil
   save(job)
