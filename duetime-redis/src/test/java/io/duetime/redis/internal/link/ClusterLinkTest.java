@@ -4,14 +4,17 @@ import static io.duetime.redis.internal.link.Answers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.RedisCluster;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +41,9 @@ class ClusterLinkTest {
   private static RedisLink open(RedisCluster cluster) {
     List<Place> places =
         cluster.masters().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
-    return Links.open(Address.plain(Kind.CLUSTER, places, ""), LinkSettings.DEFAULT);
+    LinkSettings patient =
+        LinkSettings.DEFAULT.within(Duration.ofSeconds(60), Duration.ofSeconds(60));
+    return Links.open(Address.plain(Kind.CLUSTER, places, ""), patient);
   }
 
   @Test
@@ -79,6 +84,24 @@ class ClusterLinkTest {
     assertThat(to(link.run(PUT, keys, Bytes.of("four")))).isEqualTo(List.of("three", 4L));
 
     assertThat(before.place()).endsWith(":" + moving.source().port());
+  }
+
+  @Test
+  void keysThatAreOnTheirWayAreWaitedFor() {
+    byte[][] keys = Bytes.freshKeys();
+    to(link.run(PUT, keys, Bytes.of("one")));
+    Moving moving = Moving.slotOf(cluster, (String) Bytes.readable(keys[0]));
+    moving.begin();
+    moving.move((String) Bytes.readable(keys[0]));
+
+    CompletionStage<Object> call = link.run(PUT, keys, Bytes.of("two"));
+    Waiting.until(
+        "a refusal",
+        () -> moving.source().call("INFO", "errorstats").contains("errorstat_TRYAGAIN"));
+    moving.moveKeys();
+    moving.end();
+
+    assertThat(to(call)).isEqualTo(List.of("one", 2L));
   }
 
   @Test

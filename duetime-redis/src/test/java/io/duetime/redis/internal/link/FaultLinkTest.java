@@ -206,6 +206,19 @@ class FaultLinkTest {
   }
 
   @Test
+  void aServerThatTakesNoWritesIsWaitedFor() {
+    try (RedisLink link = open(LONG, LONG)) {
+      redis.call("REPLICAOF", "127.0.0.1", Integer.toString(RedisProcess.freePort()));
+      CompletableFuture<Object> call = put(link, "second");
+      Waiting.until(
+          "a refusal", () -> redis.call("INFO", "errorstats").contains("errorstat_READONLY"));
+      redis.call("REPLICAOF", "NO", "ONE");
+
+      assertThat(Bytes.readable(call.join())).isEqualTo(List.of("first", 2L));
+    }
+  }
+
+  @Test
   void aFullServerRefusesWritesAndStillReads() {
     try (RedisLink link = open(LONG, LONG)) {
       redis.call("CONFIG", "SET", "maxmemory", "1");
