@@ -2,7 +2,8 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: kind (C cancel, M move, R redrive, P purge, N count), group (W waiting, D dead), from,
 --   to, clip, position (moment, id; empty id for the beginning), limit, tag (or empty), reason of
---   death (or empty), due time (a delay d as -1 - d; M: where to; R: from when), spread (ms), queue
+--   death (or empty), due time (a delay d as -1 - d; M: where to; R: from when), spread (ms), queue,
+--   n (-1 to go through the group), then the ids it is about, behind the position, in order
 -- reply: now, upkeep, jobs looked at, changed, the due time resolved, then the position behind
 --   which to go on (moment, id), if there may be more
 -- bounds: 500 jobs looked at; 100 lost leases
@@ -11,8 +12,12 @@ local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
 local stage = group == 'W' and WAITING or DEAD
-settle_losses(100)
 local wanted = range_of(3)
+-- What lost leases lead to may lie anywhere: no job is looked at before all of them are settled.
+if settle_losses(100) == 100 then
+  finish()
+  return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, fixed, wanted.after_moment, wanted.after_id }
+end
 
 local function tagged()
   local from = wanted.after_id == '' and '[' .. tag .. '\0' or '(' .. tag .. '\0' .. wanted.after_id
@@ -21,11 +26,24 @@ local function tagged()
   return found
 end
 
+local function named()
+  local found = {}
+  for i = 1, tonumber(ARGV[14]) do found[i] = { id = ARGV[14 + i], moment = 0 } end
+  return found
+end
+
+local function has_tag(job)
+  for _, one in ipairs(job.r.tags) do
+    if one == tag then return true end
+  end
+  return tag == ''
+end
+
 local function is_wanted(job)
   if not job or job.stage ~= stage then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
-    and (reason == '' or job.more.e and job.more.e[1] == reason)
+    and has_tag(job) and (reason == '' or job.more.e and job.more.e[1] == reason)
 end
 
 local function apply(job)
@@ -38,12 +56,15 @@ local function apply(job)
     move(job, fixed)
   elseif kind == 'R' then
     local hash = tonumber(string.sub(redis.sha1hex(ARGV[13] .. '\n' .. job.id), 1, 8), 16)
-    move(job, fixed + (spread > 0 and hash % spread or 0))
+    local due = fixed + (spread > 0 and hash % spread or 0)
+    -- What an earlier step has put back and what has died since comes up again, without an end.
+    if job.first == due and job.since > fixed then return 0 end
+    move(job, due)
   end
   return 1
 end
 
-local found = tag ~= '' and tagged() or page_of(group, wanted)
+local found = ARGV[14] ~= '-1' and named() or tag ~= '' and tagged() or page_of(group, wanted)
 local looked, changed = 0, 0
 for _, place in ipairs(found) do
   local job = load(place.id)

@@ -7,8 +7,10 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.kernel.IdOrder;
 import io.duetime.redis.internal.engine.Cursor.Group;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.EnumSet;
 import java.util.List;
@@ -97,37 +99,59 @@ final class BulkChanger {
         .shards()
         .of(asked.queue)
         .thenCompose(shards -> {
-          List<ShardId> all = shards.all();
-          int at = Math.max(0, all.indexOf(cursor.shard()));
-          return step(asked, cursor, due, all, at);
+          int at = Math.max(0, shards.all().indexOf(cursor.shard()));
+          return step(asked, cursor, due, shards, at);
         });
   }
 
   private CompletionStage<BulkChange.Step> step(
-      Asked asked, Cursor cursor, long due, List<ShardId> shards, int at) {
-    ShardKeys shard = store.keys().shard(asked.queue, shards.get(at));
-    @Nullable ShardId next = at + 1 < shards.size() ? shards.get(at + 1) : null;
+      Asked asked, Cursor cursor, long due, QueueShards shards, int at) {
+    List<ShardId> all = shards.all();
+    ShardKeys shard = store.keys().shard(asked.queue, all.get(at));
+    @Nullable ShardId next = at + 1 < all.size() ? all.get(at + 1) : null;
+    List<String> ids = ids(asked, cursor, shards, all.get(at));
     return caller
-        .ifThere(shard, change, arguments(asked, cursor, due))
+        .ifThere(shard, change, arguments(asked, cursor, due, ids))
         .thenApply(answer -> answer.map(reply -> done(shard, next, reply)).orElse(NOTHING));
   }
 
-  private static Arguments arguments(Asked asked, Cursor cursor, long due) {
+  private static Arguments arguments(
+      Asked asked, Cursor cursor, long due, @Nullable List<String> ids) {
     Selection selection = asked.selection;
-    return new Arguments()
-        .add(kind(asked.change))
-        .add(asked.states.contains(JobState.DEAD) ? "D" : "W")
-        .add(Math.min(selection.fromMillis(), LAST_MOMENT))
-        .add(Math.min(selection.toMillis(), LAST_MOMENT))
-        .add(clip(asked.states))
-        .add(cursor.moment())
-        .add(cursor.id())
-        .add(asked.limit)
-        .add(selection.tag() == null ? "" : selection.tag())
-        .add(selection.reason() == null ? "" : selection.reason())
-        .add(due)
-        .add(asked.change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
-        .add(asked.queue);
+    Arguments arguments =
+        new Arguments()
+            .add(kind(asked.change))
+            .add(asked.states.contains(JobState.DEAD) ? "D" : "W")
+            .add(Math.min(selection.fromMillis(), LAST_MOMENT))
+            .add(Math.min(selection.toMillis(), LAST_MOMENT))
+            .add(clip(asked.states))
+            .add(cursor.moment())
+            .add(cursor.id())
+            .add(ids == null ? asked.limit : Math.max(1, ids.size()))
+            .add(selection.tag() == null ? "" : selection.tag())
+            .add(selection.reason() == null ? "" : selection.reason())
+            .add(due)
+            .add(asked.change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
+            .add(asked.queue)
+            .add(ids == null ? -1 : ids.size());
+    if (ids != null) {
+      ids.forEach(arguments::add);
+    }
+    return arguments;
+  }
+
+  /** The next ids of a shard that are asked for by name, or null when none are. */
+  private static @Nullable List<String> ids(
+      Asked asked, Cursor cursor, QueueShards shards, ShardId shard) {
+    Set<String> ids = asked.selection.ids();
+    return ids == null
+        ? null
+        : ids.stream()
+            .filter(id -> shards.of(id).equals(shard))
+            .filter(id -> IdOrder.compare(id, cursor.id()) > 0)
+            .sorted(IdOrder::compare)
+            .limit(asked.limit)
+            .toList();
   }
 
   private static String kind(BulkChange change) {

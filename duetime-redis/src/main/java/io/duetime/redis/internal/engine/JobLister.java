@@ -1,19 +1,26 @@
 package io.duetime.redis.internal.engine;
 
+import static io.duetime.redis.internal.engine.JobPages.FINDS_PER_CALL;
+
 import io.duetime.JobState;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.kernel.IdOrder;
 import io.duetime.redis.internal.engine.Cursor.Group;
 import io.duetime.redis.internal.engine.JobPages.Asked;
 import io.duetime.redis.internal.engine.JobPages.Page;
 import io.duetime.redis.internal.engine.JobPages.Position;
 import io.duetime.redis.internal.engine.JobViews.Stored;
+import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +45,33 @@ final class JobLister {
     return store
         .shards()
         .of(queue)
-        .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
+        .thenCompose(shards -> {
+          Walk walk = new Walk(queue, shards.all(), selection, cursor, limit);
+          return selection.ids() == null ? step(walk) : named(walk, shards, selection.ids());
+        });
+  }
+
+  private CompletionStage<JobPage> named(Walk walk, QueueShards shards, Set<String> ids) {
+    List<String> ahead =
+        ids.stream()
+            .filter(id -> IdOrder.compare(id, walk.after.id()) > 0)
+            .sorted(IdOrder::compare)
+            .toList();
+    List<String> piece =
+        ahead.subList(0, Math.min(ahead.size(), Math.min(FINDS_PER_CALL, walk.room())));
+    Map<ShardId, List<String>> byShard = piece.stream().collect(Collectors.groupingBy(shards::of));
+    return Stages.inTurn(
+            List.copyOf(byShard.entrySet()),
+            some -> pages.named(store.keys().shard(walk.queue, some.getKey()), some.getValue()))
+        .thenCompose(parts -> {
+          walk.lookAtNamed(
+              parts.stream().reduce(Page::with).orElseGet(() -> Page.empty(walk.after)));
+          if (piece.size() == ahead.size()) {
+            return Stages.done(walk.page(null));
+          }
+          walk.behind(piece.get(piece.size() - 1));
+          return walk.isFull() ? Stages.done(walk.page(walk.next())) : named(walk, shards, ids);
+        });
   }
 
   private CompletionStage<JobPage> step(Walk walk) {
@@ -143,6 +176,27 @@ final class JobLister {
       if (!page.isMore()) {
         isAtEnd = isByTag || !toNextGroup();
       }
+    }
+
+    /** How many more jobs the page may have. */
+    int room() {
+      return Math.max(1, limit - found.size());
+    }
+
+    void lookAtNamed(Page page) {
+      looks += page.jobs().size();
+      page.jobs().stream()
+          .map(JobPages.Listed::job)
+          .filter(job -> isInRange(job) && isTagged(job) && isWanted(job, page.now()))
+          .forEach(job -> found.add(job.viewAt(page.now())));
+    }
+
+    void behind(String id) {
+      after = new Position(0, id);
+    }
+
+    private boolean isTagged(Stored job) {
+      return selection.tag() == null || job.record().tags().contains(selection.tag());
     }
 
     private boolean isInRange(Stored job) {

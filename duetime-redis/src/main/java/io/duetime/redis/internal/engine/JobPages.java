@@ -18,7 +18,7 @@ final class JobPages {
   private static final int LEASES_PER_CALL = 1_000;
 
   /** Few, since each may have a payload of the largest size. */
-  private static final int FINDS_PER_CALL = 16;
+  static final int FINDS_PER_CALL = 16;
 
   private final ShardCaller caller;
   private final JobViews views;
@@ -191,22 +191,35 @@ final class JobPages {
             parts -> new Page(parts.stream().flatMap(List::stream).toList(), last, isMore, now));
   }
 
+  /** Jobs by their ids, of which there are few; those that are unknown are left out. */
+  CompletionStage<Page> named(ShardKeys shard, List<String> ids) {
+    return lookUp(shard, ids.stream().map(id -> new Position(0, id)).toList());
+  }
+
   private CompletionStage<List<Listed>> find(ShardKeys shard, List<Position> piece) {
+    return lookUp(shard, piece)
+        .thenApply(page ->
+            page.jobs.stream().filter(one -> one.job.state().stage() == Stage.LEASED).toList());
+  }
+
+  private CompletionStage<Page> lookUp(ShardKeys shard, List<Position> piece) {
     Arguments arguments = new Arguments().add(piece.size());
     piece.forEach(position -> arguments.add(position.id));
     return caller
         .ifThere(shard, find, arguments)
         .thenApply(answer -> {
-          List<Listed> jobs = new ArrayList<>(piece.size());
-          answer.ifPresent(reply -> {
-            reply.number();
-            piece.forEach(position ->
-                views
-                    .read(shard, position.id, reply.bytes(), reply.bytes(), reply.number())
-                    .filter(job -> job.state().stage() == Stage.LEASED)
-                    .ifPresent(job -> jobs.add(new Listed(position, job))));
-          });
-          return jobs;
+          Position last = piece.get(piece.size() - 1);
+          return answer.map(reply -> found(shard, piece, reply)).orElseGet(() -> Page.empty(last));
         });
+  }
+
+  private Page found(ShardKeys shard, List<Position> piece, Reply reply) {
+    long now = reply.number();
+    List<Listed> jobs = new ArrayList<>(piece.size());
+    piece.forEach(position ->
+        views
+            .read(shard, position.id, reply.bytes(), reply.bytes(), reply.number())
+            .ifPresent(job -> jobs.add(new Listed(position, job))));
+    return new Page(jobs, piece.get(piece.size() - 1), false, now);
   }
 }
