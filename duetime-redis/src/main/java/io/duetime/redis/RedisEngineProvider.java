@@ -1,0 +1,27 @@
+package io.duetime.redis;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineContext;
+import io.duetime.engine.EngineProvider;
+import io.duetime.redis.internal.link.Links;
+import java.util.Set;
+
+/**
+ * Opens stores in Redis and Valkey: {@code redis://HOST}, {@code redis-sentinel://HOST,…?master=…}
+ * and {@code redis-cluster://HOST,…}, and the same with {@code rediss} for encrypted connections.
+ * Parameters behind the URI's question mark are those of {@link RedisOptions}; further ones say who
+ * we are to Sentinels and how connections are encrypted.
+ */
+public final class RedisEngineProvider implements EngineProvider {
+  @Override
+  public Set<String> schemes() {
+    return RedisUri.SCHEMES;
+  }
+
+  @Override
+  public Engine open(String uri, EngineContext context) {
+    RedisUri store = RedisUri.parse(uri, context.options());
+    RedisOptions options = store.options();
+    return RedisEngines.over(Links.open(store.address(), options.linkSettings()), options);
+  }
+}

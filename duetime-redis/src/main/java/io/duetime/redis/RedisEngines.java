@@ -1,0 +1,46 @@
+package io.duetime.redis;
+
+import io.duetime.engine.Engine;
+import io.duetime.redis.internal.engine.RedisEngine;
+import io.duetime.redis.internal.engine.Store;
+import io.duetime.redis.internal.engine.StoreTime;
+import io.duetime.redis.internal.link.Links;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.script.ScriptLoader;
+import io.duetime.redis.internal.script.Scripts;
+import io.duetime.redis.internal.shard.ShardMap;
+import io.duetime.redis.internal.shard.StoreKeys;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
+
+/** Engines on clients that a program has already. */
+public final class RedisEngines {
+  private RedisEngines() {}
+
+  /**
+   * Opens a store over a client's server, or the one that the Sentinels of its URI name. The engine
+   * makes connections of its own and closes them; the client stays open.
+   *
+   * @param options their connect timeout and client name say nothing here: the client has its own
+   * @throws io.duetime.RetryableException when nothing answers there
+   * @throws io.duetime.StoreFailureException when the store does not let us in
+   */
+  public static Engine on(RedisClient client, RedisOptions options) {
+    return over(Links.on(client, options.linkSettings()), options);
+  }
+
+  /**
+   * Opens a store over a client's cluster; otherwise as {@link #on(RedisClient, RedisOptions)}. How
+   * often the cluster is asked for its nodes is the client's to say.
+   */
+  public static Engine on(RedisClusterClient client, RedisOptions options) {
+    return over(Links.on(client, options.linkSettings()), options);
+  }
+
+  static Engine over(RedisLink link, RedisOptions options) {
+    Scripts scripts = Scripts.load(ScriptLoader.Time.STORE);
+    StoreKeys keys = new StoreKeys(options.prefix());
+    Store store = new Store(link, scripts, keys, ShardMap.UNSPLIT, StoreTime.ofServer(link));
+    return new RedisEngine(store, options.maxPayloadBytes());
+  }
+}
