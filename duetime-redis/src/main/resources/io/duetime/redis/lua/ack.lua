@@ -21,8 +21,7 @@ local function ack(i)
     gone[#gone + 1] = id
   else
     local job = load(id)
-    if not job then return 0 end
-    succeed(job)
+    if job then succeed(job) end
   end
   return 1
 end

@@ -32,9 +32,19 @@ local function extend(job, by)
   return job.marked and EXTENDED_CANCELLED or EXTENDED, job.till
 end
 
+-- Known from the state alone, so that a job whose record is damaged can be settled too.
+local function holds(id, fence)
+  local state = redis.call('HGET', K_runs, id)
+  if not state or #state < 45 then return false end
+  local stage, _, _, held, _, _, _, _, till = struct.unpack(STATE, state)
+  return stage == LEASED and held == fence and till > now
+end
+
+-- A job that cannot be understood is set aside, whatever was to become of it.
 local function settle(kind, id, fence, time, priority, reason)
+  if not holds(id, fence) then return 0, 0 end
   local job = load(id)
-  if not job or job.stage ~= LEASED or job.till <= now or job.fence ~= fence then return 0, 0 end
+  if not job then return kind == 'A' and ACKED or GONE_DEAD, 0 end
   if kind == 'A' then return succeed(job) end
   if kind == 'E' then return extend(job, time) end
   if kind == 'G' then return release(job) end

@@ -97,7 +97,10 @@ final class JobViews {
       State known = state.length == 0 ? StateCodec.fresh(moment) : StateCodec.read(state);
       return Optional.of(new Stored(id, RecordCodec.read(record), known));
     } catch (MalformedRecordException malformed) {
-      damaged.setAside(shard, id, record, state, malformed);
+      // One that runs is left to whoever holds it: it can still be settled.
+      if (!StateCodec.isLeased(state)) {
+        damaged.setAside(shard, id, record, state, malformed);
+      }
       return Optional.empty();
     }
   }

@@ -1,8 +1,10 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
+import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.QueueSettings;
+import io.duetime.RetryableException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Capabilities;
@@ -31,6 +33,7 @@ import io.duetime.internal.engine.Requests;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +59,7 @@ public final class RedisEngine implements Engine {
   private final NumberKeeper numbers;
   private final UpkeepDuty upkeep;
   private final SelfCheck selfCheck;
+  private volatile boolean closed;
 
   /** Works on a store, and closes its link in the end. */
   public RedisEngine(Store store, int maxPayloadBytes) {
@@ -282,12 +286,12 @@ public final class RedisEngine implements Engine {
 
   @Override
   public CompletionStage<Long> nowMillis() {
-    return store.time().nowMillis();
+    return closed ? closedStage() : store.time().nowMillis();
   }
 
   @Override
   public CompletionStage<Maintenance> maintain() {
-    return upkeep.step();
+    return closed ? closedStage() : upkeep.step();
   }
 
   @Override
@@ -302,6 +306,12 @@ public final class RedisEngine implements Engine {
 
   @Override
   public void close() {
+    closed = true;
     store.link().close();
+  }
+
+  private static <T> CompletionStage<T> closedStage() {
+    return CompletableFuture.failedStage(
+        new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the redis store is closed"));
   }
 }

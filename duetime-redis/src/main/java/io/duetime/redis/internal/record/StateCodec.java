@@ -78,6 +78,11 @@ public final class StateCodec {
     return RecordCodec.understood(() -> read(new Bytes(state)));
   }
 
+  /** Whether a state is that of a running job, whatever else is in it. */
+  public static boolean isLeased(byte[] state) {
+    return state.length > 0 && state[0] == Stage.LEASED.ordinal() + 1;
+  }
+
   private static State read(Bytes from) {
     Stage stage = stage(from.u8());
     int flags = from.u8();
