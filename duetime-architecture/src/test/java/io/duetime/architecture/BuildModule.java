@@ -15,7 +15,7 @@ enum BuildModule {
   REDIS("duetime-redis", "io.duetime.redis", CORE),
   TEST("duetime-test", "io.duetime.test", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
-  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED),
+  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS),
   BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 

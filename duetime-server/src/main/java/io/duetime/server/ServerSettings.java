@@ -39,6 +39,11 @@ public final class ServerSettings {
     return store;
   }
 
+  /** The store's URI for people to read: without passwords. */
+  public String storeName() {
+    return store.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
+  }
+
   /** Where HTTP listens. */
   public HostPort http() {
     return http;
@@ -79,7 +84,7 @@ public final class ServerSettings {
     public ServerSettings build() {
       if (store.indexOf(':') < 1) {
         throw new InvalidRequestException(
-            "store", store, "a URI such as embedded:./duetime-data or memory:");
+            "store", store, "a URI such as embedded:./duetime-data or redis://localhost");
       }
       http.loopback("http");
       if (beanstalkd != null) {

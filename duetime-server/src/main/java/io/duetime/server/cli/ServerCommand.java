@@ -32,8 +32,8 @@ final class ServerCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URI",
       description = {
-        "Where jobs live, embedded:FOLDER or memory:; unless said",
-        ServerSettings.DEFAULT_STORE + "."
+        "Where jobs live: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…,",
+        "redis-cluster://HOST,… or memory:; unless said " + ServerSettings.DEFAULT_STORE + "."
       })
   private @Nullable String store;
 
@@ -109,7 +109,7 @@ final class ServerCommand implements Callable<Integer> {
             .formatted(
                 DuetimeServer.version(),
                 new HostPort(http.getHostString(), http.getPort()),
-                settings.store()));
+                settings.storeName()));
     settings
         .beanstalkd()
         .ifPresent(address ->

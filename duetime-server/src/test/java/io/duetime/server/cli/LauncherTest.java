@@ -22,7 +22,7 @@ class LauncherTest {
   @BeforeEach
   void layOutACheckout() throws IOException {
     checkout = Files.createDirectories(folder.resolve("my checkout"));
-    for (String module : List.of("core", "json", "embedded", "server")) {
+    for (String module : List.of("core", "json", "embedded", "redis", "server")) {
       Path sources = Files.createDirectories(checkout.resolve("duetime-" + module + "/src/main"));
       Files.writeString(sources.resolve("A.java"), "");
       Files.writeString(checkout.resolve("duetime-" + module + "/pom.xml"), "");
