@@ -275,7 +275,7 @@ public final class QueueSettings {
       return this;
     }
 
-    /** Copies every job that dies to a queue; null, as unless set, for none. */
+    /** Copies every job that dies to another queue; null, as unless set, for none. */
     public Builder deadCopyTo(@Nullable String queue) {
       this.deadCopyTo = queue;
       return this;

@@ -72,6 +72,10 @@ public final class Requests {
       throw new InvalidRequestException(
           ErrorCode.UNSUPPORTED, "shards", settings.shards(), "1 on this engine");
     }
+    if (settings.deadCopyTo().filter(queue::equals).isPresent()) {
+      throw new InvalidRequestException(
+          "deadCopyTo", queue, "another queue: copies would die and be copied without an end");
+    }
   }
 
   /** Why a payload is not taken, or null when it is. */

@@ -47,6 +47,16 @@ abstract class SettingsContract extends Contract {
   }
 
   @Test
+  void aQueueDoesNotCopyItsDeadJobsToItself() {
+    assertThatThrownBy(
+            () -> queue.configure(settings -> settings.deadCopyTo(queue.name()).maxRunning(7)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("deadCopyTo");
+
+    assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
   void moreShardsAreRefusedWhereThereIsOnlyOne() {
     if (engine().capabilities().sharded()) {
       queue.configure(settings -> settings.shards(4));
