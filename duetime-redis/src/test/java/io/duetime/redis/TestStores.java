@@ -9,6 +9,7 @@ import io.duetime.redis.internal.engine.StoreTime;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Links;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.ScriptLoader.Time;
 import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.shard.ShardMap;
@@ -27,10 +28,15 @@ final class TestStores {
 
   static {
     // A call that is sent again, since the script was not known, would be late with its time.
-    Scripts.NAMES.forEach(name -> SERVER.call("SCRIPT", "LOAD", TOLD_THE_TIME.get(name).text()));
+    Scripts.NAMES.forEach(name -> load(TOLD_THE_TIME.get(name)));
+    Scripts.DURABLE.forEach(name -> load(TOLD_THE_TIME.marked(name)));
   }
 
   private TestStores() {}
+
+  private static void load(Script script) {
+    SERVER.call("SCRIPT", "LOAD", script.text());
+  }
 
   private static RedisLink link() {
     return Links.on(CLIENT, LinkSettings.DEFAULT);

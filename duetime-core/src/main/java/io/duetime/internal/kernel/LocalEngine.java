@@ -235,18 +235,25 @@ public abstract class LocalEngine implements Engine, Movable {
       String queue, List<? extends Settlement> settlements, Durability durability) {
     return Calls.checked(() -> {
       Requests.batch(queue, "settlements", settlements);
-      return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as));
+      Durability.Reached reached = reached(durability);
+      return Steps.each(
+          settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
     });
   }
 
   private CompletionStage<List<SettleResult>> settleSome(
-      String queue, List<? extends Settlement> settlements, Durability durability) {
+      String queue,
+      List<? extends Settlement> settlements,
+      Durability durability,
+      Durability.Reached reached) {
     return writeIfThere(
         queue,
-        Calls.each(settlements, settlement -> SettleResult.LOST),
+        Calls.each(settlements, settlement -> SettleResult.LOST.reached(reached)),
         durability,
         (kernel, now) ->
-            Calls.each(settlements, settlement -> settleOne(kernel, queue, settlement, now)));
+            Calls.each(
+                settlements,
+                settlement -> settleOne(kernel, queue, settlement, now).reached(reached)));
   }
 
   private static SettleResult settleOne(

@@ -76,7 +76,7 @@ final class Settling {
       Holding longer = new Holding(lease.consumer(), lease.since(), until, lease.cancelled());
       state.table.update(head, head.change().leased(longer).done());
     }
-    return new SettleResult(SettleOutcome.EXTENDED, until, lease.cancelled());
+    return SettleResult.extended(until, lease.cancelled());
   }
 
   private SettleResult release(JobHead head, long now) {

@@ -5,6 +5,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.RescheduleResult;
@@ -86,6 +87,9 @@ public final class ResultShape {
         }
         case RETRYING, RELEASED, SUCCEEDED -> Shape.moment(out, "dueAt", result.untilMillis());
         case ACKED, DEAD, CANCELLED, LEASE_LOST -> {}
+      }
+      if (result.outcome() != SettleOutcome.LEASE_LOST) {
+        durability(out, result.durability());
       }
     });
   }

@@ -77,7 +77,10 @@ class ClaimRoutesTest {
     String lease = claim("{}");
 
     assertThat(settle("ack", lease, ""))
-        .isEqualTo("{\"results\":[{\"lease\":\"" + lease + "\",\"outcome\":\"ACKED\"}]}");
+        .isEqualTo(
+            "{\"results\":[{\"lease\":\""
+                + lease
+                + "\",\"outcome\":\"ACKED\",\"durability\":{\"fsynced\":false,\"replicas\":0}}]}");
     assertThat(settle("ack", lease, "")).contains("\"outcome\":\"LEASE_LOST\"");
     assertThat(server.get(QUEUE + "/jobs/a").status()).isEqualTo(404);
   }

@@ -153,9 +153,10 @@ final class LeaseSettler {
     return Calls.each(
         piece,
         settlement ->
-            acksAlone
-                ? result((int) reply.number(), 0)
-                : result((int) reply.number(), reply.number()));
+            (acksAlone
+                    ? result((int) reply.number(), 0)
+                    : result((int) reply.number(), reply.number()))
+                .reached(reply.reached()));
   }
 
   private static SettleResult result(int code, long moment) {
@@ -167,7 +168,7 @@ final class LeaseSettler {
       case 4 -> SettleResult.of(SettleOutcome.SUCCEEDED, moment);
       case 5 -> SettleResult.of(SettleOutcome.CANCELLED);
       case 6 -> SettleResult.of(SettleOutcome.EXTENDED, moment);
-      case 7 -> new SettleResult(SettleOutcome.EXTENDED, moment, true);
+      case 7 -> SettleResult.extended(moment, true);
       case 8 -> SettleResult.of(SettleOutcome.RELEASED, moment);
       default -> throw new IllegalStateException("no outcome of number " + code);
     };

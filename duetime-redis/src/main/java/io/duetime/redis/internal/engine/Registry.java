@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Durability;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -30,13 +31,23 @@ final class Registry {
   }
 
   /**
-   * Makes sure that a queue is known and its shard open. Upkeep is asked to look at it at once, and
-   * finds out by itself when to look again.
+   * Makes sure that a queue is known, as durably as asked, and its shard open. Upkeep is asked to
+   * look at it at once, and finds out by itself when to look again.
    */
-  CompletionStage<@Nullable Object> open(ShardKeys shard) {
-    return add(shard.queue())
+  CompletionStage<@Nullable Object> open(ShardKeys shard, Durability durability) {
+    return add(shard.queue(), durability)
         .thenCompose(known -> store.run(noteUpkeep, new Arguments().add(shard.queue()).add(0)))
         .thenCompose(noted -> store.run(shard, open, new Arguments().add(LAYOUT_VERSION).add(0)));
+  }
+
+  // The list of queues may lie on another node than the queue, so its jobs' durability is not its.
+  private CompletionStage<?> add(String queue, Durability durability) {
+    byte[][] keys = store.keys().of(register);
+    return store
+        .time()
+        .send(
+            new Arguments().add(queue),
+            all -> store.link().runDurably(register, keys, all, durability));
   }
 
   CompletionStage<@Nullable Object> add(String queue) {

@@ -38,7 +38,7 @@ final class ShardCaller {
     return call.get()
         .exceptionallyCompose(failure ->
             isAbsent(failure)
-                ? registry.open(shard).thenCompose(opened -> call.get())
+                ? registry.open(shard, durability).thenCompose(opened -> call.get())
                 : CompletableFuture.failedStage(failure))
         .exceptionallyCompose(failure -> failed(shard, failure));
   }
@@ -60,15 +60,15 @@ final class ShardCaller {
 
   private Supplier<CompletionStage<Reply>> call(
       ShardKeys shard, Script script, Arguments arguments, Durability durability) {
-    byte[][] keys = shard.of(script);
     boolean isPlain = !durability.fsynced() && durability.replicas() == 0;
+    Script sent = isPlain ? script : store.scripts().marked(script.name());
+    byte[][] keys = shard.of(sent);
     return () ->
         store
             .time()
             .send(
                 arguments,
-                all ->
-                    isPlain ? plainly(script, keys, all) : durably(script, keys, all, durability));
+                all -> isPlain ? plainly(sent, keys, all) : durably(sent, keys, all, durability));
   }
 
   private CompletionStage<Reply> plainly(Script script, byte[][] keys, byte[][] arguments) {

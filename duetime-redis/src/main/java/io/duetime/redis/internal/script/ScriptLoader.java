@@ -24,6 +24,7 @@ public final class ScriptLoader {
   private static final Pattern KEYS = Pattern.compile("(?m)^-- keys: (.+)$");
   private static final Pattern READS = Pattern.compile("(?m)^-- effect: reads$");
   private static final String TIME = "time";
+  private static final String MARK = "mark";
 
   private final String root;
   private final Time time;
@@ -55,7 +56,15 @@ public final class ScriptLoader {
 
   /** The script of a name. */
   public Script load(String name) {
-    String source = read(name);
+    return assemble(name, read(name));
+  }
+
+  /** The script of a name, that writes something in any case. */
+  public Script loadMarked(String name) {
+    return assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK));
+  }
+
+  private Script assemble(String name, String source) {
     List<String> keys = keys(name, source);
     StringBuilder text = new StringBuilder(source.length() * 2);
     for (int i = 0; i < keys.size(); i++) {

@@ -45,22 +45,40 @@ public final class Scripts {
           "unregister",
           "upkeep_done");
 
-  private final Map<String, Script> byName;
+  /** Those that may be asked how durable their writes are. */
+  public static final List<String> DURABLE =
+      List.of("ack", "cancel", "reschedule", "schedule", "settle");
 
-  private Scripts(Map<String, Script> byName) {
+  private final Map<String, Script> byName;
+  private final Map<String, Script> marked;
+
+  private Scripts(Map<String, Script> byName, Map<String, Script> marked) {
     this.byName = byName;
+    this.marked = marked;
   }
 
   /** Loads them all. */
   public static Scripts load(ScriptLoader.Time time) {
     ScriptLoader loader = new ScriptLoader(time);
-    return new Scripts(
-        NAMES.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), loader::load)));
+    return new Scripts(all(NAMES, loader::load), all(DURABLE, loader::loadMarked));
+  }
+
+  private static Map<String, Script> all(List<String> names, Function<String, Script> load) {
+    return names.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), load));
   }
 
   /** The script of a name. */
   public Script get(String name) {
-    Script script = byName.get(name);
+    return from(byName, name);
+  }
+
+  /** The same script, as one that writes something in any case. */
+  public Script marked(String name) {
+    return from(marked, name);
+  }
+
+  private static Script from(Map<String, Script> scripts, String name) {
+    Script script = scripts.get(name);
     if (script == null) {
       throw new IllegalArgumentException("there is no script " + name);
     }

@@ -29,6 +29,8 @@ class LuaTest {
 
     assertThat(Scripts.NAMES)
         .allSatisfy(name -> assertThat(LuaRules.broken(scripts.get(name).text())).isEmpty());
+    assertThat(Scripts.DURABLE)
+        .allSatisfy(name -> assertThat(LuaRules.broken(scripts.marked(name).text())).isEmpty());
   }
 
   @Test
