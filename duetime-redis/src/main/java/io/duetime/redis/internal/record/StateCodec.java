@@ -80,7 +80,7 @@ public final class StateCodec {
 
   /** Whether a state is that of a running job, whatever else is in it. */
   public static boolean isLeased(byte[] state) {
-    return state.length > 0 && state[0] == Stage.LEASED.ordinal() + 1;
+    return state.length > 0 && isStage(state[0]) && stage(state[0]) == Stage.LEASED;
   }
 
   private static State read(Bytes from) {
@@ -101,10 +101,14 @@ public final class StateCodec {
   }
 
   private static Stage stage(int code) {
-    if (code < 1 || code > Stage.values().length) {
+    if (!isStage(code)) {
       throw new MalformedRecordException("no stage of number " + code);
     }
     return Stage.values()[code - 1];
+  }
+
+  private static boolean isStage(int code) {
+    return code >= 1 && code <= Stage.values().length;
   }
 
   private static Rare rare(@Nullable Object packed) {
