@@ -1,6 +1,8 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
+import io.duetime.redis.internal.check.OpeningLog;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;
 import io.duetime.redis.internal.engine.StoreTime;
@@ -12,6 +14,8 @@ import io.duetime.redis.internal.shard.ShardMap;
 import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Engines on clients that a program has already. */
 public final class RedisEngines {
@@ -41,6 +45,16 @@ public final class RedisEngines {
     Scripts scripts = Scripts.load(ScriptLoader.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
     Store store = new Store(link, scripts, keys, ShardMap.UNSPLIT, StoreTime.ofServer(link));
-    return new RedisEngine(store, options.maxPayloadBytes());
+    RedisEngine engine = new RedisEngine(store, options.maxPayloadBytes());
+    engine.selfCheck().whenComplete(RedisEngines::tell);
+    return engine;
+  }
+
+  private static void tell(@Nullable List<Finding> findings, @Nullable Throwable failure) {
+    if (findings != null) {
+      OpeningLog.tell(findings);
+    } else if (failure != null) {
+      OpeningLog.tellFailed(failure);
+    }
   }
 }

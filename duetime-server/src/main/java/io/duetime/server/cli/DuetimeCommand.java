@@ -50,6 +50,7 @@ final class DuetimeCommand {
             new QueuesCommand(terminal),
             new WorkCommand(terminal),
             new TopCommand(terminal),
+            new DoctorCommand(terminal),
             new BackupCommand(terminal),
             new VerifyCommand(terminal),
             new ExportCommand(terminal),

@@ -23,6 +23,10 @@ final class ServerOptions {
   @Option(names = "--json", description = "Print the server's JSON.")
   private boolean json;
 
+  boolean isGiven() {
+    return server != null;
+  }
+
   boolean isJson() {
     return json;
   }

@@ -30,6 +30,9 @@ import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.Requests;
+import io.duetime.internal.time.SystemTime;
+import io.duetime.redis.internal.check.SelfCheck;
+import io.duetime.redis.internal.script.Script;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -84,7 +87,13 @@ public final class RedisEngine implements Engine {
     this.numbers = new NumberKeeper(store);
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
     this.upkeep = new UpkeepDuty(store, caller, notes, recurring, copies);
-    this.selfCheck = new SelfCheck(store);
+    Script settings = store.script("settings");
+    this.selfCheck =
+        new SelfCheck(
+            store.link(),
+            store.keys(),
+            shard -> store.run(shard, settings, new Arguments()),
+            new SystemTime());
   }
 
   @Override
@@ -296,7 +305,8 @@ public final class RedisEngine implements Engine {
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    return selfCheck.findings();
+    // What is found after the end is that there is no answer, which says nothing of the servers.
+    return selfCheck.findings().thenCompose(found -> closed ? closedStage() : Stages.done(found));
   }
 
   @Override

@@ -1,0 +1,98 @@
+package io.duetime.redis.internal.check;
+
+import io.duetime.TimeSource;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
+import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
+
+/**
+ * Compares clocks, each server's with that of this process and with each other's, by several
+ * questions of which the quickest answer counts; and tells how long questions take.
+ */
+final class ClockChecks {
+  private static final int SAMPLES = 9;
+  private static final long MOST_SKEW_MILLIS = 500;
+  private static final long SLOW_MICROS = 20_000;
+  private static final String SYNCHRONIZE = "synchronize the clocks (NTP)";
+
+  private final RedisLink link;
+  private final TimeSource time;
+
+  ClockChecks(RedisLink link, TimeSource time) {
+    this.link = link;
+    this.time = time;
+  }
+
+  /** Several samples of one server, the quickest first. */
+  CompletionStage<List<ClockSample>> samples(Node node) {
+    return Stages.inTurn(Collections.nCopies(SAMPLES, node), this::sample)
+        .thenApply(all ->
+            all.stream().sorted(Comparator.comparingLong(ClockSample::roundTripMicros)).toList());
+  }
+
+  private CompletionStage<ClockSample> sample(Node node) {
+    long sentMicros = time.millis() * 1_000;
+    long sentNanos = time.nanoTime();
+    return link.ask(node, "TIME")
+        .thenApply(reply ->
+            ClockSample.of(
+                node,
+                (List<?>) Objects.requireNonNull(reply),
+                sentMicros,
+                (time.nanoTime() - sentNanos) / 1_000));
+  }
+
+  /** What the samples of one server say. */
+  static List<Finding> of(Node node, List<ClockSample> samples) {
+    ClockSample best = samples.get(0);
+    long skew = best.skewMillis();
+    long median = samples.get(samples.size() / 2).roundTripMicros();
+    String took = "an answer takes " + millis(median) + " ms";
+    return List.of(
+        skew <= MOST_SKEW_MILLIS
+            ? new Finding("clock of " + node, Verdict.OK, "as here, to " + skew + " ms", "")
+            : new Finding(
+                "clock of " + node,
+                Verdict.WARNING,
+                "at least " + skew + " ms off the one here; the server's decides when jobs are due",
+                SYNCHRONIZE),
+        median <= SLOW_MICROS
+            ? new Finding("latency of " + node, Verdict.OK, took, "")
+            : new Finding(
+                "latency of " + node,
+                Verdict.WARNING,
+                took + ": jobs start at least as late",
+                "run it nearer, or see what keeps it busy"));
+  }
+
+  /** What the best samples of several servers say of each other. */
+  static List<Finding> among(List<ClockSample> best) {
+    if (best.size() < 2) {
+      return List.of();
+    }
+    List<Long> skews = new ArrayList<>();
+    best.forEach(one -> best.forEach(other -> skews.add(one.skewMillis(other))));
+    long most = skews.stream().flatMapToLong(LongStream::of).max().orElse(0);
+    return List.of(
+        most <= MOST_SKEW_MILLIS
+            ? new Finding("clocks of all nodes", Verdict.OK, "alike, to " + most + " ms", "")
+            : new Finding(
+                "clocks of all nodes",
+                Verdict.WARNING,
+                "at least " + most + " ms apart: due times mean different moments on them",
+                SYNCHRONIZE));
+  }
+
+  private static String millis(long micros) {
+    return String.format(Locale.ROOT, "%.1f", micros / 1_000.0);
+  }
+}

@@ -1,0 +1,102 @@
+package io.duetime.redis.internal.check;
+
+import io.duetime.TimeSource;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
+import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.shard.StoreKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Looks over all servers of a store. What a server refuses to tell is a finding of its own. */
+public final class SelfCheck {
+  private final RedisLink link;
+  private final FactFinder facts;
+  private final ClockChecks clocks;
+  private final ScriptCheck scripts;
+
+  /**
+   * Of a store.
+   *
+   * @param probe runs a script that only reads on a shard
+   * @param time the clock of this process
+   */
+  public SelfCheck(
+      RedisLink link,
+      StoreKeys keys,
+      Function<ShardKeys, CompletionStage<?>> probe,
+      TimeSource time) {
+    this.link = link;
+    this.facts = new FactFinder(link);
+    this.clocks = new ClockChecks(link, time);
+    this.scripts = new ScriptCheck(link, keys, probe);
+  }
+
+  /** All findings, node by node. */
+  public CompletionStage<List<Finding>> findings() {
+    List<Node> nodes = link.nodes();
+    return Stages.inTurn(nodes, node -> look(node, nodes.size())).thenApply(SelfCheck::together);
+  }
+
+  private record Look(List<Finding> findings, List<ClockSample> best) {}
+
+  private CompletionStage<Look> look(Node node, int nodes) {
+    return facts
+        .facts(node)
+        .thenCompose(told ->
+            told.text(FactFinder.UNREACHABLE)
+                .map(why -> Stages.done(unreachable(told, why)))
+                .orElseGet(() -> look(told, nodes)));
+  }
+
+  private static Look unreachable(Facts told, String why) {
+    return new Look(
+        List.of(told.failure("answer", "none: " + why, "see that it runs and can be reached")),
+        List.of());
+  }
+
+  private CompletionStage<Look> look(Facts told, int nodes) {
+    Node node = told.node();
+    return scripts
+        .of(node)
+        .thenCompose(ran -> look(node, with(findings(told, nodes), List.of(ran))));
+  }
+
+  private CompletionStage<Look> look(Node node, List<Finding> before) {
+    return clocks
+        .samples(node)
+        .handle((samples, refused) ->
+            samples == null
+                ? new Look(with(before, List.of(noClock(node))), List.of())
+                : new Look(with(before, ClockChecks.of(node, samples)), List.of(samples.get(0))));
+  }
+
+  private static List<Finding> findings(Facts told, int nodes) {
+    List<Finding> all = new ArrayList<>(ServerChecks.of(told));
+    all.addAll(SafetyChecks.of(told));
+    all.addAll(ClusterCheck.of(told, nodes));
+    return all;
+  }
+
+  private static Finding noClock(Node node) {
+    return new Finding(
+        "clock of " + node, Verdict.UNKNOWN, "the server does not tell", "allow TIME");
+  }
+
+  private static List<Finding> with(List<Finding> some, List<Finding> more) {
+    List<Finding> all = new ArrayList<>(some);
+    all.addAll(more);
+    return all;
+  }
+
+  private static List<Finding> together(List<Look> looks) {
+    List<Finding> all = new ArrayList<>();
+    looks.forEach(look -> all.addAll(look.findings()));
+    all.addAll(ClockChecks.among(looks.stream().flatMap(look -> look.best().stream()).toList()));
+    return all;
+  }
+}

@@ -1,0 +1,97 @@
+package io.duetime.redis.internal.check;
+
+import io.duetime.engine.Finding;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether a server is one that the engine can work on, and has room. */
+final class ServerChecks {
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
+  private static final int FULL_PERCENT = 95;
+  private static final int FILLING_PERCENT = 80;
+  private static final String SET_NOEVICTION = "set maxmemory-policy to noeviction";
+
+  private ServerChecks() {}
+
+  static List<Finding> of(Facts facts) {
+    return List.of(version(facts), role(facts), eviction(facts), memory(facts));
+  }
+
+  private static Finding version(Facts facts) {
+    boolean isValkey = facts.text("valkey_version").isPresent();
+    String name = isValkey ? "Valkey" : "Redis";
+    String version = facts.text(isValkey ? "valkey_version" : "redis_version").orElse("");
+    Matcher parts = VERSION.matcher(version);
+    if (!parts.matches()) {
+      return facts.unknown("version", "see that it is Redis 6.2 or later, or Valkey 7.2 or later");
+    }
+    int number = Integer.parseInt(parts.group(1)) * 100 + Integer.parseInt(parts.group(2));
+    return number >= (isValkey ? 702 : 602)
+        ? facts.ok("version", name + " " + version)
+        : facts.failure(
+            "version",
+            name + " " + version + " is older than what the scripts are written for",
+            "use Redis 6.2 or later, or Valkey 7.2 or later");
+  }
+
+  private static Finding role(Facts facts) {
+    if (facts.text("role").isEmpty()) {
+      return facts.unknown("role", "see that it is a master");
+    }
+    return facts.says("role", "master")
+        ? facts.ok("role", "a master")
+        : facts.failure(
+            "role",
+            "a replica: it takes no writes",
+            "name the master, or let Sentinel or Cluster name it (redis-sentinel:, redis-cluster:)");
+  }
+
+  private static Finding eviction(Facts facts) {
+    String policy = facts.text("maxmemory_policy").orElse("");
+    if (policy.isEmpty()) {
+      return facts.unknown("eviction", SET_NOEVICTION);
+    }
+    if (policy.equals("noeviction") || policy.startsWith("volatile")) {
+      return facts.ok("eviction", policy + ": no job is evicted, as none expires");
+    }
+    return facts.says("maxmemory", "0")
+        ? facts.warning(
+            "eviction", policy + ": once maxmemory is set, jobs will vanish", SET_NOEVICTION)
+        : facts.failure("eviction", policy + ": jobs vanish when memory runs out", SET_NOEVICTION);
+  }
+
+  private static Finding memory(Facts facts) {
+    OptionalLong used = facts.number("used_memory");
+    OptionalLong limit = facts.number("maxmemory");
+    if (used.isEmpty() || limit.isEmpty()) {
+      return facts.unknown("memory", "see how much is used, and how much there may be");
+    }
+    if (limit.getAsLong() > 0) {
+      return share(facts, used.getAsLong(), limit.getAsLong(), "maxmemory");
+    }
+    OptionalLong machine = facts.number("total_system_memory");
+    return machine.isEmpty()
+        ? facts.ok("memory", mebibytes(used.getAsLong()) + " used, no limit")
+        : share(facts, used.getAsLong(), machine.getAsLong(), "the machine's, as no limit is set");
+  }
+
+  private static Finding share(Facts facts, long used, long limit, String ofWhat) {
+    long percent = used * 100 / Math.max(1, limit);
+    String message =
+        "%s of %s used (%d %%), %s".formatted(mebibytes(used), mebibytes(limit), percent, ofWhat);
+    if (percent >= FULL_PERCENT) {
+      return facts.failure(
+          "memory", message + ": new jobs are about to be refused", "make room now");
+    }
+    return percent >= FILLING_PERCENT
+        ? facts.warning("memory", message, "make room, or split queues over a cluster")
+        : facts.ok("memory", message);
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MiB", bytes / 1_048_576.0);
+  }
+}
