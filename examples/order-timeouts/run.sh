@@ -1,74 +1,122 @@
 #!/bin/sh
 # Closes the orders that nobody pays for: loads 12,000 orders due within a minute, takes the payments
 # for most of them meanwhile, closes the rest with two workers, and checks that exactly the unpaid
-# ones were closed, once, and none early. With --kill the server is killed with -9 in the middle and
-# started again; the check is the same.
+# ones were closed, and none early. README.md says what the options do.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 duetime=${DUETIME:-$here/../../duetime}
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
-kill_after=
-case ${1:-} in
-  --kill) kill_after=${2:-25} ;;
-  "") ;;
-  *) echo "usage: run.sh [--kill [SECONDS]]" >&2; exit 2 ;;
-esac
+store= kills= pause=
+usage() {
+  echo "usage: run.sh [--store URI] [--kill [SECONDS]]" >&2
+  exit 2
+}
+while [ $# -gt 0 ]; do
+  case $1 in
+    --store) [ $# -gt 1 ] || usage; store=$2; shift ;;
+    --kill) kills=yes; case ${2:-} in [0-9]*) pause=$2; shift ;; esac ;;
+    *) usage ;;
+  esac
+  shift
+done
 
 work=$(mktemp -d)
-server= worker1= worker2=
+shop= server1= server2= worker1= worker2= url1= url2=
 clean() {
-  for pid in $worker1 $worker2 $server; do kill "$pid" 2>/dev/null || true; done
+  for pid in $shop $worker1 $worker2 $server1 $server2; do kill "$pid" 2>/dev/null || true; done
   wait
   rm -rf "$work"
 }
 trap clean EXIT
 trap 'exit 130' INT TERM
 
-start_server() { # address
-  : >"$work/server.out"
-  "$duetime" server --store "embedded:$work/data" --http "$1" >>"$work/server.out" &
-  server=$!
-  while ! grep -q 'listens on' "$work/server.out"; do
-    kill -0 "$server" || exit 1
-    sleep 0.1
-  done
+launch_server() { # 1 or 2, address
+  : >"$work/server$1.out"
+  "$duetime" server --store "${store:-embedded:$work/data}" --http "$2" >>"$work/server$1.out" &
+  eval "server$1=$!"
 }
 
-# The lease is longer than the server may be away: a lease that ends unsettled runs its job again.
-work_on() { # name
-  "$duetime" work order-timeouts --quiet --consumer "$1" --concurrency 2 --lease 1m \
-    --exec 'echo "$DUETIME_ID $DUETIME_DUE_AT $(date +%s%3N)" >>"$CLOSED"' &
+# A server that finds no Redis ends; when Redis may be killed it is perhaps there a little later.
+start_server() { # 1 or 2, address
+  tries=30
+  launch_server "$1" "$2"
+  while ! grep -q 'listens on' "$work/server$1.out"; do
+    sleep 0.1
+    if ! eval "kill -0 \$server$1" 2>/dev/null; then
+      tries=$((tries - 1))
+      [ -n "$store" ] && [ -n "$kills" ] && [ $tries -gt 0 ] || exit 1
+      sleep 1
+      launch_server "$1" "$2"
+    fi
+  done
+  eval "url$1=$(sed -n 's/.*listens on \(http:[^,]*\),.*/\1/p' "$work/server$1.out")"
+}
+
+# The lease is longer than a server may be away: a lease that ends unsettled runs its job again.
+start_worker() { # 1 or 2
+  eval "url=\${url$1:-\$url1}"
+  "$duetime" work order-timeouts --server "$url" --quiet --consumer "worker-$1" --concurrency 2 \
+    --lease 1m --exec 'echo "$DUETIME_ID $DUETIME_DUE_AT $(date +%s%3N)" >>"$CLOSED"' &
+  eval "worker$1=$!"
+}
+
+kill_hard() { # name of the variable with its process
+  eval "victim=\$$1"
+  echo "killing $1 with -9 and starting it again"
+  kill -9 "$victim" 2>/dev/null || true
+  wait "$victim" 2>/dev/null || true
+}
+
+kill_and_start_again() { # server1, server2, worker1 or worker2
+  kill_hard "$1"
+  case $1 in
+    server*) eval "address=\${url${1#server}#http://}"; start_server "${1#server}" "$address" ;;
+    worker*) start_worker "${1#worker}" ;;
+  esac
+}
+
+any_of_four() {
+  set -- server1 server2 worker1 worker2
+  shift $(($(od -An -N1 -tu1 /dev/urandom) % 4))
+  echo "$1"
 }
 
 "$duetime" --version
-start_server 127.0.0.1:0
-DUETIME_SERVER=$(sed -n 's/.*listens on \(http:[^,]*\),.*/\1/p' "$work/server.out")
+start_server 1 127.0.0.1:0
+[ -z "$store" ] || start_server 2 127.0.0.1:0
+servers=$url1${url2:+,$url2}
 CLOSED=$work/closed
-export DUETIME_SERVER CLOSED
+export CLOSED
 : >"$CLOSED"
 
 echo "loading the orders"
-"$duetime" load "$here/orders.ndjson" --queue order-timeouts
-work_on worker-1
-worker1=$!
-work_on worker-2
-worker2=$!
+"$duetime" load "$here/orders.ndjson" --queue order-timeouts --server "$url1"
+start_worker 1
+start_worker 2
 echo "taking payments and closing what is not paid, for about a minute"
-"$java" "$here/Shop.java" pay "$DUETIME_SERVER" "$here/payments.txt" "$work/answers" &
+"$java" "$here/Shop.java" pay "$servers" "$here/payments.txt" "$work/answers" &
 shop=$!
 
-if [ -n "$kill_after" ]; then
-  sleep "$kill_after"
-  echo "killing the server with -9 and starting it again"
-  kill -9 "$server"
-  wait "$server" 2>/dev/null || true
-  start_server "${DUETIME_SERVER#http://}"
+workers_killed=0
+if [ -n "$kills" ] && [ -z "$store" ]; then
+  sleep "${pause:-25}"
+  kill_and_start_again server1
+elif [ -n "$kills" ]; then
+  # Nobody is killed once the payments are over, and all get to an end.
+  for turn in 1 2 3 4 5; do
+    sleep "${pause:-8}"
+    victim_name=$(any_of_four)
+    case $victim_name in worker*) workers_killed=$((workers_killed + 1)) ;; esac
+    kill_and_start_again "$victim_name"
+  done
 fi
 
 wait "$shop"
+shop=
 kill "$worker1" "$worker2"
 wait "$worker1" "$worker2" || true
 worker1= worker2=
-"$java" "$here/Shop.java" check "$DUETIME_SERVER" "$here/orders.ndjson" "$work/answers" "$CLOSED"
+"$java" "$here/Shop.java" check "$servers" "$here/orders.ndjson" "$work/answers" "$CLOSED" \
+  $((workers_killed * 2))

@@ -2,10 +2,16 @@ package io.duetime.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.redis.fixture.RedisCluster;
+import io.duetime.redis.fixture.RedisProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,19 +22,63 @@ import org.junit.jupiter.api.io.TempDir;
     matches = "true",
     disabledReason = "takes minutes; -Dduetime.long=true runs it")
 class OrderTimeoutsTest {
+  private static final String[] SAFE = {"--appendonly", "yes", "--appendfsync", "always"};
+  private static final int KILLS = 4;
+  private static final int SECONDS_BETWEEN = 10;
+
   @TempDir private Path folder;
 
   @Test
   void exactlyTheUnpaidOrdersAreClosedThoughTheServerIsKilled() throws Exception {
+    Process example = start("--kill", "20");
+
+    assertThat(example.waitFor()).as(this::said).isZero();
+  }
+
+  @Test
+  void andOnRedisThoughServersWorkersAndRedisAreKilled() throws Exception {
+    try (RedisProcess redis = RedisProcess.start(SAFE)) {
+      Process example = start("--store", redis.uri(), "--kill", "9");
+      killNowAndThen(redis, example);
+
+      assertThat(example.waitFor()).as(this::said).isZero();
+    }
+  }
+
+  @Test
+  void andOnAClusterThoughServersWorkersAndTheQueuesNodeAreKilled() throws Exception {
+    try (RedisCluster cluster = RedisCluster.start(SAFE)) {
+      Process example = start("--store", cluster.uri(), "--kill", "9");
+      killNowAndThen(cluster.masterOf("dt:{order-timeouts}:meta"), example);
+
+      assertThat(example.waitFor()).as(this::said).isZero();
+    }
+  }
+
+  private static void killNowAndThen(RedisProcess redis, Process example) throws Exception {
+    for (int i = 0; i < KILLS && !example.waitFor(SECONDS_BETWEEN, TimeUnit.SECONDS); i++) {
+      redis.kill();
+      redis.startAgain();
+    }
+  }
+
+  private Process start(String... options) throws IOException {
+    List<String> command = new ArrayList<>(List.of("sh", "../examples/order-timeouts/run.sh"));
+    command.addAll(List.of(options));
     ProcessBuilder example =
-        new ProcessBuilder("sh", "../examples/order-timeouts/run.sh", "--kill", "20")
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("out").toFile());
     example.environment().put("DUETIME", command().toString());
+    return example.start();
+  }
 
-    int code = example.start().waitFor();
-
-    assertThat(code).as(Files.readString(folder.resolve("out"))).isZero();
+  private String said() {
+    try {
+      return Files.readString(folder.resolve("out"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   private Path command() throws IOException {
