@@ -44,7 +44,7 @@ final class TestStores {
 
   /** By a clock of the test. */
   static Engine open(StoreKeys keys, InstantSource clock) {
-    return engine(link(), TOLD_THE_TIME, keys, StoreTime.given(clock));
+    return engine(link(), TOLD_THE_TIME, keys, new GivenTime(clock));
   }
 
   /** By the server's clock. */

@@ -23,12 +23,13 @@ public final class Arguments {
     return add(Long.toString(number));
   }
 
-  byte[][] toArray() {
+  /** As they are. */
+  public byte[][] toArray() {
     return parts.toArray(byte[][]::new);
   }
 
   /** With one more behind them. */
-  byte[][] toArray(byte[] last) {
+  public byte[][] toArray(byte[] last) {
     byte[][] all = parts.toArray(new byte[parts.size() + 1][]);
     all[parts.size()] = last;
     return all;

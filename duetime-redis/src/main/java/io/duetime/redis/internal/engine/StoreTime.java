@@ -1,16 +1,13 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.redis.internal.link.RedisLink;
-import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The store's clock. */
+/** The store's clock. Tests put one in its place that they move, with scripts that are told it. */
 public interface StoreTime {
   /** The store's now, in whole milliseconds, rounded down. */
   CompletionStage<Long> nowMillis();
@@ -36,24 +33,5 @@ public interface StoreTime {
   private static long millis(@Nullable Object time) {
     List<?> parts = (List<?>) Objects.requireNonNull(time);
     return Scores.read(parts.get(0)) * 1_000 + Scores.read(parts.get(1)) / 1_000;
-  }
-
-  /**
-   * A clock that tests move; the scripts have to be those that are told the time. Calls go out in
-   * the order in which they were told it, or the store's clock would seem to step back.
-   */
-  static StoreTime given(InstantSource clock) {
-    return new StoreTime() {
-      @Override
-      public CompletionStage<Long> nowMillis() {
-        return CompletableFuture.completedStage(clock.millis());
-      }
-
-      @Override
-      public synchronized <T> T send(Arguments arguments, Function<byte[][], T> call) {
-        byte[] now = Long.toString(clock.millis()).getBytes(StandardCharsets.US_ASCII);
-        return call.apply(arguments.toArray(now));
-      }
-    };
   }
 }
