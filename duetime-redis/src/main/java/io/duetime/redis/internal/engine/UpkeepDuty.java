@@ -1,11 +1,12 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Durability;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
 import io.duetime.redis.internal.engine.Scores.Scored;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class UpkeepDuty {
   private final UpkeepNotes notes;
   private final Script maintain;
   private final Script done;
+  private final Script due;
 
   UpkeepDuty(
       Store store,
@@ -38,41 +40,47 @@ final class UpkeepDuty {
     this.copies = copies;
     this.maintain = store.script("maintain");
     this.done = store.script("upkeep_done");
+    this.due = store.script("upkeep_due");
   }
 
   CompletionStage<Maintenance> step() {
-    return store
-        .time()
-        .nowMillis()
-        .thenCompose(now -> range("-inf", Long.toString(now), QUEUES_PER_STEP))
-        .thenCompose(inNeed -> Stages.inTurn(inNeed, this::see))
-        .thenCompose(parts -> {
-          Maintenance all = parts.stream().reduce(Maintenance.NOTHING, Maintenance::plus);
-          return range("-inf", "+inf", 1).thenApply(next -> all.comeBackAt(first(next)));
+    return look(QUEUES_PER_STEP)
+        .thenCompose(seen -> {
+          List<Scored> inNeed = seen.inNeed();
+          return inNeed.isEmpty()
+              ? Stages.done(Maintenance.NOTHING.comeBackAt(seen.first()))
+              : Stages.inTurn(inNeed, this::see).thenCompose(this::untilNext);
         });
   }
 
-  private static long first(List<Scored> noted) {
-    return noted.isEmpty() ? ClaimResult.NEVER : noted.get(0).score();
+  private CompletionStage<Maintenance> untilNext(List<Maintenance> parts) {
+    Maintenance all = parts.stream().reduce(Maintenance.NOTHING, Maintenance::plus);
+    return look(1).thenApply(next -> all.comeBackAt(next.first()));
   }
 
-  private CompletionStage<List<Scored>> range(String from, String to, int limit) {
+  /** The queues that need upkeep first. */
+  private record Seen(long now, List<Scored> noted) {
+    List<Scored> inNeed() {
+      return noted.stream().filter(queue -> queue.score() <= now).toList();
+    }
+
+    long first() {
+      return noted.isEmpty() ? ClaimResult.NEVER : noted.get(0).score();
+    }
+  }
+
+  private CompletionStage<Seen> look(int limit) {
     return store
-        .link()
-        .read(
-            "ZRANGEBYSCORE",
-            store.keys().upkeep(),
-            ascii(from),
-            ascii(to),
-            ascii("WITHSCORES"),
-            ascii("LIMIT"),
-            ascii("0"),
-            ascii(Integer.toString(limit)))
-        .thenApply(Scores::readAll);
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+        .run(due, new Arguments().add(limit))
+        .thenApply(answer -> {
+          Reply reply = new Reply(answer, Durability.Reached.NOTHING);
+          long now = reply.number();
+          List<Scored> noted = new ArrayList<>();
+          while (reply.hasMore()) {
+            noted.add(new Scored(reply.text(), Scores.read(reply.bytes())));
+          }
+          return new Seen(now, noted);
+        });
   }
 
   private CompletionStage<Maintenance> see(Scored noted) {

@@ -43,7 +43,8 @@ public final class Scripts {
           "tick",
           "timeline",
           "unregister",
-          "upkeep_done");
+          "upkeep_done",
+          "upkeep_due");
 
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =

@@ -1,0 +1,13 @@
+-- Tells which queues need upkeep, and which will be the next to need it.
+-- keys: upkeep
+-- arguments: how many at most
+-- reply: now, then for each queue its name and when it needs upkeep, soonest first: those that need it
+--   by now, and one that does not yet
+-- bounds: one queue more than asked for
+-- effect: reads
+-- include: time
+local moment = string.format('%.0f', now)
+local due = redis.call('ZRANGEBYSCORE', K_upkeep, '-inf', moment, 'WITHSCORES', 'LIMIT', 0, ARGV[1])
+local next_one = redis.call('ZRANGEBYSCORE', K_upkeep, '(' .. moment, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+due[#due + 1], due[#due + 2] = next_one[1], next_one[2]
+return { now, unpack(due) }
