@@ -1,6 +1,7 @@
 package io.duetime.redis;
 
 import io.duetime.Limits;
+import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.engine.RedisEngine;
@@ -38,7 +39,8 @@ final class TestStores {
     SERVER.call("SCRIPT", "LOAD", script.text());
   }
 
-  private static RedisLink link() {
+  /** A link of its own. */
+  static RedisLink link() {
     return Links.on(CLIENT, LinkSettings.DEFAULT);
   }
 
@@ -47,9 +49,21 @@ final class TestStores {
     return engine(link(), TOLD_THE_TIME, keys, new GivenTime(clock));
   }
 
+  /** By a clock of the test, over a link, waiting by a time of the test. */
+  static Engine open(StoreKeys keys, InstantSource clock, RedisLink link, TimeSource time) {
+    return new RedisEngine(
+        new Store(link, TOLD_THE_TIME, keys, ShardMap.UNSPLIT, new GivenTime(clock)),
+        Limits.DEFAULT_MAX_PAYLOAD_BYTES,
+        time);
+  }
+
   /** By the server's clock. */
   static Engine open(StoreKeys keys) {
-    RedisLink link = link();
+    return open(keys, link());
+  }
+
+  /** By the server's clock, over a link. */
+  static Engine open(StoreKeys keys, RedisLink link) {
     return engine(link, ASKING_THE_TIME, keys, StoreTime.ofServer(link));
   }
 

@@ -1,9 +1,10 @@
 -- Leases due jobs in order: priority, due time, id.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
--- arguments: how many, lease (ms), due before (-1: what is due now), consumer
--- reply: now, upkeep, when to come back, then for each job id, record, state
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers
+-- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
+--   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0)
+-- reply: now, upkeep, when to come back, number of this claim, then for each job id, record, state
 -- bounds: 500 jobs, about 4 MiB; 100 lost leases
--- include: take
+-- include: take, others
 local till = now + tonumber(ARGV[2])
 local before = tonumber(ARGV[3])
 if before < 0 then before = now + 1 end
@@ -13,7 +14,9 @@ open_bucket()
 room.jobs = permits(math.min(tonumber(ARGV[1]), 500))
 if room.jobs > 0 then take(before, till, ARGV[4]) end
 write_leases(till)
-local reply = { now, -1, tell_come_back(), unpack(leased.reply) }
+tell_come_back()
+local took_all = ARGV[6] == '1' and leased.n >= tonumber(ARGV[1])
+local reply = { now, -1, told, tell_others(ARGV[5] == '1', took_all), unpack(leased.reply) }
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

@@ -7,7 +7,9 @@ import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.watch.OwnClaim;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,25 +24,34 @@ final class JobClaimer {
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
   private final DamagedJobs damaged;
+  private final WakeUps wakeUps;
   private final Script claim;
   private final AtomicInteger turn = new AtomicInteger();
 
-  JobClaimer(Store store, ShardCaller caller, UpkeepNotes upkeep, DamagedJobs damaged) {
+  JobClaimer(
+      Store store, ShardCaller caller, UpkeepNotes upkeep, DamagedJobs damaged, WakeUps wakeUps) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
     this.damaged = damaged;
+    this.wakeUps = wakeUps;
     this.claim = store.script("claim");
   }
 
   CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return store
+    OwnClaim own = wakeUps.claim(queue, request.consumer());
+    CompletableFuture<ClaimResult> answer = new CompletableFuture<>();
+    store
         .shards()
         .of(queue)
-        .thenCompose(shards -> {
-          Claim one = new Claim(queue, request, wanted(shards, request), damaged);
-          return step(one);
+        .thenCompose(
+            shards -> step(new Claim(queue, request, wanted(shards, request), own, damaged)))
+        .whenComplete((result, failure) -> {
+          // The claimer first: what others did meanwhile comes after its own answer.
+          Stages.complete(answer, result, failure);
+          own.ended();
         });
+    return answer;
   }
 
   /** The shard asked for, or all, beginning with another one each time. */
@@ -63,18 +74,23 @@ final class JobClaimer {
     ShardKeys shard = store.keys().shard(one.queue, one.shards.get(one.at));
     ClaimRequest request = one.request;
     Long before = request.dueBeforeMillis();
+    int room = request.max() - one.jobs.size();
     Arguments arguments =
         new Arguments()
-            .add(Math.min(MOST_PER_CALL, request.max() - one.jobs.size()))
+            .add(Math.min(MOST_PER_CALL, room))
             .add(request.leaseMillis())
             .add(before == null ? -1 : Math.max(0, before))
-            .add(request.consumer());
+            .add(request.consumer())
+            .add(one.own.isWatched() ? 1 : 0)
+            .add(room <= MOST_PER_CALL ? 1 : 0);
     return caller
         .make(shard, claim, arguments)
         .thenCompose(reply -> {
           one.now = reply.number();
           upkeep.hear(one.queue, one.now, reply);
-          one.heard(reply.moment(), one.jobs.add(shard, reply));
+          long comeBack = reply.moment();
+          one.own.answered(shard.shard(), reply.number(), comeBack);
+          one.heard(comeBack, one.jobs.add(shard, reply));
           return one.wantsMore() ? step(one) : Stages.done(one.result());
         });
   }
@@ -84,16 +100,23 @@ final class JobClaimer {
     final String queue;
     final ClaimRequest request;
     final List<ShardId> shards;
+    final OwnClaim own;
     final ClaimedJobs jobs;
     int at;
     long now;
     private int idleCalls;
     private long comeBackAt = ClaimResult.NEVER;
 
-    Claim(String queue, ClaimRequest request, List<ShardId> shards, DamagedJobs damaged) {
+    Claim(
+        String queue,
+        ClaimRequest request,
+        List<ShardId> shards,
+        OwnClaim own,
+        DamagedJobs damaged) {
       this.queue = queue;
       this.request = request;
       this.shards = shards;
+      this.own = own;
       this.jobs = new ClaimedJobs(damaged);
     }
 

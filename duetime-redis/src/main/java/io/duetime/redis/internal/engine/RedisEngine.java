@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
+import io.duetime.TimeSource;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Capabilities;
@@ -63,10 +64,26 @@ public final class RedisEngine implements Engine {
   private final UpkeepDuty upkeep;
   private final SelfCheck selfCheck;
   private volatile boolean closed;
+  private final Runnable end;
 
   /** Works on a store, and closes its link in the end. */
   public RedisEngine(Store store, int maxPayloadBytes) {
+    this(store, maxPayloadBytes, new SystemTime());
+  }
+
+  private RedisEngine(Store store, int maxPayloadBytes, SystemTime time) {
+    this(store, maxPayloadBytes, time, time::close);
+  }
+
+  /** As {@link #RedisEngine(Store, int)}, waiting by a time that stays the caller's. */
+  public RedisEngine(Store store, int maxPayloadBytes, TimeSource time) {
+    this(store, maxPayloadBytes, time, () -> {});
+  }
+
+  private RedisEngine(Store store, int maxPayloadBytes, TimeSource time, Runnable end) {
     this.store = store;
+    this.end = end;
+    this.wakeUps = new WakeUps(store, time);
     this.registry = new Registry(store);
     ShardCaller caller = new ShardCaller(store, registry);
     UpkeepNotes notes = new UpkeepNotes(store);
@@ -75,10 +92,9 @@ public final class RedisEngine implements Engine {
     this.scheduler = new JobScheduler(store, caller, notes, maxPayloadBytes);
     this.changer = new JobChanger(store, caller, notes);
     this.bulk = new BulkChanger(store, caller, notes);
-    this.claimer = new JobClaimer(store, caller, notes, damaged);
+    this.claimer = new JobClaimer(store, caller, notes, damaged, wakeUps);
     this.byIdClaimer = new JobsByIdClaimer(store, caller, notes, damaged);
     this.settler = new LeaseSettler(store, caller, notes);
-    this.wakeUps = new WakeUps(store);
     this.viewer = new JobViewer(store, caller, views);
     this.lister = new JobLister(store, new JobPages(store, caller, views));
     this.counter = new QueueCounter(store, caller);
@@ -317,7 +333,9 @@ public final class RedisEngine implements Engine {
   @Override
   public void close() {
     closed = true;
+    wakeUps.close();
     store.link().close();
+    end.run();
   }
 
   private static <T> CompletionStage<T> closedStage() {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Puts stages together. */
 final class Stages {
@@ -18,6 +19,16 @@ final class Stages {
       cause = cause.getCause();
     }
     return cause;
+  }
+
+  /** Completes a future as a stage has completed. */
+  static <T> void complete(
+      CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure) {
+    if (failure != null) {
+      future.completeExceptionally(failure);
+    } else {
+      future.complete(value);
+    }
   }
 
   static <T> CompletionStage<T> done(T value) {

@@ -1,41 +1,49 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.engine.ShardId;
+import io.duetime.TimeSource;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.shard.ShardKeys;
-import java.nio.charset.StandardCharsets;
+import io.duetime.redis.internal.watch.OwnClaim;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Listens on the channels of the shards of watched queues. What may have been missed, before the
- * channel was heard or while the connection was gone, is made good by a signal to look at once.
- * Thread safe.
+ * Wakes those who watch queues: by messages on the channels of shards, quickly, and by a {@link
+ * Heartbeat}, surely. Thread safe.
  */
 final class WakeUps {
-  private static final Logger LOG = LoggerFactory.getLogger(WakeUps.class);
-
   private final Store store;
+  private final TimeSource time;
   private final Watchers watchers = new Watchers();
-  private final Map<String, Listening> byQueue = new HashMap<>(); // guarded by itself
+  private final Map<String, WatchedQueue> byQueue = new HashMap<>(); // guarded by itself
+  private final Heartbeat heartbeat;
+  private final RedisLink.Subscription restored;
 
-  WakeUps(Store store) {
+  WakeUps(Store store, TimeSource time) {
     this.store = store;
+    this.time = time;
+    this.heartbeat = new Heartbeat(store, time, this::watchedShards);
+    this.restored = store.link().onRestored(heartbeat::soon);
   }
 
-  /** The channel of a queue that somebody watches; guarded by the map. */
-  private static final class Listening {
-    final RedisLink.Subscription channel;
-    int watchers;
-
-    Listening(RedisLink.Subscription channel) {
-      this.channel = channel;
+  private List<WatchedShard> watchedShards() {
+    List<WatchedQueue> queues;
+    synchronized (byQueue) {
+      queues = List.copyOf(byQueue.values());
     }
+    List<WatchedShard> shards = new ArrayList<>();
+    for (WatchedQueue queue : queues) {
+      List<WatchedShard> its = queue.shards();
+      if (its.isEmpty()) {
+        queue.listen();
+      }
+      shards.addAll(its);
+    }
+    return shards;
   }
 
   Watcher.Subscription watch(String queue, Watcher watcher) {
@@ -51,54 +59,43 @@ final class WakeUps {
   }
 
   private void join(String queue) {
+    heartbeat.start();
     synchronized (byQueue) {
-      byQueue.computeIfAbsent(queue, name -> new Listening(listen(name))).watchers++;
+      WatchedQueue watched = byQueue.get(queue);
+      if (watched == null) {
+        watched = new WatchedQueue(queue, store, heartbeat::soon, watchers::tell);
+        byQueue.put(queue, watched);
+        watched.listen();
+      }
+      watched.watchers++;
     }
   }
 
   private void leave(String queue) {
     synchronized (byQueue) {
-      Listening listening = byQueue.get(queue);
-      if (listening != null && --listening.watchers == 0) {
+      WatchedQueue watched = byQueue.get(queue);
+      if (watched != null && --watched.watchers == 0) {
         byQueue.remove(queue);
-        listening.channel.close();
+        watched.close();
       }
     }
   }
 
-  private RedisLink.Subscription listen(String queue) {
-    ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
-    return store.link().subscribe(shard.channel(), new Ear(shard));
+  /** A claim from a queue begins. */
+  OwnClaim claim(String queue, String consumer) {
+    WatchedQueue watched;
+    synchronized (byQueue) {
+      watched = byQueue.get(queue);
+    }
+    if (watched == null) {
+      return OwnClaim.UNWATCHED;
+    }
+    watched.claimedBy(consumer, time.nanoTime());
+    return watched.watch().claim();
   }
 
-  private void tell(ShardKeys shard, long moment) {
-    watchers.tell(new Watcher.Signal(shard.queue(), shard.shard(), Watcher.Kind.EARLIER, moment));
-  }
-
-  /** Hears one channel. */
-  private final class Ear implements RedisLink.ChannelListener {
-    private final ShardKeys shard;
-
-    Ear(ShardKeys shard) {
-      this.shard = shard;
-    }
-
-    @Override
-    public void subscribed() {
-      tell(shard, 0);
-    }
-
-    @Override
-    public void message(byte[] payload) {
-      String text = new String(payload, StandardCharsets.US_ASCII);
-      if (!text.startsWith("E")) {
-        return;
-      }
-      try {
-        tell(shard, Long.parseLong(text.substring(1)));
-      } catch (NumberFormatException malformed) {
-        LOG.debug("A message on the channel of {} that says nothing: {}", shard.queue(), text);
-      }
-    }
+  void close() {
+    restored.close();
+    heartbeat.close();
   }
 }

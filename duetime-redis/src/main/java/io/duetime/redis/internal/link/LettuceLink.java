@@ -7,6 +7,7 @@ import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.PatientCall.Surroundings;
 import io.duetime.redis.internal.script.Script;
 import io.lettuce.core.api.StatefulConnection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,6 +59,22 @@ final class LettuceLink implements RedisLink {
         script.name(),
         script.reads(),
         new ScriptRequest(script, keys, arguments, this::dispatch));
+  }
+
+  @Override
+  public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
+    Together together = new Together(line::connection);
+    List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(calls.size());
+    for (ScriptCall call : calls) {
+      answers.add(
+          PatientCall.make(
+              around,
+              call.script().name(),
+              call.script().reads(),
+              new ScriptRequest(call.script(), call.keys(), call.arguments(), together::add)));
+    }
+    together.leave();
+    return answers;
   }
 
   private void dispatch(Sending sending) {

@@ -25,6 +25,12 @@ public interface RedisLink extends AutoCloseable {
   CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments);
 
   /**
+   * Runs scripts, each as {@link #run} does; those for the same node travel in one piece. Answers
+   * in the order of the calls.
+   */
+  List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls);
+
+  /**
    * As {@link #run}, on a connection apart, and answers how durable what it wrote has become. What
    * was not reached in time, or cannot be told, is said in the answer and is no error.
    */

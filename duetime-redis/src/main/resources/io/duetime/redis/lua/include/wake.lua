@@ -3,6 +3,7 @@
 local told = tonumber(meta[4] or NEVER)
 local limited_until = tonumber(meta[5] or 0)
 local earlier, limits_changed
+local CHANNEL = string.sub(K_meta, 1, -5) .. 'wake'
 
 -- A limit has been lifted or has room again.
 local function unlimited()
@@ -25,6 +26,6 @@ local function finish()
     redis.call('HSET', K_meta, 'told', told, 'limited', limited_until)
   end
   if earlier then
-    redis.call('PUBLISH', string.sub(K_meta, 1, -5) .. 'wake', string.format('E%.0f', earlier))
+    redis.call('PUBLISH', CHANNEL, string.format('E%.0f', earlier))
   end
 end

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,20 @@ class ClusterLinkTest {
     }
 
     assertThat(met).hasSize(3).isEqualTo(Set.copyOf(link.nodes()));
+  }
+
+  @Test
+  void scriptsThatTravelTogetherRunWhereTheirKeysAreAndAreAnsweredInOrder() {
+    List<ScriptCall> calls =
+        IntStream.range(0, 50)
+            .mapToObj(i -> new ScriptCall(PUT, Bytes.freshKeys(), Bytes.of("v" + i)))
+            .toList();
+    link.runTogether(calls).forEach(Answers::to);
+
+    List<Object> again = link.runTogether(calls).stream().map(Answers::to).toList();
+
+    assertThat(again)
+        .isEqualTo(IntStream.range(0, 50).mapToObj(i -> List.of("v" + i, 2L)).toList());
   }
 
   @Test

@@ -1,0 +1,5 @@
+/** Proofs of what is news to watchers. */
+@NullMarked
+package io.duetime.redis.internal.watch;
+
+import org.jspecify.annotations.NullMarked;
