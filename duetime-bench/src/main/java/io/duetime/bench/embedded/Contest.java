@@ -1,6 +1,7 @@
 package io.duetime.bench.embedded;
 
 import io.duetime.bench.Spread;
+import io.duetime.bench.load.Pace;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

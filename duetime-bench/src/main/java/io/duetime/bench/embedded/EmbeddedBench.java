@@ -4,6 +4,11 @@ import io.duetime.bench.FsyncRate;
 import io.duetime.bench.Machine;
 import io.duetime.bench.Yardstick;
 import io.duetime.bench.embedded.EmbeddedBenchOptions.Part;
+import io.duetime.bench.load.Callers;
+import io.duetime.bench.load.JobSource;
+import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.SleepingThread;
+import io.duetime.bench.load.SteadyLoad;
 import java.io.PrintStream;
 import java.time.Duration;
 
@@ -94,8 +99,7 @@ public final class EmbeddedBench {
         LOAD.time().toSeconds(),
         LOAD.minDelay().toSeconds(),
         LOAD.maxDelay().toSeconds());
-    out.println("| who | p50 | p90 | p99 | p99.9 | max | early | jobs | producer's greatest lag |");
-    out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+    LatenessLog.printHeading(out);
     row("a thread that only sleeps", SleepingThread.measure(LOAD.time()));
     for (int i = 0; i < LATENESS_RUNS; i++) {
       row(options.scheme() + " engine, a loop that claims", engine.lateness(LOAD));

@@ -1,6 +1,9 @@
 package io.duetime.bench.embedded;
 
 import io.duetime.bench.ScratchFolder;
+import io.duetime.bench.load.Callers;
+import io.duetime.bench.load.JobSource;
+import io.duetime.bench.load.Pace;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

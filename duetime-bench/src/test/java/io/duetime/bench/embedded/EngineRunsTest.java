@@ -2,6 +2,8 @@ package io.duetime.bench.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.bench.load.Callers;
+import io.duetime.bench.load.SteadyLoad;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

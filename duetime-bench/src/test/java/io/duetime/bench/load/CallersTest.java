@@ -1,4 +1,4 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

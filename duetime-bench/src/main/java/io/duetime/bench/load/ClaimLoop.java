@@ -1,7 +1,7 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
 import static io.duetime.bench.Engines.await;
-import static io.duetime.bench.embedded.JobSource.QUEUE;
+import static io.duetime.bench.load.JobSource.QUEUE;
 
 import io.duetime.Durability;
 import io.duetime.engine.ClaimRequest;
@@ -24,13 +24,15 @@ final class ClaimLoop implements AutoCloseable {
   private static final long LONGEST_SLEEP_MILLIS = 1_000;
 
   private final Engine engine;
+  private final Durability durability;
   private final LatenessLog log;
   private final Thread thread = new Thread(this::run, "claim-loop");
   private volatile boolean signalled;
   private volatile boolean closed;
 
-  ClaimLoop(Engine engine, LatenessLog log) {
+  ClaimLoop(Engine engine, Durability durability, LatenessLog log) {
     this.engine = engine;
+    this.durability = durability;
     this.log = log;
   }
 
@@ -60,7 +62,7 @@ final class ClaimLoop implements AutoCloseable {
     }
     jobs.forEach(job -> log.came(job.times().dueAt()));
     List<Settlement.Ack> acks = jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList();
-    engine.settle(QUEUE, acks, Durability.FSYNCED);
+    engine.settle(QUEUE, acks, durability);
   }
 
   private void sleepUntil(long epochMillis) {

@@ -1,4 +1,4 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -14,19 +14,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
 /** Threads that do the same over and over, each waiting for its answer before it goes on. */
-record Callers(int count) {
+public record Callers(int count) {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /** One call. */
   @FunctionalInterface
-  interface Call {
+  public interface Call {
     /** Makes it and says how many jobs it was for. */
     int make() throws Exception;
   }
 
   /** Makes calls for some time, one at least. */
-  Pace during(Duration time, IntFunction<Call> callOfCaller) {
+  public Pace during(Duration time, IntFunction<Call> callOfCaller) {
     AtomicBoolean begun = new AtomicBoolean();
     long end = System.nanoTime() + time.toNanos();
     return asLongAs(
@@ -34,7 +34,7 @@ record Callers(int count) {
   }
 
   /** Makes calls until a condition is over. */
-  Pace asLongAs(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
+  public Pace asLongAs(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       long cpu = SYSTEM.getProcessCpuTime();

@@ -1,5 +1,6 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -9,7 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 
 /** How late jobs came, in microseconds. Thread-safe. */
-final class LatenessLog {
+public final class LatenessLog {
   private static final long LONGEST_MICROS = Duration.ofMinutes(10).toSeconds() * 1_000_000;
 
   private final Histogram late = new SynchronizedHistogram(LONGEST_MICROS, 3);
@@ -19,7 +20,7 @@ final class LatenessLog {
   private final AtomicLong longestLagNanos = new AtomicLong();
 
   /** A job came now that was due at a moment. */
-  void came(long dueAtMillis) {
+  public void came(long dueAtMillis) {
     long micros = ChronoUnit.MICROS.between(Instant.ofEpochMilli(dueAtMillis), Instant.now());
     if (micros < 0) {
       early.incrementAndGet();
@@ -28,7 +29,7 @@ final class LatenessLog {
   }
 
   /** A job has been scheduled and is to come. */
-  void expect(CompletionStage<?> answer) {
+  public void expect(CompletionStage<?> answer) {
     expected.incrementAndGet();
     answer.whenComplete((done, failure) -> {
       if (failure != null) {
@@ -38,12 +39,12 @@ final class LatenessLog {
   }
 
   /** The producer was so far behind its plan. */
-  void producerLag(long nanos) {
+  public void producerLag(long nanos) {
     longestLagNanos.accumulateAndGet(nanos, Math::max);
   }
 
   /** Waits until all that were scheduled have come. */
-  void awaitAll(Duration patience) throws InterruptedException {
+  public void awaitAll(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
     while (late.getTotalCount() < expected.get()) {
       if (System.nanoTime() > end || refused.get() > 0) {
@@ -54,8 +55,14 @@ final class LatenessLog {
     }
   }
 
+  /** The heading of a table of {@link #row rows}, one for each who was measured. */
+  public static void printHeading(PrintStream out) {
+    out.println("| who | p50 | p90 | p99 | p99.9 | max | early | jobs | producer's greatest lag |");
+    out.println("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+  }
+
   /** Cells of a table: p50, p90, p99, p99.9, the greatest; how many came early, and how many. */
-  String row() {
+  public String row() {
     return "%s | %s | %s | %s | %s | %d | %,d | %.1f"
         .formatted(
             millis(late.getValueAtPercentile(50)),

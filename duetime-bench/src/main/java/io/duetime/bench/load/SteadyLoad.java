@@ -1,4 +1,4 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -11,11 +11,11 @@ import java.util.function.LongFunction;
  * Schedules a job at every tick of a fixed rate, whether or not the one before has been answered,
  * with a delay between the least and the greatest.
  */
-record SteadyLoad(int perSecond, Duration time, Duration minDelay, Duration maxDelay) {
+public record SteadyLoad(int perSecond, Duration time, Duration minDelay, Duration maxDelay) {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Runs it, and waits until all have come. */
-  void run(LatenessLog log, LongFunction<? extends CompletionStage<?>> schedule)
+  public void run(LatenessLog log, LongFunction<? extends CompletionStage<?>> schedule)
       throws InterruptedException {
     SplittableRandom random = new SplittableRandom(1);
     long interval = TimeUnit.SECONDS.toNanos(1) / perSecond;

@@ -1,4 +1,4 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
 import io.duetime.bench.Payloads;
 import io.duetime.engine.DueTime;
@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Makes jobs as a caller does: a generated id of 26 characters, 100 bytes, due within a day. */
-final class JobSource {
-  static final String QUEUE = "bench";
-  static final int PAYLOAD_BYTES = 100;
+public final class JobSource {
+  /** The queue they are meant for. */
+  public static final String QUEUE = "bench";
+
+  /** The bytes of a payload. */
+  public static final int PAYLOAD_BYTES = 100;
 
   private static final long HOUR = Duration.ofHours(1).toMillis();
   private static final long DAY = Duration.ofDays(1).toMillis();
@@ -24,36 +27,41 @@ final class JobSource {
   private final SplittableRandom random;
 
   /** Not thread-safe; each caller has one of its own, with a seed of its own. */
-  JobSource(long seed) {
+  public JobSource(long seed) {
     this.random = new SplittableRandom(seed);
     this.ids = new Ulids(InstantSource.system(), random.split());
     this.payloads = new Payloads(PAYLOAD_BYTES, seed);
   }
 
-  String nextId() {
+  /** An id that no other job has. */
+  public String nextId() {
     return ids.next();
   }
 
-  byte[] nextPayload() {
+  /** Random bytes. */
+  public byte[] nextPayload() {
     return payloads.next();
   }
 
   /** Milliseconds from an hour to a day. */
-  long nextDelay() {
+  public long nextDelay() {
     return random.nextLong(HOUR, DAY);
   }
 
-  JobSpec nextJob() {
+  /** A job due within a day. */
+  public JobSpec nextJob() {
     return nextJob(DueTime.after(nextDelay()));
   }
 
-  JobSpec nextJob(DueTime due) {
+  /** A job due at a given time. */
+  public JobSpec nextJob(DueTime due) {
     return JobSpec.builder(nextId(), JobBody.of(nextPayload()), due)
         .nonce(random.nextLong())
         .build();
   }
 
-  List<JobSpec> nextJobs(int count) {
+  /** Jobs due within a day. */
+  public List<JobSpec> nextJobs(int count) {
     List<JobSpec> jobs = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       jobs.add(nextJob());
@@ -62,7 +70,7 @@ final class JobSource {
   }
 
   /** Jobs that have been due for a while, in no order. */
-  List<JobSpec> nextDueJobs(int count) {
+  public List<JobSpec> nextDueJobs(int count) {
     long now = System.currentTimeMillis();
     List<JobSpec> jobs = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {

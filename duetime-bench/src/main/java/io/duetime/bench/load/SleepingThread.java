@@ -1,4 +1,4 @@
-package io.duetime.bench.embedded;
+package io.duetime.bench.load;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,10 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** How late a thread comes that only sleeps, to one millisecond after the other: the floor. */
-final class SleepingThread {
+public final class SleepingThread {
   private SleepingThread() {}
 
-  static LatenessLog measure(Duration time) {
+  /** Measures it for some time. */
+  public static LatenessLog measure(Duration time) {
     LatenessLog log = new LatenessLog();
     long next = System.currentTimeMillis() + 1;
     long end = next + time.toMillis();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.bench.load;
+
+import org.jspecify.annotations.NullMarked;
