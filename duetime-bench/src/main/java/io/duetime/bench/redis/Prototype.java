@@ -1,0 +1,206 @@
+package io.duetime.bench.redis;
+
+import io.duetime.bench.load.Callers;
+import io.duetime.bench.load.JobSource;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * The least that durable delayed jobs cost in Redis: a hash of packed jobs, a sorted set of those
+ * that wait and one of those that run, by scripts over one connection. It knows no conflicts, no
+ * fences, no states, no limits, no queues and no faults.
+ */
+final class Prototype implements AutoCloseable {
+  /** The jobs of one call at most. */
+  static final int MOST = 500;
+
+  private static final String SCHEDULE =
+      """
+      local jobs, dues = {}, {}
+      for i = 1, #ARGV, 3 do
+        local k = (i - 1) / 3 * 2
+        jobs[k + 1], jobs[k + 2] = ARGV[i], ARGV[i + 2]
+        dues[k + 1], dues[k + 2] = ARGV[i + 1], ARGV[i]
+      end
+      redis.call('HSET', KEYS[1], unpack(jobs))
+      return redis.call('ZADD', KEYS[2], unpack(dues))
+      """;
+  private static final String CLAIM =
+      """
+      local time = redis.call('TIME')
+      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+      local ids = redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[1])
+      if #ids == 0 then return {} end
+      redis.call('ZREMRANGEBYRANK', KEYS[2], 0, #ids - 1)
+      local leases = {}
+      for i = 1, #ids do leases[2 * i - 1], leases[2 * i] = now + ARGV[2], ids[i] end
+      redis.call('ZADD', KEYS[3], unpack(leases))
+      return { ids, redis.call('HMGET', KEYS[1], unpack(ids)) }
+      """;
+  private static final String ACK =
+      """
+      redis.call('ZREM', KEYS[3], unpack(ARGV))
+      return redis.call('HDEL', KEYS[1], unpack(ARGV))
+      """;
+  private static final String CANCEL =
+      """
+      redis.call('HDEL', KEYS[1], ARGV[1])
+      return redis.call('ZREM', KEYS[2], ARGV[1])
+      """;
+  private static final byte[][] KEYS = {
+    bytes("{prototype}:jobs"), bytes("{prototype}:due"), bytes("{prototype}:leased")
+  };
+  private static final byte[] LEASE_MILLIS = bytes("60000");
+  private static final int HEADER_BYTES = Long.BYTES;
+
+  private final RedisClient client;
+  private final StatefulRedisConnection<byte[], byte[]> connection;
+  private final RedisAsyncCommands<byte[], byte[]> redis;
+  private final String schedule;
+  private final String claim;
+  private final String ack;
+  private final String cancel;
+
+  Prototype(String uri) {
+    this.client = RedisClient.create(uri);
+    this.connection = client.connect(ByteArrayCodec.INSTANCE);
+    this.redis = connection.async();
+    this.schedule = load(SCHEDULE);
+    this.claim = load(CLAIM);
+    this.ack = load(ACK);
+    this.cancel = load(CANCEL);
+  }
+
+  /** A job as it is stored. */
+  static final class Job {
+    private final String id;
+    private final byte[] dueMillis;
+    private final byte[] packed;
+
+    private Job(String id, byte[] dueMillis, byte[] packed) {
+      this.id = id;
+      this.dueMillis = dueMillis;
+      this.packed = packed;
+    }
+
+    static Job pending(JobSource source) {
+      return of(source, System.currentTimeMillis() + source.nextDelay());
+    }
+
+    static Job due(JobSource source) {
+      return of(source, System.currentTimeMillis() - source.nextDelay());
+    }
+
+    private static Job of(JobSource source, long dueMillis) {
+      byte[] packed =
+          ByteBuffer.allocate(HEADER_BYTES + JobSource.PAYLOAD_BYTES)
+              .putLong(dueMillis)
+              .put(source.nextPayload())
+              .array();
+      return new Job(source.nextId(), bytes(Long.toString(dueMillis)), packed);
+    }
+  }
+
+  /** Stores jobs by one call. */
+  CompletionStage<Long> schedule(List<Job> jobs) {
+    byte[][] arguments = new byte[3 * jobs.size()][];
+    for (int i = 0; i < jobs.size(); i++) {
+      Job job = jobs.get(i);
+      arguments[3 * i] = bytes(job.id);
+      arguments[3 * i + 1] = job.dueMillis;
+      arguments[3 * i + 2] = job.packed;
+    }
+    return redis.evalsha(schedule, ScriptOutputType.INTEGER, KEYS, arguments);
+  }
+
+  /** Stores a batch and waits for the answer. */
+  Callers.Call scheduling(int caller, int size) {
+    JobSource source = new JobSource(caller);
+    return () -> {
+      List<Job> jobs = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        jobs.add(Job.pending(source));
+      }
+      expect(await(schedule(jobs)) == size);
+      return size;
+    };
+  }
+
+  /** Stores many jobs and returns their ids. */
+  List<String> load(int count, Function<JobSource, Job> make) {
+    JobSource source = new JobSource(1);
+    List<String> ids = new ArrayList<>(count);
+    while (ids.size() < count) {
+      List<Job> jobs = new ArrayList<>(MOST);
+      for (int i = ids.size(); i < count && jobs.size() < MOST; i++) {
+        jobs.add(make.apply(source));
+      }
+      expect(await(schedule(jobs)) == jobs.size());
+      jobs.forEach(job -> ids.add(job.id));
+    }
+    return ids;
+  }
+
+  /** Claims a batch, waits for it, acknowledges it, waits, and counts what is left. */
+  Callers.Call claiming(int size, AtomicInteger left) {
+    byte[] most = bytes(Integer.toString(size));
+    return () -> {
+      List<List<byte[]>> claimed =
+          await(
+              redis.<List<List<byte[]>>>evalsha(
+                  claim, ScriptOutputType.MULTI, KEYS, most, LEASE_MILLIS));
+      if (claimed.isEmpty()) {
+        Thread.onSpinWait();
+        return 0;
+      }
+      byte[][] ids = claimed.get(0).toArray(new byte[0][]);
+      expect(await(redis.<Long>evalsha(ack, ScriptOutputType.INTEGER, KEYS, ids)) == ids.length);
+      left.addAndGet(-ids.length);
+      return ids.length;
+    };
+  }
+
+  /** Removes a job that waits, and waits for the answer. */
+  void cancel(String id) {
+    expect(await(redis.<Long>evalsha(cancel, ScriptOutputType.INTEGER, KEYS, bytes(id))) == 1);
+  }
+
+  /** The shortest question there is. */
+  void ping() {
+    await(redis.ping());
+  }
+
+  private String load(String script) {
+    return await(redis.scriptLoad(script));
+  }
+
+  private static void expect(boolean truth) {
+    if (!truth) {
+      throw new IllegalStateException("the prototype lost a job");
+    }
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+    client.shutdown();
+  }
+}

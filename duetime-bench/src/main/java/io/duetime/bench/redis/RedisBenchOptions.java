@@ -1,0 +1,69 @@
+package io.duetime.bench.redis;
+
+import io.duetime.bench.Flags;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What to measure.
+ *
+ * @param server path of the server's program; empty for the one in a jar
+ * @param benchmark the yardstick's program, {@code redis-benchmark}
+ * @param repetitions how often each is measured
+ * @param time how long each measurement of scheduling lasts
+ * @param jobs how many jobs are claimed in each measurement
+ * @param requests how many requests the yardstick makes each time
+ * @param pending how many jobs wait while memory and cancelling are measured
+ * @param lateness how long each measurement of lateness lasts
+ * @param parts what is measured
+ */
+record RedisBenchOptions(
+    String server,
+    String benchmark,
+    int repetitions,
+    Duration time,
+    int jobs,
+    int requests,
+    int pending,
+    Duration lateness,
+    List<Part> parts) {
+  private static final String USAGE =
+      "usage: redis [--server PATH] [--benchmark redis-benchmark] [--repetitions 5] [--seconds 3]"
+          + " [--jobs 200000] [--requests 1000000] [--pending 1000000] [--lateness-seconds 20]"
+          + " [--parts batch,single,claim,pending,lateness]";
+  private static final Set<String> KNOWN =
+      Set.of(
+          "server",
+          "benchmark",
+          "repetitions",
+          "seconds",
+          "jobs",
+          "requests",
+          "pending",
+          "lateness-seconds",
+          "parts");
+
+  /** Parts of the bench. */
+  enum Part {
+    BATCH,
+    SINGLE,
+    CLAIM,
+    PENDING,
+    LATENESS
+  }
+
+  static RedisBenchOptions parse(String... args) {
+    Flags flags = Flags.parse(USAGE, KNOWN, args);
+    return new RedisBenchOptions(
+        flags.get("server", ""),
+        flags.get("benchmark", "redis-benchmark"),
+        (int) flags.get("repetitions", 5),
+        Duration.ofSeconds(flags.get("seconds", 3)),
+        (int) flags.get("jobs", 200_000),
+        (int) flags.get("requests", 1_000_000),
+        (int) flags.get("pending", 1_000_000),
+        Duration.ofSeconds(flags.get("lateness-seconds", 20)),
+        flags.get("parts", Part.class));
+  }
+}

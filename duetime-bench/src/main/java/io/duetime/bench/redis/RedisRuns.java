@@ -1,0 +1,69 @@
+package io.duetime.bench.redis;
+
+import io.duetime.Duetime;
+import io.duetime.Durability;
+import io.duetime.bench.Engines;
+import io.duetime.bench.load.Callers;
+import io.duetime.bench.load.EngineCalls;
+import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LibraryCalls;
+import io.duetime.bench.load.SteadyLoad;
+import io.duetime.engine.Engine;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The Redis engine, with its defaults; an empty server each time. */
+final class RedisRuns {
+  private final BenchServer server;
+  private final Duration time;
+
+  RedisRuns(BenchServer server, Duration time) {
+    this.server = server;
+    this.time = time;
+  }
+
+  /** One call a batch. */
+  ServerPace schedule(Callers callers, int size) {
+    server.empty();
+    try (Engine engine = Engines.open(server.uri())) {
+      EngineCalls calls = new EngineCalls(engine, Durability.NONE);
+      return server.measure(() -> callers.during(time, caller -> calls.scheduling(caller, size)));
+    }
+  }
+
+  /** Each caller of the library schedules one job after the other. */
+  ServerPace scheduleByLibrary(Callers callers) {
+    server.empty();
+    try (Duetime duetime = Duetime.open(server.uri())) {
+      return server.measure(() -> callers.during(time, new LibraryCalls(duetime)::scheduling));
+    }
+  }
+
+  /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
+  ServerPace claimAndAck(Callers callers, int size, int jobs) {
+    server.empty();
+    try (Engine engine = Engines.open(server.uri())) {
+      EngineCalls calls = new EngineCalls(engine, Durability.NONE);
+      calls.loadDue(jobs);
+      AtomicInteger left = new AtomicInteger(jobs);
+      return server.measure(
+          () -> callers.asLongAs(() -> left.get() > 0, caller -> calls.claiming(size, left)));
+    }
+  }
+
+  /** How late a loop that only claims gets its jobs. */
+  LatenessLog lateness(SteadyLoad load) throws InterruptedException {
+    server.empty();
+    try (Engine engine = Engines.open(server.uri())) {
+      return new EngineCalls(engine, Durability.NONE).lateness(load);
+    }
+  }
+
+  /** How late a worker of the library begins its jobs. */
+  LatenessLog latenessOfLibrary(SteadyLoad load) throws InterruptedException {
+    server.empty();
+    try (Duetime duetime = Duetime.open(server.uri())) {
+      return new LibraryCalls(duetime).lateness(load);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.duetime.bench.redis;
+
+import io.duetime.bench.Spread;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures several ways of doing the same, and the yardstick of the server, which take turns, so
+ * that a slow moment of the machine meets all of them. The first turn of each is not counted.
+ */
+final class ServerContest {
+  private final Map<String, Turn> contestants = new LinkedHashMap<>();
+  private final Turn yardstick;
+
+  /** One measurement from a fresh start. */
+  @FunctionalInterface
+  interface Turn {
+    /** Takes it. */
+    ServerPace take() throws Exception;
+  }
+
+  ServerContest(Turn yardstick) {
+    this.yardstick = yardstick;
+  }
+
+  ServerContest enter(String name, Turn turn) {
+    contestants.put(name, turn);
+    return this;
+  }
+
+  static void printHeading(PrintStream out) {
+    out.println("| what | jobs/s | to the prototype | to Y | server CPU, µs a job | our CPU, µs |");
+    out.println("|---|---:|---:|---:|---:|---:|");
+  }
+
+  /** Measures and prints a row for each; the last to be entered is the prototype. */
+  void run(int repetitions, PrintStream out) throws Exception {
+    List<ServerPace> yards = new ArrayList<>();
+    Map<String, List<ServerPace>> paces = new LinkedHashMap<>();
+    for (int repetition = 0; repetition <= repetitions; repetition++) {
+      boolean counts = repetition > 0;
+      for (Map.Entry<String, Turn> contestant : contestants.entrySet()) {
+        List<ServerPace> its =
+            paces.computeIfAbsent(contestant.getKey(), name -> new ArrayList<>());
+        take(contestant.getValue(), its, counts);
+      }
+      take(yardstick, yards, counts);
+    }
+    List<ServerPace> prototype = paces.values().stream().reduce((a, b) -> b).orElseThrow();
+    paces.forEach((name, its) -> print(name, its, prototype, yards, out));
+    printRow(out, "Y", yards, " | ", "");
+  }
+
+  private static void take(Turn turn, List<ServerPace> paces, boolean counts) throws Exception {
+    ServerPace pace = turn.take();
+    if (counts) {
+      paces.add(pace);
+    }
+  }
+
+  private static void print(
+      String name,
+      List<ServerPace> paces,
+      List<ServerPace> prototype,
+      List<ServerPace> yards,
+      PrintStream out) {
+    printRow(
+        out,
+        name,
+        paces,
+        (paces.equals(prototype) ? "" : ratio(paces, prototype)) + " | " + ratio(paces, yards),
+        Spread.of(paces, ServerPace::clientCpuMicros).format("%.1f"));
+  }
+
+  private static void printRow(
+      PrintStream out, String name, List<ServerPace> paces, String ratios, String clientCpu) {
+    out.printf(
+        "| %s | %s | %s | %s | %s |%n",
+        name,
+        Spread.of(paces, ServerPace::jobsPerSecond).format("%,.0f"),
+        ratios,
+        Spread.of(paces, ServerPace::serverCpuMicros).format("%.1f"),
+        clientCpu);
+  }
+
+  private static String ratio(List<ServerPace> paces, List<ServerPace> others) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < paces.size(); i++) {
+      ratios.add(paces.get(i).jobsPerSecond() / others.get(i).jobsPerSecond());
+    }
+    return Spread.of(ratios).format("%.2f");
+  }
+}

@@ -1,0 +1,47 @@
+package io.duetime.bench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.bench.redis.RedisBenchOptions.Part;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RedisBenchOptionsTest {
+
+  @Test
+  void withoutArgumentsItIsAllOfIt() {
+    assertThat(RedisBenchOptions.parse())
+        .isEqualTo(
+            new RedisBenchOptions(
+                "",
+                "redis-benchmark",
+                5,
+                Duration.ofSeconds(3),
+                200_000,
+                1_000_000,
+                1_000_000,
+                Duration.ofSeconds(20),
+                List.of(Part.values())));
+  }
+
+  @Test
+  void everythingCanBeChosen() {
+    String line =
+        "--server s --benchmark b --repetitions 2 --seconds 1 --jobs 4 --requests 5 --pending 6"
+            + " --lateness-seconds 7 --parts claim,batch";
+
+    assertThat(RedisBenchOptions.parse(line.split(" ")))
+        .isEqualTo(
+            new RedisBenchOptions(
+                "s",
+                "b",
+                2,
+                Duration.ofSeconds(1),
+                4,
+                5,
+                6,
+                Duration.ofSeconds(7),
+                List.of(Part.CLAIM, Part.BATCH)));
+  }
+}

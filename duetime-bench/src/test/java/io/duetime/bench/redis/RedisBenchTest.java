@@ -1,0 +1,52 @@
+package io.duetime.bench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.bench.load.SteadyLoad;
+import io.duetime.bench.redis.RedisBenchOptions.Part;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RedisBenchTest {
+  private static final Duration SHORT = Duration.ofMillis(50);
+
+  @Test
+  void everyPartPrintsItsRows() throws Exception {
+    assertThat(run(List.of(Part.BATCH, Part.SINGLE, Part.CLAIM, Part.PENDING)))
+        .contains(
+            "by a program of ours in Java",
+            "| engine, 4 callers, 100 jobs a call | ",
+            "| library, 50 callers, a job a call | ",
+            "| engine, 4 callers, claim and ack 100 jobs | ",
+            "| redis engine | ",
+            "| PING instead | ");
+  }
+
+  private static String run(List<Part> parts) throws Exception {
+    RedisBenchOptions options =
+        new RedisBenchOptions("", "no-such-program", 1, SHORT, 2_000, 1_600, 1_000, SHORT, parts);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    try (BenchServer server = new BenchServer()) {
+      new RedisBench(options, server, out).run();
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void latenessIsThatOfEveryJob() throws InterruptedException {
+    SteadyLoad load =
+        new SteadyLoad(20, Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(99));
+
+    try (BenchServer server = new BenchServer()) {
+      RedisRuns runs = new RedisRuns(server, SHORT);
+
+      assertThat(runs.lateness(load).row()).contains("| 0 | 20 |");
+      assertThat(runs.latenessOfLibrary(load).row()).contains("| 0 | 20 |");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.bench.redis;
+
+import org.jspecify.annotations.NullMarked;
