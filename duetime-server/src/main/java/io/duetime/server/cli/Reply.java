@@ -13,19 +13,29 @@ import tools.jackson.databind.JsonNode;
 record Reply(int status, String text) {
   private static final int TOO_MANY = 429;
   private static final int UNAVAILABLE = 503;
+  private static final int OUTCOME_UNKNOWN = 504;
   private static final int FULL = 507;
 
   static Reply of(int status, byte[] body) {
     return new Reply(status, new String(body, StandardCharsets.UTF_8));
   }
 
-  /** The answer, if it is one; a problem ends the command. */
+  /**
+   * The answer, if it is one; a problem ends the command, unless that repeats its call. What asks
+   * for that may have been done already: a lease is settled once, and a batch carries its key.
+   */
   Reply orFail() {
     if (status >= 400) {
-      boolean mayRepeat = status == TOO_MANY || status == UNAVAILABLE || status == FULL;
-      throw new RemoteFailure(problem(), mayRepeat);
+      throw new RemoteFailure(problem(), mayRepeat());
     }
     return this;
+  }
+
+  private boolean mayRepeat() {
+    return switch (status) {
+      case TOO_MANY, UNAVAILABLE, OUTCOME_UNKNOWN, FULL -> true;
+      default -> false;
+    };
   }
 
   JsonNode json() {
