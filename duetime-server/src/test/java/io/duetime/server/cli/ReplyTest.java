@@ -24,7 +24,6 @@ class ReplyTest {
 
     assertThatThrownBy(reply::orFail)
         .isInstanceOfSatisfying(
-            RemoteFailure.class,
-            failure -> assertThat(failure.mayRepeat()).isEqualTo(mayRepeat));
+            RemoteFailure.class, failure -> assertThat(failure.mayRepeat()).isEqualTo(mayRepeat));
   }
 }
