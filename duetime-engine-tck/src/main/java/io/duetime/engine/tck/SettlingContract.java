@@ -2,6 +2,7 @@ package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
 import io.duetime.JobState;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.AttemptRecord;
@@ -58,7 +59,7 @@ abstract class SettlingContract extends Contract {
     JobView before = late.get("a");
     QueueCounts.Events events = late.events();
 
-    assertThat(late.settle(kind.of(job.lease()))).isEqualTo(SettleResult.LOST);
+    assertThat(late.settle(kind.of(job.lease())).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
 
     assertThat(late.get("a").history()).isEqualTo(before.history());
     assertThat(late.get("a").times()).isEqualTo(before.times());
@@ -66,7 +67,7 @@ abstract class SettlingContract extends Contract {
     assertThat(late.run(1)).containsExactly("b");
     advance(Duration.ofHours(1));
     assertThat(late.claimOne().run().attempt()).isEqualTo(2);
-    assertThat(late.settle(kind.of(job.lease()))).isEqualTo(SettleResult.LOST);
+    assertThat(late.settle(kind.of(job.lease())).outcome()).isEqualTo(SettleOutcome.LEASE_LOST);
     assertThat(late.state("a")).isEqualTo(JobState.RUNNING);
     assertThat(late.get("a").history()).hasSize(1);
   }
@@ -164,7 +165,8 @@ abstract class SettlingContract extends Contract {
     ClaimedJob job = queue.claimOne();
     advance(Duration.ofSeconds(5));
 
-    assertThat(queue.release(job)).isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
+    assertThat(queue.release(job).reached(Durability.Reached.NOTHING))
+        .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
 
     assertThat(queue.get("a").history()).isEmpty();
     assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
