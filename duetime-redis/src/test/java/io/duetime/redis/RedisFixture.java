@@ -1,9 +1,11 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
-import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.fixture.SteppedClock;
+import io.duetime.redis.internal.engine.StoreTime;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,7 +16,20 @@ final class RedisFixture implements EngineFixture {
   private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
-  private Engine engine = TestStores.open(keys, clock);
+  private final StoreTime time = new GivenTime(clock);
+  private final QueueShards usual;
+  private RedisLink link = TestStores.link();
+  private Engine engine;
+
+  RedisFixture() {
+    this(QueueShards.UNSPLIT);
+  }
+
+  /** Queues that were never split have other shards than the home shard alone. */
+  RedisFixture(QueueShards usual) {
+    this.usual = usual;
+    this.engine = TestStores.open(link, keys, time, usual);
+  }
 
   @Override
   public Engine engine() {
@@ -39,7 +54,8 @@ final class RedisFixture implements EngineFixture {
   @Override
   public void reopen() {
     engine.close();
-    engine = TestStores.open(keys, clock);
+    link = TestStores.link();
+    engine = TestStores.open(link, keys, time, usual);
   }
 
   @Override
@@ -50,8 +66,16 @@ final class RedisFixture implements EngineFixture {
   // A record that a script takes for one of its version, and a client cannot read.
   @Override
   public void damage(String queue, String id) {
-    byte[] key = keys.shard(queue, ShardId.ONLY).key("jobs");
+    byte[] key = keys.shard(queue, usual.of(id)).key("jobs");
     TestStores.SERVER.call("HSET", new String(key, StandardCharsets.UTF_8), id, "\u0001cc");
+  }
+
+  /**
+   * As another process with the same store, which knows nothing of what this one has learnt. They
+   * share a connection, so that the store is told the time in order.
+   */
+  Engine another() {
+    return TestStores.open(link, keys, time, usual);
   }
 
   @Override

@@ -13,7 +13,8 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.ScriptLoader.Time;
 import io.duetime.redis.internal.script.Scripts;
-import io.duetime.redis.internal.shard.ShardMap;
+import io.duetime.redis.internal.shard.EpochMap;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.RedisClient;
 import java.time.InstantSource;
@@ -46,13 +47,28 @@ final class TestStores {
 
   /** By a clock of the test. */
   static Engine open(StoreKeys keys, InstantSource clock) {
-    return engine(link(), TOLD_THE_TIME, keys, new GivenTime(clock));
+    return open(keys, clock, QueueShards.UNSPLIT);
+  }
+
+  /** By a clock of the test; queues that were never split have other shards than usual. */
+  static Engine open(StoreKeys keys, InstantSource clock, QueueShards usual) {
+    return open(link(), keys, clock, usual);
+  }
+
+  /** The same over a link that the test may disturb. */
+  static Engine open(RedisLink link, StoreKeys keys, InstantSource clock, QueueShards usual) {
+    return open(link, keys, new GivenTime(clock), usual);
+  }
+
+  /** The same with a clock that engines share, as they have to if they act at once. */
+  static Engine open(RedisLink link, StoreKeys keys, StoreTime time, QueueShards usual) {
+    return engine(link, TOLD_THE_TIME, keys, time, usual);
   }
 
   /** By a clock of the test, over a link, waiting by a time of the test. */
   static Engine open(StoreKeys keys, InstantSource clock, RedisLink link, TimeSource time) {
     return new RedisEngine(
-        new Store(link, TOLD_THE_TIME, keys, ShardMap.UNSPLIT, new GivenTime(clock)),
+        new Store(link, TOLD_THE_TIME, keys, new EpochMap(link, keys), new GivenTime(clock)),
         Limits.DEFAULT_MAX_PAYLOAD_BYTES,
         time);
   }
@@ -64,12 +80,14 @@ final class TestStores {
 
   /** By the server's clock, over a link. */
   static Engine open(StoreKeys keys, RedisLink link) {
-    return engine(link, ASKING_THE_TIME, keys, StoreTime.ofServer(link));
+    return engine(link, ASKING_THE_TIME, keys, StoreTime.ofServer(link), QueueShards.UNSPLIT);
   }
 
-  private static Engine engine(RedisLink link, Scripts scripts, StoreKeys keys, StoreTime time) {
+  private static Engine engine(
+      RedisLink link, Scripts scripts, StoreKeys keys, StoreTime time, QueueShards usual) {
     return new RedisEngine(
-        new Store(link, scripts, keys, ShardMap.UNSPLIT, time), Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+        new Store(link, scripts, keys, new EpochMap(link, keys, usual), time),
+        Limits.DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
   /** Removes all keys of a prefix. */

@@ -1,7 +1,7 @@
 -- Cancels jobs; running ones are marked.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then the ids
--- reply: now, upkeep, then for each id 0 unknown, 1 cancelled, 2 running, 3 done, 4 dead
+-- reply: now, upkeep, sealed, then for each id 0 unknown, 1 cancelled, 2 running, 3 done, 4 dead
 -- bounds: 500 jobs
 -- include: current
 local IS_UNKNOWN, IS_CANCELLED, IS_RUNNING, IS_DONE, IS_DEAD = 0, 1, 2, 3, 4
@@ -22,9 +22,9 @@ local function cancel(id)
   return job.stage == DEAD and IS_DEAD or job.stage == DONE and IS_DONE or IS_CANCELLED
 end
 
-local reply = { now, -1 }
+local reply = { now, -1, sealed }
 for i = 1, tonumber(ARGV[1]) do
-  reply[i + 2] = cancel(ARGV[i + 1])
+  reply[i + 3] = cancel(ARGV[i + 1])
 end
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end

@@ -2,7 +2,8 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers
 -- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
 --   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0)
--- reply: now, upkeep, when to come back, number of this claim, then for each job id, record, state
+-- reply: now, upkeep, sealed, when to come back, number of this claim, then for each job id, record,
+--   state
 -- bounds: 500 jobs, about 4 MiB; 100 lost leases
 -- include: take, others
 local till = now + tonumber(ARGV[2])
@@ -16,7 +17,7 @@ if room.jobs > 0 then take(before, till, ARGV[4]) end
 write_leases(till)
 tell_come_back()
 local took_all = ARGV[6] == '1' and leased.n >= tonumber(ARGV[1])
-local reply = { now, -1, told, tell_others(ARGV[5] == '1', took_all), unpack(leased.reply) }
+local reply = { now, -1, sealed, told, tell_others(ARGV[5] == '1', took_all), unpack(leased.reply) }
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

@@ -1,7 +1,7 @@
 -- Leases particular jobs, waiting or dead, whatever the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
--- reply: now, upkeep, when to come back, how many ids were looked at, then for each job taken id,
+-- reply: now, upkeep, sealed, when to come back, how many ids were looked at, then for each job taken id,
 --   record, state
 -- bounds: 500 ids, about 4 MiB
 -- include: take
@@ -33,7 +33,7 @@ while looked < n and read < BYTES do
   end
 end
 write_leases(till)
-local reply = { now, -1, (come_back()), looked, unpack(leased.reply) }
+local reply = { now, -1, sealed, (come_back()), looked, unpack(leased.reply) }
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

@@ -1,14 +1,14 @@
--- Forgets a shard and all its jobs. Its last fence is kept for a day, by when the clock has passed it.
+-- Forgets a shard and all its jobs. Its last fence is kept for a day, by when the clock has passed it,
+-- so is the last number of an epoch; and of a shard that will never be again, that it was dropped.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks
--- arguments: none
+-- arguments: 1 if no shard of this name will be again, otherwise 0
 -- reply: 1 if it was open
 -- bounds: 17 keys, freed in the background
-local fence = redis.call('HGET', K_meta, 'fence')
-local was_open = redis.call('HEXISTS', K_meta, 'version')
+local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch')
 redis.call('UNLINK', K_meta, K_jobs, K_due, K_runs, K_leased, K_dead, K_done, K_cancelled, K_forget,
   K_tags, K_copies, K_aside, K_late, K_seen, K_watchers, K_recurring, K_ticks)
-if fence then
-  redis.call('HSET', K_meta, 'fence', fence)
-  redis.call('PEXPIRE', K_meta, 86400000)
-end
-return was_open
+if kept[1] then redis.call('HSET', K_meta, 'fence', kept[1]) end
+if kept[3] then redis.call('HSET', K_meta, 'lastEpoch', kept[3]) end
+if ARGV[1] == '1' then redis.call('HSET', K_meta, 'dropped', 1) end
+redis.call('PEXPIRE', K_meta, 86400000)
+return kept[2] and 1 or 0

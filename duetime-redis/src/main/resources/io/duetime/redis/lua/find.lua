@@ -1,11 +1,11 @@
 -- Looks at jobs by id.
 -- keys: meta jobs due runs
 -- arguments: n, then the ids
--- reply: now, then for each id record, state (or empty), moment; record empty for an unknown id
+-- reply: now, sealed, then for each id record, state (or empty), moment; record empty for an unknown id
 -- bounds: 500 ids; the caller keeps to few where payloads are large
 -- effect: reads
 -- include: level
-local reply = { now }
+local reply = { now, sealed }
 for i = 1, tonumber(ARGV[1]) do
   local id = ARGV[i + 1]
   local record = redis.call('HGET', K_jobs, id)

@@ -2,7 +2,7 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
 -- arguments: none
 -- reply: now, lost leases settled, expired jobs ended, jobs forgotten, copies still to be made, when
---   there is more to do (NEVER = 2^53 - 1)
+--   there is more to do (NEVER = 2^53 - 1), which change of the settings the shard knows
 -- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones
 -- include: forget, expiry, limit
 local function first_due()
@@ -34,4 +34,5 @@ local copies = redis.call('HLEN', K_copies)
 local kept = redis.call('ZRANGE', K_forget, 0, 0, 'WITHSCORES')
 local next_at = math.min(next_lease_end(), tonumber(kept[2] or NEVER), first and expires_at(first) or NEVER,
   copies > 0 and now + 1000 or NEVER)
-return { now, lost, expired, forgotten, copies, next_at }
+return { now, lost, expired, forgotten, copies, next_at,
+  tonumber(redis.call('HGET', K_meta, 'changes') or 0) }

@@ -1,10 +1,16 @@
--- Opens a shard: marks its keys as being of this version.
+-- Opens a shard: marks its keys as being of this version. One that was dropped stays closed for good.
 -- keys: meta
--- arguments: version, no fence up to this one may be given
--- reply: 1 if it was opened now, 0 if it was open
+-- arguments: version, a fence that the shard has to be beyond, how often the queue's settings have
+--   been changed, what scripts need of them (docs/formats/redis.md; empty in a home shard, which is
+--   told by `configure`), among how many shards the queue's quota is shared
+-- reply: 1 if it was opened now, 0 if it was open, -1 if it was dropped
 -- bounds: one key
-if redis.call('HSETNX', K_meta, 'version', ARGV[1]) == 0 then return 0 end
+if redis.call('HEXISTS', K_meta, 'dropped') == 1 then return -1 end
+local opened = redis.call('HSETNX', K_meta, 'version', ARGV[1])
 redis.call('PERSIST', K_meta)
 local last = tonumber(redis.call('HGET', K_meta, 'fence') or 0)
-redis.call('HSET', K_meta, 'fence', math.max(last, tonumber(ARGV[2])))
-return 1
+redis.call('HSET', K_meta, 'fence', string.format('%.0f', math.max(last, tonumber(ARGV[2]))))
+if opened == 1 and ARGV[4] ~= '' then
+  redis.call('HSET', K_meta, 'conf', ARGV[4], 'changes', ARGV[3], 'share', ARGV[5])
+end
+return opened

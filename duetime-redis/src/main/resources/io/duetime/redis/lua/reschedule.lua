@@ -2,7 +2,7 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
 --   earlier, L only later, or the due time it must have)
--- reply: now, upkeep, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
+-- reply: now, upkeep, sealed, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
 --   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead)
 -- bounds: 500 jobs
 -- include: move
@@ -29,11 +29,11 @@ local function reschedule(id, due, condition)
   return due * 8 + RESCHEDULED
 end
 
-local reply = { now, -1 }
+local reply = { now, -1, sealed }
 for i = 1, tonumber(ARGV[1]) do
   local due = tonumber(ARGV[3 * i])
   if due < 0 then due = now - 1 - due end
-  reply[i + 2] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])
+  reply[i + 3] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])
 end
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end

@@ -1,12 +1,18 @@
 -- Schedules jobs, each atomic, in order. A new id without anything special takes the short way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
--- arguments: n, then for each job id, record without its moment, due time (a delay d as -1 - d)
--- reply: now, upkeep, then for each job due time * 8 + outcome
+-- arguments: n, epoch (the newest the caller knows if it is newer than this shard's, which seals the
+--   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
+--   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as
+--   -1 - d)
+-- reply: now, upkeep, sealed, last fence, then for each job due time * 8 + outcome (0 elsewhere: the
+--   shard is sealed and does not know the id)
 -- bounds: 500 jobs
--- include: intake
+-- include: intake, seal
+seal(tonumber(ARGV[2]))
+raise_fence(tonumber(ARGV[3]))
 local n = tonumber(ARGV[1])
-local ids, reply = {}, { now, -1 }
-for i = 1, n do ids[i] = ARGV[3 * i - 1] end
+local ids, reply = {}, { now, -1, sealed, last_fence }
+for i = 1, n do ids[i] = ARGV[3 * i + 1] end
 local stood = redis.call('HMGET', K_jobs, unpack(ids))
 local special = conf.priority or conf.retry or conf.maxWaiting or conf.maxAhead
 local usual = slot_for(USUAL_PRIORITY) * SPAN
@@ -31,11 +37,13 @@ local function add_new(id, record, due)
 end
 
 for i = 1, n do
-  local id, record, due = ids[i], ARGV[3 * i], tonumber(ARGV[3 * i + 1])
+  local id, record, due = ids[i], ARGV[3 * i + 2], tonumber(ARGV[3 * i + 3])
   if due < 0 then due = now - 1 - due end
   local rule, flags = string.byte(record, 1, 2)
   local outcome = CREATED
-  if stood[i] or seen[id] or special or flags > HAS_NONCE or rule >= DEBOUNCE * 16 then
+  if is_closed and not stood[i] then
+    outcome, due = ELSEWHERE, 0
+  elseif stood[i] or seen[id] or special or is_closed or flags > HAS_NONCE or rule >= DEBOUNCE * 16 then
     write_new()
     outcome, due = schedule_one(id, record, due)
     seen[id] = true
@@ -45,7 +53,7 @@ for i = 1, n do
   else
     add_new(id, record, due)
   end
-  reply[i + 2] = due * 8 + outcome
+  reply[i + 4] = due * 8 + outcome
 end
 write_new()
 if scheduled > 0 then

@@ -97,22 +97,33 @@ final class BulkChanger {
   private CompletionStage<BulkChange.Step> step(Asked asked, Cursor cursor, long due) {
     return store
         .shards()
-        .of(asked.queue)
+        .fresh(asked.queue)
         .thenCompose(shards -> {
-          int at = Math.max(0, shards.all().indexOf(cursor.shard()));
-          return step(asked, cursor, due, shards, at);
+          List<ShardId> left =
+              shards.all().stream()
+                  .filter(shard -> QueueShards.ORDER.compare(shard, cursor.shard()) >= 0)
+                  .toList();
+          return left.isEmpty() ? Stages.done(NOTHING) : step(asked, cursor, due, shards, left);
         });
   }
 
+  /** A step in the first of some shards; those that are not there have nothing to change. */
   private CompletionStage<BulkChange.Step> step(
-      Asked asked, Cursor cursor, long due, QueueShards shards, int at) {
-    List<ShardId> all = shards.all();
-    ShardKeys shard = store.keys().shard(asked.queue, all.get(at));
-    @Nullable ShardId next = at + 1 < all.size() ? all.get(at + 1) : null;
-    List<String> ids = ids(asked, cursor, shards, all.get(at));
+      Asked asked, Cursor cursor, long due, QueueShards shards, List<ShardId> left) {
+    ShardId place = left.get(0);
+    ShardKeys shard = store.keys().shard(asked.queue, place);
+    List<ShardId> behind = left.subList(1, left.size());
+    Cursor from =
+        place.equals(cursor.shard()) ? cursor : new Cursor(Group.WAITING, 0, "", place, due);
+    List<String> ids = ids(asked, from, shards, place);
     return caller
-        .ifThere(shard, change, arguments(asked, cursor, due, ids))
-        .thenApply(answer -> answer.map(reply -> done(shard, next, reply)).orElse(NOTHING));
+        .ifThere(shard, change, arguments(asked, from, due, ids))
+        .thenCompose(answer -> {
+          if (answer.isPresent()) {
+            return Stages.done(done(shard, behind.isEmpty() ? null : behind.get(0), answer.get()));
+          }
+          return behind.isEmpty() ? Stages.done(NOTHING) : step(asked, from, due, shards, behind);
+        });
   }
 
   private static Arguments arguments(
@@ -147,7 +158,7 @@ final class BulkChanger {
     return ids == null
         ? null
         : ids.stream()
-            .filter(id -> shards.of(id).equals(shard))
+            .filter(id -> shards.candidates(id).contains(shard))
             .filter(id -> IdOrder.compare(id, cursor.id()) > 0)
             .sorted(IdOrder::compare)
             .limit(asked.limit)

@@ -134,10 +134,14 @@ final class Heartbeat {
     return arguments;
   }
 
-  private static void heard(WatchedShard shard, long answersBefore, Reply reply) {
+  private void heard(WatchedShard shard, long answersBefore, Reply reply) {
     long now = reply.number();
     long comeBackAt = reply.moment();
     long lastClaim = reply.number();
+    reply.number();
+    if (shard.keys().shard().epoch() == 0) {
+      store.shards().learn(shard.keys().queue(), reply.text());
+    }
     shard.queue().watch().beat(shard.keys().shard(), answersBefore, lastClaim, now, comeBackAt);
   }
 }

@@ -20,6 +20,7 @@ final class JobChanger {
 
   private final Store store;
   private final ShardCaller caller;
+  private final IdCalls calls;
   private final UpkeepNotes upkeep;
   private final Script cancel;
   private final Script reschedule;
@@ -27,6 +28,7 @@ final class JobChanger {
   JobChanger(Store store, ShardCaller caller, UpkeepNotes upkeep) {
     this.store = store;
     this.caller = caller;
+    this.calls = new IdCalls(store);
     this.upkeep = upkeep;
     this.cancel = store.script("cancel");
     this.reschedule = store.script("reschedule");
@@ -34,31 +36,39 @@ final class JobChanger {
 
   CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards ->
-            Pieces.each(
-                ids,
-                shards::of,
-                String::length,
-                (shard, piece) -> cancel(queue, shard, piece, durability)));
+    return calls.each(
+        new IdCalls.Question<>(
+            queue,
+            id -> id,
+            String::length,
+            (shard, piece, staleness) -> cancel(queue, shard, piece, durability, staleness),
+            result -> result.outcome() == CancelOutcome.UNKNOWN),
+        ids);
   }
 
   private CompletionStage<List<CancelResult>> cancel(
-      String queue, ShardId shard, List<String> ids, Durability durability) {
+      String queue,
+      ShardId shard,
+      List<String> ids,
+      Durability durability,
+      IdCalls.Staleness staleness) {
     Arguments arguments = new Arguments().add(ids.size());
     ids.forEach(arguments::add);
     return caller
         .ifThere(store.keys().shard(queue, shard), cancel, arguments, durability)
         .thenApply(answer ->
             answer
-                .map(reply -> cancelled(queue, ids, reply))
-                .orElseGet(() -> Calls.each(ids, id -> CancelResult.of(CancelOutcome.UNKNOWN))));
+                .map(reply -> cancelled(queue, ids, reply, staleness))
+                .orElseGet(() -> {
+                  staleness.missing(shard);
+                  return Calls.each(ids, id -> CancelResult.of(CancelOutcome.UNKNOWN));
+                }));
   }
 
-  private List<CancelResult> cancelled(String queue, List<String> ids, Reply reply) {
+  private List<CancelResult> cancelled(
+      String queue, List<String> ids, Reply reply, IdCalls.Staleness staleness) {
     upkeep.hear(queue, reply.number(), reply);
+    staleness.sealed(reply.number());
     return Calls.each(
         ids, id -> new CancelResult(cancelOutcome((int) reply.number()), reply.reached()));
   }
@@ -76,19 +86,22 @@ final class JobChanger {
 
   CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards ->
-            Pieces.each(
-                changes,
-                change -> shards.of(change.id()),
-                change -> change.id().length(),
-                (shard, piece) -> reschedule(queue, shard, piece, durability)));
+    return calls.each(
+        new IdCalls.Question<>(
+            queue,
+            Reschedule::id,
+            change -> change.id().length(),
+            (shard, piece, staleness) -> reschedule(queue, shard, piece, durability, staleness),
+            result -> result.outcome() == RescheduleOutcome.UNKNOWN),
+        changes);
   }
 
   private CompletionStage<List<RescheduleResult>> reschedule(
-      String queue, ShardId shard, List<Reschedule> changes, Durability durability) {
+      String queue,
+      ShardId shard,
+      List<Reschedule> changes,
+      Durability durability,
+      IdCalls.Staleness staleness) {
     Arguments arguments = new Arguments().add(changes.size());
     for (Reschedule change : changes) {
       arguments.add(change.id()).add(JobScheduler.due(change.due())).add(condition(change.only()));
@@ -97,8 +110,11 @@ final class JobChanger {
         .ifThere(store.keys().shard(queue, shard), reschedule, arguments, durability)
         .thenApply(answer ->
             answer
-                .map(reply -> rescheduled(queue, changes, reply))
-                .orElseGet(() -> Calls.each(changes, change -> UNKNOWN)));
+                .map(reply -> rescheduled(queue, changes, reply, staleness))
+                .orElseGet(() -> {
+                  staleness.missing(shard);
+                  return Calls.each(changes, change -> UNKNOWN);
+                }));
   }
 
   private static final RescheduleResult UNKNOWN = RescheduleResult.of(RescheduleOutcome.UNKNOWN, 0);
@@ -113,8 +129,10 @@ final class JobChanger {
     return only instanceof Reschedule.IfDueAt dueAt ? String.valueOf(dueAt.epochMillis()) : "A";
   }
 
-  private List<RescheduleResult> rescheduled(String queue, List<Reschedule> changes, Reply reply) {
+  private List<RescheduleResult> rescheduled(
+      String queue, List<Reschedule> changes, Reply reply, IdCalls.Staleness staleness) {
     upkeep.hear(queue, reply.number(), reply);
+    staleness.sealed(reply.number());
     List<RescheduleResult> results = new ArrayList<>(changes.size());
     for (Reschedule change : changes) {
       results.add(rescheduled(change, reply.number(), reply.reached()));

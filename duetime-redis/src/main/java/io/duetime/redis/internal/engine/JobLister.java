@@ -15,12 +15,12 @@ import io.duetime.redis.internal.engine.JobPages.Position;
 import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +44,7 @@ final class JobLister {
     Cursor cursor = Cursor.parse(cursorText);
     return store
         .shards()
-        .of(queue)
+        .fresh(queue)
         .thenCompose(shards -> {
           Walk walk = new Walk(queue, shards.all(), selection, cursor, limit);
           return selection.ids() == null ? step(walk) : named(walk, shards, selection.ids());
@@ -59,7 +59,12 @@ final class JobLister {
             .toList();
     List<String> piece =
         ahead.subList(0, Math.min(ahead.size(), Math.min(FINDS_PER_CALL, walk.room())));
-    Map<ShardId, List<String>> byShard = piece.stream().collect(Collectors.groupingBy(shards::of));
+    Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
+    for (String id : piece) {
+      for (ShardId shard : Set.copyOf(shards.candidates(id))) {
+        byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
+      }
+    }
     return Stages.inTurn(
             List.copyOf(byShard.entrySet()),
             some -> pages.named(store.keys().shard(walk.queue, some.getKey()), some.getValue()))

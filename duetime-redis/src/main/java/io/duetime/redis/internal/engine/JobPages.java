@@ -215,6 +215,7 @@ final class JobPages {
 
   private Page found(ShardKeys shard, List<Position> piece, Reply reply) {
     long now = reply.number();
+    reply.number();
     List<Listed> jobs = new ArrayList<>(piece.size());
     piece.forEach(position ->
         views

@@ -9,14 +9,17 @@ import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at single jobs. */
 final class JobViewer {
   private final Store store;
   private final ShardCaller caller;
+  private final IdCalls calls;
   private final JobViews views;
   private final Script find;
   private final Script explain;
@@ -24,25 +27,48 @@ final class JobViewer {
   JobViewer(Store store, ShardCaller caller, JobViews views) {
     this.store = store;
     this.caller = caller;
+    this.calls = new IdCalls(store);
     this.views = views;
     this.find = store.script("find");
     this.explain = store.script("explain");
   }
 
-  private CompletionStage<ShardKeys> shardOf(String queue, String id) {
-    return store.shards().of(queue).thenApply(shards -> store.keys().shard(queue, shards.of(id)));
+  CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return one(
+        queue, id, find, new Arguments().add(1).add(id), (shard, reply) -> found(shard, id, reply));
   }
 
-  CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return shardOf(queue, id)
-        .thenCompose(shard ->
-            caller
-                .ifThere(shard, find, new Arguments().add(1).add(id))
-                .thenApply(answer -> answer.flatMap(reply -> found(shard, id, reply))));
+  /** Asks for one job wherever it may lie. */
+  private <T> CompletionStage<Optional<T>> one(
+      String queue,
+      String id,
+      Script script,
+      Arguments arguments,
+      BiFunction<ShardKeys, Reply, Optional<T>> reader) {
+    IdCalls.Call<String, Optional<T>> call =
+        (place, ids, staleness) -> {
+          ShardKeys shard = store.keys().shard(queue, place);
+          return caller
+              .ifThere(shard, script, arguments)
+              .thenApply(answer -> {
+                if (answer.isEmpty()) {
+                  staleness.missing(place);
+                  return List.of(Optional.<T>empty());
+                }
+                staleness.sealed(answer.get().peek(1));
+                return List.of(reader.apply(shard, answer.get()));
+              });
+        };
+    return calls
+        .each(
+            new IdCalls.Question<>(queue, one -> one, String::length, call, Optional::isEmpty),
+            List.of(id))
+        .thenApply(answers -> answers.get(0));
   }
 
   private Optional<JobView> found(ShardKeys shard, String id, Reply reply) {
     long now = reply.number();
+    reply.number();
     return views
         .read(shard, id, reply.bytes(), reply.bytes(), reply.number())
         .filter(job -> !job.isForgottenAt(now))
@@ -50,21 +76,22 @@ final class JobViewer {
   }
 
   CompletionStage<Explanation> explain(String queue, String id) {
-    return shardOf(queue, id)
-        .thenCompose(shard ->
-            caller
-                .ifThere(shard, explain, new Arguments().add(id))
-                .thenApply(answer ->
-                    answer.map(reply -> explained(shard, id, reply)).orElse(Explanations.UNKNOWN)));
+    return one(
+            queue,
+            id,
+            explain,
+            new Arguments().add(id),
+            (shard, reply) -> explained(shard, id, reply))
+        .thenApply(found -> found.orElse(Explanations.UNKNOWN));
   }
 
-  private Explanation explained(ShardKeys shard, String id, Reply reply) {
+  private Optional<Explanation> explained(ShardKeys shard, String id, Reply reply) {
     long now = reply.number();
+    reply.number();
     return views
         .read(shard, id, reply.bytes(), reply.bytes(), reply.number())
         .filter(job -> !job.isForgottenAt(now))
-        .map(job -> explained(job, now, reply))
-        .orElse(Explanations.UNKNOWN);
+        .map(job -> explained(job, now, reply));
   }
 
   private static Explanation explained(Stored job, long now, Reply reply) {

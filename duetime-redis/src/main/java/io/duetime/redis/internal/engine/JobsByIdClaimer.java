@@ -5,16 +5,22 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Takes particular jobs. */
 final class JobsByIdClaimer {
+  private static final int MOST_TRIES = 20;
+
   private final Store store;
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
@@ -30,24 +36,44 @@ final class JobsByIdClaimer {
   }
 
   CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
+    Claim one = new Claim(queue, request, ids, new ClaimedJobs(damaged));
     return store
         .shards()
         .of(queue)
-        .thenCompose(shards -> {
-          Claim one = new Claim(queue, request, new ClaimedJobs(damaged));
-          Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
-          ids.forEach(id ->
-              byShard.computeIfAbsent(shards.of(id), shard -> new java.util.ArrayList<>()).add(id));
-          byShard.forEach((shard, own) ->
-              Pieces.cut(own, String::length).forEach(piece -> one.add(shard, piece)));
-          if (ids.isEmpty()) {
-            one.add(shards.all().get(0), ids);
+        .thenCompose(shards -> attempt(one, shards, MOST_TRIES))
+        .thenApply(done -> new ClaimResult(one.jobs.jobs(), one.now, one.comeBackAt));
+  }
+
+  private CompletionStage<Boolean> attempt(Claim one, QueueShards shards, int triesLeft) {
+    IdCalls.Staleness staleness = new IdCalls.Staleness(shards);
+    return round(one, shards, staleness, 0)
+        .thenCompose(done -> {
+          if (!staleness.isStale() || one.isSatisfied() || triesLeft == 0) {
+            return Stages.done(true);
           }
-          return step(one);
+          return store
+              .shards()
+              .fresh(one.queue)
+              .thenCompose(
+                  now -> now.equals(shards) ? Stages.done(true) : attempt(one, now, triesLeft - 1));
         });
   }
 
-  private CompletionStage<ClaimResult> step(Claim one) {
+  /** Asks the next candidates for what was not taken so far. */
+  private CompletionStage<Boolean> round(
+      Claim one, QueueShards shards, IdCalls.Staleness staleness, int round) {
+    int rounds = shards.older().isEmpty() ? 1 : shards.older().size() + 2;
+    if (round == rounds || one.isSatisfied()) {
+      return Stages.done(true);
+    }
+    one.begin(shards, round);
+    return step(one, staleness).thenCompose(done -> round(one, shards, staleness, round + 1));
+  }
+
+  private CompletionStage<Boolean> step(Claim one, IdCalls.Staleness staleness) {
+    if (!one.wantsMore()) {
+      return Stages.done(true);
+    }
     Piece piece = one.pieces.remove();
     ShardKeys shard = store.keys().shard(one.queue, piece.shard);
     Arguments arguments =
@@ -58,16 +84,20 @@ final class JobsByIdClaimer {
             .add(piece.ids.size());
     piece.ids.forEach(arguments::add);
     return caller
-        .make(shard, claimById, arguments)
-        .thenCompose(reply -> {
+        .makeIfLive(shard, claimById, arguments)
+        .thenCompose(answer -> {
+          if (answer.isEmpty()) {
+            staleness.missing(piece.shard);
+            return step(one, staleness);
+          }
+          Reply reply = answer.get();
           one.now = reply.number();
           upkeep.hear(one.queue, one.now, reply);
+          staleness.sealed(reply.number());
           one.comeBackAt = Math.min(one.comeBackAt, reply.moment());
           one.goOn(piece, (int) reply.number());
           one.jobs.add(shard, reply);
-          return one.wantsMore()
-              ? step(one)
-              : Stages.done(new ClaimResult(one.jobs.jobs(), one.now, one.comeBackAt));
+          return step(one, staleness);
         });
   }
 
@@ -82,14 +112,35 @@ final class JobsByIdClaimer {
     long now;
     long comeBackAt = ClaimResult.NEVER;
 
-    Claim(String queue, ClaimRequest request, ClaimedJobs jobs) {
+    private final List<String> ids;
+
+    Claim(String queue, ClaimRequest request, List<String> ids, ClaimedJobs jobs) {
       this.queue = queue;
       this.request = request;
+      this.ids = ids;
       this.jobs = jobs;
     }
 
-    void add(ShardId shard, List<String> ids) {
-      pieces.add(new Piece(shard, ids));
+    /** Puts the pieces of a round together, of the ids that were not taken so far. */
+    void begin(QueueShards shards, int round) {
+      Set<String> taken = new HashSet<>();
+      jobs.jobs().forEach(job -> taken.add(job.lease().id()));
+      Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
+      for (String id : ids) {
+        List<ShardId> candidates = shards.candidates(id);
+        if (round < candidates.size() && !taken.contains(id)) {
+          byShard.computeIfAbsent(candidates.get(round), shard -> new ArrayList<>()).add(id);
+        }
+      }
+      byShard.forEach((shard, own) ->
+          Pieces.cut(own, String::length).forEach(piece -> pieces.add(new Piece(shard, piece))));
+      if (ids.isEmpty() && round == 0) {
+        pieces.add(new Piece(ShardId.ONLY, ids));
+      }
+    }
+
+    boolean isSatisfied() {
+      return jobs.size() >= Math.min(request.max(), ids.size());
     }
 
     /** Asks again for what the script has not looked at: it stops after some bytes. */

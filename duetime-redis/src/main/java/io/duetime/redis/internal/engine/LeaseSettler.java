@@ -8,7 +8,6 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -32,20 +31,9 @@ final class LeaseSettler {
 
   CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards -> settle(queue, shards, settlements, durability));
-  }
-
-  private CompletionStage<List<SettleResult>> settle(
-      String queue,
-      QueueShards shards,
-      List<? extends Settlement> settlements,
-      Durability durability) {
     List<Settlement> ours = new ArrayList<>(settlements.size());
     for (Settlement settlement : settlements) {
-      if (isOurs(queue, shards, settlement.lease())) {
+      if (settlement.lease().queue().equals(queue)) {
         ours.add(settlement);
       }
     }
@@ -57,22 +45,15 @@ final class LeaseSettler {
             (shard, piece) -> send(queue, shard, piece, durability));
     return ours.size() == settlements.size()
         ? answers
-        : answers.thenApply(some -> withLost(queue, shards, settlements, some));
-  }
-
-  private static boolean isOurs(String queue, QueueShards shards, LeaseToken lease) {
-    return lease.queue().equals(queue) && shards.contains(lease.shard());
+        : answers.thenApply(some -> withLost(queue, settlements, some));
   }
 
   private static List<SettleResult> withLost(
-      String queue,
-      QueueShards shards,
-      List<? extends Settlement> settlements,
-      List<SettleResult> answers) {
+      String queue, List<? extends Settlement> settlements, List<SettleResult> answers) {
     List<SettleResult> all = new ArrayList<>(settlements.size());
     int next = 0;
     for (Settlement settlement : settlements) {
-      all.add(isOurs(queue, shards, settlement.lease()) ? answers.get(next++) : SettleResult.LOST);
+      all.add(settlement.lease().queue().equals(queue) ? answers.get(next++) : SettleResult.LOST);
     }
     return all;
   }

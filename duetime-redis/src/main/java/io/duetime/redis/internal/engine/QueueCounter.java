@@ -45,7 +45,7 @@ final class QueueCounter {
       String queue, Function<ShardKeys, CompletionStage<T>> call) {
     return store
         .shards()
-        .of(queue)
+        .fresh(queue)
         .thenCompose(shards ->
             Stages.inTurn(shards.all(), shard -> call.apply(store.keys().shard(queue, shard))));
   }

@@ -1,9 +1,13 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Durability;
 import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
+import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.SettingsCodec;
 import io.duetime.redis.internal.script.Script;
@@ -12,23 +16,35 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Keeps queues as wholes: their settings, and their end. */
 final class QueueKeeper {
+  private static final int MOST_TRIES = 20;
+  private static final int DONE = 0;
+  private static final int CHANGED_MEANWHILE = 1;
+
   private final Store store;
   private final ShardCaller caller;
   private final Registry registry;
+  private final ShardOpener opener;
+  private final SettingsSpreader spreader;
+  private final EpochDropper dropper;
   private final UpkeepNotes upkeep;
   private final Script settings;
   private final Script configure;
   private final Script deleteShard;
   private final Script forgetUpkeep;
 
-  QueueKeeper(Store store, ShardCaller caller, Registry registry, UpkeepNotes upkeep) {
+  QueueKeeper(
+      Store store, ShardCaller caller, Registry registry, ShardOpener opener, UpkeepNotes upkeep) {
     this.store = store;
     this.caller = caller;
     this.registry = registry;
+    this.opener = opener;
+    this.spreader = new SettingsSpreader(store, caller, opener);
+    this.dropper = new EpochDropper(store, caller, opener);
     this.upkeep = upkeep;
     this.settings = store.script("settings");
     this.configure = store.script("configure");
@@ -59,11 +75,99 @@ final class QueueKeeper {
     }
   }
 
+  /**
+   * Takes over settings. A new number of shards publishes a new epoch; the home shard has
+   * everything first, and upkeep finishes what was cut off before the other shards had been told.
+   */
   CompletionStage<Void> configure(String queue, QueueSettings changed) {
+    return configure(queue, changed, MOST_TRIES).thenAccept(done -> {});
+  }
+
+  private CompletionStage<Boolean> configure(String queue, QueueSettings changed, int triesLeft) {
+    return opener
+        .home(queue)
+        .thenCompose(home ->
+            shardsBefore(queue, home)
+                .thenCompose(before -> {
+                  checkLimits(changed, home);
+                  int shards = changed.shards() == before ? 0 : changed.shards();
+                  return (shards == 0 && home.shards().isUnsplit()
+                          ? Stages.done(true)
+                          : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
+                      .thenCompose(noted ->
+                          caller.make(home(queue), configure, arguments(changed, shards, home)));
+                }))
+        .thenCompose(reply -> {
+          reply.number();
+          return switch ((int) reply.number()) {
+            case DONE -> told(queue, reply.text());
+            case CHANGED_MEANWHILE ->
+                triesLeft == 0
+                    ? CompletableFuture.failedStage(changing(queue))
+                    : configure(queue, changed, triesLeft - 1);
+            default -> makeRoom(queue, changed, triesLeft);
+          };
+        });
+  }
+
+  /** Each shard would allow as much by itself, so that together they would allow too much. */
+  private static void checkLimits(QueueSettings changed, Home home) {
+    boolean isSplit = changed.shards() > 1 || !home.shards().isUnsplit();
+    if (isSplit && (changed.maxRunning() > 0 || changed.rate().isPresent())) {
+      throw new InvalidRequestException(
+          ErrorCode.UNSUPPORTED,
+          changed.maxRunning() > 0 ? "maxRunning" : "rate",
+          changed.maxRunning() > 0 ? changed.maxRunning() : changed.rate().orElseThrow(),
+          "no limit where a queue has been given several shards");
+    }
+  }
+
+  /** How many shards the settings in force ask for; where nobody can read them, those there are. */
+  private CompletionStage<Integer> shardsBefore(String queue, Home home) {
+    return settings(queue)
+        .thenApply(QueueSettings::shards)
+        .exceptionallyCompose(failure ->
+            Stages.cause(failure) instanceof StoreFailureException
+                ? Stages.done(home.shards().newest().shards())
+                : CompletableFuture.failedStage(failure));
+  }
+
+  private static Arguments arguments(QueueSettings changed, int shards, Home home) {
     Map<String, String> fields = SettingsCodec.forScripts(changed);
     Arguments arguments = new Arguments().add(SettingsCodec.write(changed)).add(fields.size());
     fields.forEach((name, value) -> arguments.add(name).add(value));
-    return caller.make(home(queue), configure, arguments).thenAccept(reply -> {});
+    return arguments
+        .add(shards)
+        .add(home.text())
+        .add(home.shards().text())
+        .add(home.shards().newest().number());
+  }
+
+  private CompletionStage<Boolean> told(String queue, String epochs) {
+    store.shards().learn(queue, epochs);
+    return spreader.spread(queue);
+  }
+
+  private static RetryableException changing(String queue) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE,
+        "the shards of queue " + queue + " are being changed by others all the time");
+  }
+
+  /** Drops an epoch that is empty by now, or says which one stands in the way. */
+  private CompletionStage<Boolean> makeRoom(String queue, QueueSettings changed, int triesLeft) {
+    return dropper
+        .drop(queue)
+        .thenCompose(blocking ->
+            blocking.isEmpty() && triesLeft > 0
+                ? configure(queue, changed, triesLeft - 1)
+                : CompletableFuture.failedStage(
+                    new RetryableException(
+                        ErrorCode.QUOTA_EXCEEDED,
+                        "queue "
+                            + queue
+                            + " has as many epochs as it may have; in the way is "
+                            + blocking.orElse("one that is being dropped"))));
   }
 
   // The home shard goes last: as long as it is there, a deletion that was cut off can be repeated.
@@ -71,25 +175,35 @@ final class QueueKeeper {
   CompletionStage<Boolean> delete(String queue) {
     return store
         .shards()
-        .of(queue)
+        .fresh(queue)
         .thenCompose(shards -> {
           List<ShardId> homeLast = new java.util.ArrayList<>(shards.all());
           Collections.reverse(homeLast);
           return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard));
         })
-        .thenCompose(were ->
-            registry
-                .remove(queue)
-                .thenCompose(gone -> store.run(forgetUpkeep, new Arguments().add(queue)))
-                .thenCompose(gone -> putBackIfAlive(queue))
-                .thenApply(done -> were.contains(true)));
+        .thenCompose(were -> {
+          store.shards().forget(queue);
+          return registry
+              .remove(queue)
+              .thenCompose(gone -> store.run(forgetUpkeep, new Arguments().add(queue)))
+              .thenCompose(gone -> putBackIfAlive(queue))
+              .thenApply(done -> were.contains(true));
+        });
   }
 
   private CompletionStage<Boolean> deleteShard(String queue, ShardId shard) {
     upkeep.forget(queue);
     return store
-        .run(store.keys().shard(queue, shard), deleteShard, new Arguments())
+        .run(
+            store.keys().shard(queue, shard),
+            deleteShard,
+            new Arguments().add(isGoneForGood(shard) ? 1 : 0))
         .thenApply(was -> Objects.equals(was, 1L));
+  }
+
+  /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */
+  private boolean isGoneForGood(ShardId shard) {
+    return shard.epoch() > 0 && !store.shards().usual().contains(shard);
   }
 
   private CompletionStage<Boolean> putBackIfAlive(String queue) {

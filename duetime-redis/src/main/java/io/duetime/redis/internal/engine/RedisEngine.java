@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /** The engine: checks each call and hands it to whoever has the duty. Thread safe. */
 public final class RedisEngine implements Engine {
   private static final Capabilities CAPABILITIES =
-      new Capabilities("redis", true, false, true, Durability.NONE);
+      new Capabilities("redis", true, true, true, Durability.NONE);
 
   private final Store store;
   private final Registry registry;
@@ -85,7 +85,8 @@ public final class RedisEngine implements Engine {
     this.end = end;
     this.wakeUps = new WakeUps(store, time);
     this.registry = new Registry(store);
-    ShardCaller caller = new ShardCaller(store, registry);
+    ShardOpener opener = new ShardOpener(store, registry);
+    ShardCaller caller = new ShardCaller(store, opener);
     UpkeepNotes notes = new UpkeepNotes(store);
     DamagedJobs damaged = new DamagedJobs(store, caller);
     JobViews views = new JobViews(damaged);
@@ -98,11 +99,11 @@ public final class RedisEngine implements Engine {
     this.viewer = new JobViewer(store, caller, views);
     this.lister = new JobLister(store, new JobPages(store, caller, views));
     this.counter = new QueueCounter(store, caller);
-    this.queues = new QueueKeeper(store, caller, registry, notes);
+    this.queues = new QueueKeeper(store, caller, registry, opener, notes);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
-    this.upkeep = new UpkeepDuty(store, caller, notes, recurring, copies);
+    this.upkeep = new UpkeepDuty(store, caller, notes, recurring, copies, opener);
     Script settings = store.script("settings");
     this.selfCheck =
         new SelfCheck(
@@ -184,7 +185,7 @@ public final class RedisEngine implements Engine {
   public CompletionStage<List<ShardId>> shards(String queue) {
     return Calls.checked(() -> {
       Requests.queue(queue);
-      return store.shards().of(queue).thenApply(shards -> shards.all());
+      return store.shards().fresh(queue).thenApply(shards -> shards.all());
     });
   }
 

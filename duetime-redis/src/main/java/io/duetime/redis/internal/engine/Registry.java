@@ -3,7 +3,6 @@ package io.duetime.redis.internal.engine;
 import io.duetime.Durability;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.ShardKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of all queues. A queue is registered before its first shard is opened. */
 final class Registry {
-  private static final String LAYOUT_VERSION = "1";
   private static final byte[] FIRST = "0".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] LAST = "-1".getBytes(StandardCharsets.US_ASCII);
 
@@ -20,24 +18,18 @@ final class Registry {
   private final Script register;
   private final Script unregister;
   private final Script noteUpkeep;
-  private final Script open;
 
   Registry(Store store) {
     this.store = store;
     this.register = store.script("register");
     this.unregister = store.script("unregister");
     this.noteUpkeep = store.script("note_upkeep");
-    this.open = store.script("open");
   }
 
-  /**
-   * Makes sure that a queue is known, as durably as asked, and its shard open. Upkeep is asked to
-   * look at it at once, and finds out by itself when to look again.
-   */
-  CompletionStage<@Nullable Object> open(ShardKeys shard, Durability durability) {
-    return add(shard.queue(), durability)
-        .thenCompose(known -> store.run(noteUpkeep, new Arguments().add(shard.queue()).add(0)))
-        .thenCompose(noted -> store.run(shard, open, new Arguments().add(LAYOUT_VERSION).add(0)));
+  /** Makes a queue known, as durably as asked, and asks upkeep to look at it at once. */
+  CompletionStage<@Nullable Object> announce(String queue, Durability durability) {
+    return add(queue, durability)
+        .thenCompose(known -> store.run(noteUpkeep, new Arguments().add(queue).add(0)));
   }
 
   // The list of queues may lie on another node than the queue, so its jobs' durability is not its.

@@ -36,9 +36,20 @@ final class Reply {
     throw new IllegalStateException("part " + at + " of an answer is no number");
   }
 
+  /** A number that is not read yet, so many parts behind the first. */
+  long peek(int index) {
+    return (Long) Objects.requireNonNull(parts.get(index));
+  }
+
   /** A moment; the scripts' NEVER as that of the engine. */
   long moment() {
     long moment = number();
+    return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
+  }
+
+  /** A moment that was read or is not read yet, so many parts behind the first. */
+  long peekMoment(int index) {
+    long moment = peek(index);
     return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
   }
 

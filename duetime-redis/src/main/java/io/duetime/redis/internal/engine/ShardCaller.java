@@ -15,15 +15,15 @@ import java.util.function.Supplier;
 
 /** Runs scripts on shards, and makes the shard where there is none and a call needs it. */
 final class ShardCaller {
-  private static final String ABSENT = "DTABSENT";
+  static final String ABSENT = "DTABSENT";
   private static final String OTHER_VERSION = "DTVERSION";
 
   private final Store store;
-  private final Registry registry;
+  private final ShardOpener opener;
 
-  ShardCaller(Store store, Registry registry) {
+  ShardCaller(Store store, ShardOpener opener) {
     this.store = store;
-    this.registry = registry;
+    this.opener = opener;
   }
 
   /** Runs a script, on a shard made for it if need be. */
@@ -38,9 +38,37 @@ final class ShardCaller {
     return call.get()
         .exceptionallyCompose(failure ->
             isAbsent(failure)
-                ? registry.open(shard, durability).thenCompose(opened -> call.get())
+                ? opener.open(shard, durability).thenCompose(opened -> call.get())
                 : CompletableFuture.failedStage(failure))
         .exceptionallyCompose(failure -> failed(shard, failure));
+  }
+
+  /**
+   * Runs a script on a shard, made for it if need be; answers nothing when the shard is none of the
+   * queue's any more, or not yet.
+   */
+  CompletionStage<Optional<Reply>> makeIfLive(ShardKeys shard, Script script, Arguments arguments) {
+    return makeIfLive(shard, script, arguments, Durability.NONE);
+  }
+
+  /** As {@link #makeIfLive(ShardKeys, Script, Arguments)}, made as durable as asked. */
+  CompletionStage<Optional<Reply>> makeIfLive(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    if (shard.shard().epoch() == 0) {
+      return make(shard, script, arguments, durability).thenApply(Optional::of);
+    }
+    Supplier<CompletionStage<Reply>> call = call(shard, script, arguments, durability);
+    return call.get()
+        .thenApply(Optional::of)
+        .exceptionallyCompose(failure ->
+            isAbsent(failure)
+                ? opener
+                    .open(shard, durability)
+                    .thenCompose(isOpen ->
+                        isOpen
+                            ? ifThere(shard, script, arguments, durability)
+                            : Stages.done(Optional.<Reply>empty()))
+                : failed(shard, failure));
   }
 
   /** Runs a script on a shard; answers nothing when there is none. */

@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class UpkeepDuty {
   private static final int QUEUES_PER_STEP = 100;
 
+  /** How often epochs are looked at that wait to become empty. */
+  private static final long LOOK_AGAIN_MILLIS = 5_000;
+
   private final Store store;
+  private final ShardOpener opener;
+  private final SettingsSpreader spreader;
+  private final EpochDropper dropper;
   private final ShardCaller caller;
   private final RecurringKeeper recurring;
   private final CopyMaker copies;
@@ -32,8 +38,12 @@ final class UpkeepDuty {
       ShardCaller caller,
       UpkeepNotes notes,
       RecurringKeeper recurring,
-      CopyMaker copies) {
+      CopyMaker copies,
+      ShardOpener opener) {
     this.store = store;
+    this.opener = opener;
+    this.spreader = new SettingsSpreader(store, caller, opener);
+    this.dropper = new EpochDropper(store, caller, opener);
     this.caller = caller;
     this.notes = notes;
     this.recurring = recurring;
@@ -84,12 +94,17 @@ final class UpkeepDuty {
   }
 
   private CompletionStage<Maintenance> see(Scored noted) {
-    return store
-        .shards()
-        .of(noted.member())
-        .thenCompose(shards ->
-            Stages.inTurn(shards.all(), shard -> see(store.keys().shard(noted.member(), shard))))
-        .thenApply(parts -> parts.stream().reduce(Maintenance.NOTHING, Maintenance::plus))
+    return opener
+        .home(noted.member())
+        .thenCompose(home ->
+            Stages.inTurn(
+                    home.shards().all(),
+                    shard -> see(store.keys().shard(noted.member(), shard), home.changes()))
+                .thenApply(parts -> parts.stream().reduce(Maintenance.NOTHING, Maintenance::plus))
+                .thenCompose(soFar ->
+                    home.shards().older().isEmpty() && home.dropping().isEmpty()
+                        ? Stages.done(soFar)
+                        : dropEpochs(noted.member(), soFar)))
         .thenCompose(soFar ->
             recurring
                 .makeAll(noted.member())
@@ -98,13 +113,33 @@ final class UpkeepDuty {
         .thenCompose(all -> noteNext(noted, all.comeBackAtMillis()).thenApply(written -> all));
   }
 
-  private CompletionStage<Maintenance> see(ShardKeys shard) {
+  private CompletionStage<Maintenance> dropEpochs(String queue, Maintenance soFar) {
+    return dropper
+        .drop(queue)
+        .thenCompose(left ->
+            left.isEmpty()
+                ? Stages.done(soFar)
+                : store
+                    .time()
+                    .nowMillis()
+                    .thenApply(now ->
+                        soFar.plus(Maintenance.NOTHING.comeBackAt(now + LOOK_AGAIN_MILLIS))));
+  }
+
+  private CompletionStage<Maintenance> see(ShardKeys shard, long changes) {
     return caller
         .ifThere(shard, maintain, new Arguments())
         .thenCompose(answer ->
             answer
-                .map(reply -> withCopies(shard, reply))
+                .map(reply -> withSettings(shard, changes, reply))
                 .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
+  }
+
+  /** Tells a shard the settings that a change which was cut off has not told it. */
+  private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, Reply reply) {
+    boolean isBehind = shard.shard().epoch() > 0 && reply.peek(6) < changes;
+    return (isBehind ? spreader.spread(shard.queue()) : Stages.done(true))
+        .thenCompose(done -> withCopies(shard, reply));
   }
 
   private CompletionStage<Maintenance> withCopies(ShardKeys shard, Reply reply) {

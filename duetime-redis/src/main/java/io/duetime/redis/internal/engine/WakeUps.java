@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.TimeSource;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.redis.internal.link.RedisLink;
@@ -28,6 +29,7 @@ final class WakeUps {
     this.time = time;
     this.heartbeat = new Heartbeat(store, time, this::watchedShards);
     this.restored = store.link().onRestored(heartbeat::soon);
+    store.shards().onChange(this::changed);
   }
 
   private List<WatchedShard> watchedShards() {
@@ -78,6 +80,18 @@ final class WakeUps {
         byQueue.remove(queue);
         watched.close();
       }
+    }
+  }
+
+  /** The shards of a queue have changed: whoever watches it listens to the new ones as well. */
+  private void changed(String queue) {
+    WatchedQueue watched;
+    synchronized (byQueue) {
+      watched = byQueue.get(queue);
+    }
+    if (watched != null) {
+      watched.listen();
+      watchers.tell(new Watcher.Signal(queue, ShardId.ONLY, Watcher.Kind.SHARDS, 0));
     }
   }
 

@@ -39,6 +39,11 @@ final class WatchedQueue {
     return watch;
   }
 
+  /** There is a new epoch: asks which shards there are; that it is news is told by the map. */
+  void relearn() {
+    store.shards().fresh(name);
+  }
+
   /** Listens to all its shards, once it is known which they are. */
   void listen() {
     store

@@ -9,6 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /** A shard of a queue that somebody watches: hears its channel. Thread safe. */
 final class WatchedShard implements RedisLink.ChannelListener {
+  private static final byte NEW_EPOCH = 'S';
+
   private static final Logger LOG = LoggerFactory.getLogger(WatchedShard.class);
 
   private final WatchedQueue queue;
@@ -57,6 +59,10 @@ final class WatchedShard implements RedisLink.ChannelListener {
 
   @Override
   public void message(byte[] payload) {
+    if (payload.length > 0 && payload[0] == NEW_EPOCH) {
+      queue.relearn();
+      return;
+    }
     Message.read(payload)
         .ifPresentOrElse(
             message -> queue.watch().hear(keys.shard(), message),

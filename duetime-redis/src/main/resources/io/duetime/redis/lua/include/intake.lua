@@ -1,9 +1,11 @@
 -- Weighs a request against what stands under its id.
--- include: current, defaults, expiry
+-- include: current, defaults, expiry, quota
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
-local TOO_FAR, NO_ROOM = 6, 7
+local ELSEWHERE, TOO_FAR, NO_ROOM = 0, 6, 7
 local MAX_AHEAD = 36525 * 86400000
 local now_bytes = struct.pack('>I6', now)
+-- Whether new ids are made elsewhere.
+local is_closed = false
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 
 -- Whether a request takes the place of a waiting job or successor; otherwise what it is answered.
@@ -32,10 +34,6 @@ local function made(request, before, outcome)
   if request.r.nonce then answers[#answers + 1] = { request.r.nonce, outcome, due } end
   while #answers > KEPT_ANSWERS do table.remove(answers, 1) end
   return { due = due, anchor = anchor, record = request.record, a = #answers > 0 and answers or nil }
-end
-
-local function no_room(request)
-  return conf.maxWaiting and not request.tick and redis.call('ZCARD', K_due) >= conf.maxWaiting
 end
 
 local function put(request, new, was)
@@ -85,6 +83,7 @@ local function schedule_one(id, sent, due, is_tick)
   local job = current(id)
   local answer = job and request.r.nonce and answer_to(request.r.nonce, job.more)
   if answer then return answer[2], answer[3] end
+  if is_closed and not job then return ELSEWHERE, 0 end
   if due - now > (is_tick and MAX_AHEAD or most_ahead) then return TOO_FAR, 0 end
   if not job or job.stage == DEAD or job.stage == CANCELLED then return create(request, job) end
   if job.stage == WAITING then return over_waiting(request, job) end

@@ -1,11 +1,15 @@
 -- What a shard knows besides its jobs. A shard without a version was never opened, or is gone.
 -- include: time
 local NEVER = 9007199254740991
-local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited')
+local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed',
+  'fence')
 if meta[1] ~= '1' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
 local conf = meta[2] and cmsgpack.unpack(meta[2]) or {}
+
+-- The epoch from which on new ids are made elsewhere; 0 where this shard still makes them.
+local sealed = tonumber(meta[6] or 0)
 
 local events = {}
 local function count(event, number)

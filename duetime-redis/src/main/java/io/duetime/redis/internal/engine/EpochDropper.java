@@ -1,0 +1,202 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.ShardOpener.Home;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drops older epochs once nothing is left in their shards. All of them are sealed, so that what is
+ * empty stays empty; the newest shards give no fence up to those of the epoch that goes.
+ */
+final class EpochDropper {
+  private static final byte[] FEW = "10".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] COUNT = "COUNT".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] BEGINNING = "0".getBytes(StandardCharsets.US_ASCII);
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final ShardOpener opener;
+  private final Script retire;
+  private final Script dropEpoch;
+  private final Script deleteShard;
+
+  EpochDropper(Store store, ShardCaller caller, ShardOpener opener) {
+    this.store = store;
+    this.caller = caller;
+    this.opener = opener;
+    this.retire = store.script("retire");
+    this.dropEpoch = store.script("drop_epoch");
+    this.deleteShard = store.script("delete_shard");
+  }
+
+  /** What is left of an epoch, over all its shards. */
+  private record Left(long fence, long jobs, long waiting, long running, long dead, long others) {
+    static final Left NOTHING = new Left(0, 0, 0, 0, 0, 0);
+
+    static Left read(Reply reply) {
+      reply.number();
+      return new Left(
+          reply.number(),
+          reply.number(),
+          reply.number(),
+          reply.number(),
+          reply.number(),
+          reply.number());
+    }
+
+    Left plus(Left other) {
+      return new Left(
+          Math.max(fence, other.fence),
+          jobs + other.jobs,
+          waiting + other.waiting,
+          running + other.running,
+          dead + other.dead,
+          others + other.others);
+    }
+
+    boolean isNothing() {
+      return jobs + others == 0;
+    }
+
+    String of(Epoch epoch) {
+      return "epoch %d of %d shards with %d jobs waiting, %d running, %d dead and %d others"
+          .formatted(
+              epoch.number(),
+              epoch.shards(),
+              waiting,
+              running,
+              dead,
+              jobs - waiting - running - dead + others);
+    }
+  }
+
+  /** Drops what is empty; answers what is left of the oldest epoch that is not. */
+  CompletionStage<Optional<String>> drop(String queue) {
+    return opener.home(queue).thenCompose(home -> drop(queue, home));
+  }
+
+  private CompletionStage<Optional<String>> drop(String queue, Home home) {
+    if (!home.dropping().isEmpty()) {
+      return remove(queue, home.text(), QueueShards.parse(home.dropping()).newest())
+          .thenCompose(done -> drop(queue));
+    }
+    if (home.shards().older().isEmpty()) {
+      return Stages.done(Optional.empty());
+    }
+    return dropFirstEmpty(queue, home, home.shards().older());
+  }
+
+  private CompletionStage<Optional<String>> dropFirstEmpty(
+      String queue, Home home, List<Epoch> epochs) {
+    Epoch epoch = epochs.get(0);
+    return look(queue, home, epoch)
+        .thenCompose(left -> {
+          if (left.isNothing()) {
+            return drop(queue, home, epoch, left.fence).thenCompose(done -> drop(queue));
+          }
+          List<Epoch> behind = epochs.subList(1, epochs.size());
+          Optional<String> blocking = Optional.of(left.of(epoch));
+          return behind.isEmpty()
+              ? Stages.done(blocking)
+              : dropFirstEmpty(queue, home, behind).thenApply(other -> blocking);
+        });
+  }
+
+  private CompletionStage<Left> look(String queue, Home home, Epoch epoch) {
+    Arguments newest = new Arguments().add(home.shards().newest().number());
+    CompletionStage<Left> all = Stages.done(Left.NOTHING);
+    for (ShardId shard : epoch.all()) {
+      all =
+          all.thenCombine(
+              caller
+                  .makeIfLive(store.keys().shard(queue, shard), retire, newest)
+                  .thenApply(answer -> answer.map(Left::read).orElse(Left.NOTHING)),
+              Left::plus);
+    }
+    return epoch.number() > 0 ? all : all.thenCompose(left -> withoutTicks(queue, left));
+  }
+
+  // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
+  // walk through all ids that meets ticks alone proves that there is nothing else.
+  private CompletionStage<Left> withoutTicks(String queue, Left left) {
+    return left.jobs == 0
+        ? Stages.done(left)
+        : hasTicksAlone(store.keys().shard(queue, ShardId.ONLY), BEGINNING)
+            .thenApply(alone -> alone ? new Left(left.fence, 0, 0, 0, 0, 0) : left);
+  }
+
+  private CompletionStage<Boolean> hasTicksAlone(ShardKeys home, byte[] cursor) {
+    return store
+        .link()
+        .read("HSCAN", home.key("jobs"), cursor, COUNT, FEW)
+        .thenCompose(answer -> {
+          List<?> parts = (List<?>) Objects.requireNonNull(answer);
+          List<?> fields = (List<?>) parts.get(1);
+          for (int i = 0; i < fields.size(); i += 2) {
+            if (!QueueShards.isTick(text(fields.get(i)))) {
+              return Stages.done(false);
+            }
+          }
+          String next = text(parts.get(0));
+          return next.equals("0")
+              ? Stages.done(true)
+              : hasTicksAlone(home, next.getBytes(StandardCharsets.US_ASCII));
+        });
+  }
+
+  private static String text(@Nullable Object bytes) {
+    return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
+  }
+
+  // The fences first, then the list, then the keys: each step may be the last, and is done again.
+  private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, long fence) {
+    QueueShards shards = home.shards();
+    String without =
+        shards.epochs().stream()
+            .filter(other -> !other.equals(epoch))
+            .map(Epoch::toString)
+            .collect(Collectors.joining(","));
+    String removing = epoch.number() == 0 ? "" : epoch.toString();
+    return Stages.inTurn(
+            shards.newest().all(),
+            shard -> opener.raise(store.keys().shard(queue, shard), home, fence))
+        .thenCompose(raised -> list(queue, home.text(), without, removing))
+        .thenCompose(isListed ->
+            isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
+  }
+
+  private CompletionStage<Boolean> list(String queue, String seen, String now, String removing) {
+    return caller
+        .ifThere(
+            store.keys().shard(queue, ShardId.ONLY),
+            dropEpoch,
+            new Arguments().add(seen).add(now).add(removing))
+        .thenApply(answer -> {
+          if (answer.isEmpty() || answer.get().peek(1) != 1) {
+            return false;
+          }
+          store.shards().learn(queue, now);
+          return true;
+        });
+  }
+
+  private CompletionStage<Boolean> remove(String queue, String listed, Epoch epoch) {
+    List<ShardId> gone = new ArrayList<>(epoch.all());
+    return Stages.inTurn(
+            gone,
+            shard ->
+                store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))
+        .thenCompose(removed -> list(queue, listed, listed, ""));
+  }
+}

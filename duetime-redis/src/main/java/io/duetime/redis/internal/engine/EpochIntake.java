@@ -1,0 +1,169 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schedules over the live epochs. A job that stands in a shard of an older epoch is handled there;
+ * asking seals that shard, so that what is absent there stays absent. Only what is absent in all of
+ * them is made in the newest, with fences beyond those that the older ones have given.
+ *
+ * <p>Whoever does not know the newest epoch finds its shards sealed, learns the epochs anew and
+ * goes on with what is left.
+ */
+final class EpochIntake {
+  private static final int MOST_TRIES = 20;
+
+  /** For ids that are made in a shard whether or not it is sealed. */
+  private static final int AT_HOME = -1;
+
+  private static final int IN_NEWEST = 0;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final UpkeepNotes upkeep;
+  private final Script schedule;
+
+  EpochIntake(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+    this.store = store;
+    this.caller = caller;
+    this.upkeep = upkeep;
+    this.schedule = store.script("schedule");
+  }
+
+  CompletionStage<List<ScheduleResult>> schedule(
+      String queue, List<PackedJob> jobs, Durability durability) {
+    Batch batch = new Batch(queue, jobs, durability);
+    return store
+        .shards()
+        .of(queue)
+        .thenCompose(shards -> attempt(batch, shards, MOST_TRIES))
+        .thenApply(done -> batch.results());
+  }
+
+  private CompletionStage<Boolean> attempt(Batch batch, QueueShards shards, int triesLeft) {
+    CompletionStage<Boolean> rounds = Stages.done(true);
+    for (Epoch epoch : shards.older()) {
+      rounds = rounds.thenCompose(done -> probe(batch, shards, epoch));
+    }
+    return rounds
+        .thenCompose(done -> make(batch, shards))
+        .thenCompose(done -> {
+          if (batch.left(job -> 0).isEmpty()) {
+            return Stages.done(true);
+          }
+          return triesLeft == 0
+              ? CompletableFuture.failedStage(unsettled(batch.queue))
+              : store
+                  .shards()
+                  .fresh(batch.queue)
+                  .thenCompose(now -> attempt(batch, now, triesLeft - 1));
+        });
+  }
+
+  private static RetryableException unsettled(String queue) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE, "the shards of queue " + queue + " change all the time");
+  }
+
+  private CompletionStage<Boolean> probe(Batch batch, QueueShards shards, Epoch older) {
+    List<Integer> left = batch.left(job -> QueueShards.isTick(job.id()) ? -1 : 0);
+    return round(batch, left, id -> older.of(id), shard -> shards.newest().number());
+  }
+
+  private CompletionStage<Boolean> make(Batch batch, QueueShards shards) {
+    return round(
+        batch,
+        batch.left(job -> 0),
+        shards::of,
+        shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST);
+  }
+
+  private CompletionStage<Boolean> round(
+      Batch batch, List<Integer> left, Place place, ToIntFunction<ShardId> seal) {
+    return Pieces.each(
+            left,
+            at -> place.of(batch.jobs.get(at).id()),
+            at -> batch.jobs.get(at).weight(),
+            (shard, piece) -> send(batch, shard, seal.applyAsInt(shard), piece))
+        .thenApply(done -> true);
+  }
+
+  @FunctionalInterface
+  private interface Place {
+    ShardId of(String id);
+  }
+
+  private CompletionStage<List<Boolean>> send(
+      Batch batch, ShardId shard, int seal, List<Integer> piece) {
+    Arguments arguments =
+        new Arguments().add(piece.size()).add(seal).add(seal == IN_NEWEST ? batch.fence.get() : 0);
+    for (int at : piece) {
+      PackedJob one = batch.jobs.get(at);
+      arguments.add(one.id()).add(one.record()).add(JobScheduler.due(one.job().due()));
+    }
+    return caller
+        .makeIfLive(store.keys().shard(batch.queue, shard), schedule, arguments, batch.durability)
+        .thenApply(answer -> {
+          answer.ifPresent(reply -> hear(batch, piece, reply));
+          return piece.stream().map(at -> true).toList();
+        });
+  }
+
+  private void hear(Batch batch, List<Integer> piece, Reply reply) {
+    upkeep.hear(batch.queue, reply.number(), reply);
+    reply.number();
+    batch.fence.accumulateAndGet(reply.number(), Math::max);
+    for (int at : piece) {
+      batch.results[at] =
+          ScheduleAnswers.read(
+              batch.queue, batch.jobs.get(at).job(), reply.number(), reply.reached());
+    }
+  }
+
+  /** A batch on its way from epoch to epoch. Each place of the results is written by one call. */
+  private static final class Batch {
+    final String queue;
+    final List<PackedJob> jobs;
+    final Durability durability;
+    final AtomicLong fence = new AtomicLong();
+    private final @Nullable ScheduleResult[] results;
+
+    Batch(String queue, List<PackedJob> jobs, Durability durability) {
+      this.queue = queue;
+      this.jobs = jobs;
+      this.durability = durability;
+      this.results = new ScheduleResult[jobs.size()];
+    }
+
+    /** What has no answer yet, but for jobs of which a number below 0 is said. */
+    List<Integer> left(ToIntFunction<PackedJob> filter) {
+      List<Integer> left = new ArrayList<>();
+      for (int i = 0; i < results.length; i++) {
+        if (results[i] == null && filter.applyAsInt(jobs.get(i)) >= 0) {
+          left.add(i);
+        }
+      }
+      return left;
+    }
+
+    @SuppressWarnings("NullAway") // all have an answer by now
+    List<ScheduleResult> results() {
+      return Arrays.asList(results);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.Durability;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens shards when they are used first. Its queue is registered before, and a shard of an epoch
+ * takes over the settings that the home shard has.
+ */
+final class ShardOpener {
+  private static final String LAYOUT_VERSION = "1";
+
+  private final Store store;
+  private final Registry registry;
+  private final Script open;
+  private final Script epochs;
+
+  ShardOpener(Store store, Registry registry) {
+    this.store = store;
+    this.registry = registry;
+    this.open = store.script("open");
+    this.epochs = store.script("epochs");
+  }
+
+  /**
+   * What a home shard says about the shards of its queue.
+   *
+   * @param shards the live ones
+   * @param text the live ones as they are written in the store
+   * @param dropping the epoch whose shards are being removed, or empty
+   * @param changes how often the settings have been changed
+   * @param conf what scripts need of them
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  record Home(QueueShards shards, String text, String dropping, long changes, byte[] conf) {}
+
+  /** Asks the home shard of a queue, and remembers what it says of the others. */
+  CompletionStage<Home> home(String queue) {
+    return store
+        .run(store.keys().shard(queue, ShardId.ONLY), epochs, new Arguments())
+        .thenApply(answer -> home(new Reply(answer, Durability.Reached.NOTHING)))
+        .exceptionallyCompose(failure ->
+            Stages.cause(failure) instanceof ScriptErrorException error
+                    && error.code().equals(ShardCaller.ABSENT)
+                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0]))
+                : CompletableFuture.failedStage(failure))
+        .thenApply(home -> {
+          store.shards().learn(queue, home.text);
+          return home;
+        });
+  }
+
+  private Home home(Reply reply) {
+    reply.number();
+    String text = reply.text();
+    QueueShards shards = text.isEmpty() ? store.shards().usual() : QueueShards.parse(text);
+    return new Home(shards, text, reply.text(), reply.number(), reply.bytes());
+  }
+
+  /**
+   * Makes sure that a queue is known and its shard open; answers whether it is. Upkeep is asked to
+   * look at it at once, and finds out by itself when to look again.
+   */
+  CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
+    if (shard.shard().epoch() == 0) {
+      Arguments arguments = new Arguments().add(LAYOUT_VERSION).add(0).add(0).add("").add(1);
+      return registry
+          .announce(shard.queue(), durability)
+          .thenCompose(known -> store.run(shard, open, arguments))
+          .thenApply(opened -> true);
+    }
+    return home(shard.queue())
+        .thenCompose(home ->
+            home.shards.contains(shard.shard())
+                ? open(shard, home, durability)
+                : Stages.done(false));
+  }
+
+  private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
+    return registry
+        .announce(shard.queue(), durability)
+        .thenCompose(known -> raise(shard, home, 0))
+        .thenApply(opened -> !Objects.equals(opened, -1L));
+  }
+
+  /** Opens a shard of an epoch, or only sees to it that it gives no fence up to a given one. */
+  CompletionStage<Object> raise(ShardKeys shard, Home home, long fence) {
+    return store
+        .run(
+            shard,
+            open,
+            new Arguments()
+                .add(LAYOUT_VERSION)
+                .add(fence)
+                .add(home.changes)
+                .add(home.conf)
+                .add(home.shards.besides(shard.shard())))
+        .thenApply(Objects::requireNonNull);
+  }
+}

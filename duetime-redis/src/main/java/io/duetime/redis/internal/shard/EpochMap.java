@@ -1,0 +1,89 @@
+package io.duetime.redis.internal.shard;
+
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.RedisLink;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/**
+ * Reads the live epochs of queues from their home shards, once; after that others have to tell that
+ * they have changed.
+ */
+public final class EpochMap implements ShardMap {
+  private static final int MANY = 100_000;
+  private static final byte[] EPOCHS = "epochs".getBytes(StandardCharsets.US_ASCII);
+
+  private final RedisLink link;
+  private final StoreKeys keys;
+  private final QueueShards usual;
+  private final ConcurrentMap<String, QueueShards> known = new ConcurrentHashMap<>();
+  private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+
+  /** Queues that were never split have the home shard alone. */
+  public EpochMap(RedisLink link, StoreKeys keys) {
+    this(link, keys, QueueShards.UNSPLIT);
+  }
+
+  /** Takes something else for the shards of a queue that was never split. */
+  public EpochMap(RedisLink link, StoreKeys keys, QueueShards usual) {
+    this.link = link;
+    this.keys = keys;
+    this.usual = usual;
+  }
+
+  @Override
+  public CompletionStage<QueueShards> of(String queue) {
+    QueueShards shards = known.get(queue);
+    return shards == null ? fresh(queue) : CompletableFuture.completedStage(shards);
+  }
+
+  @Override
+  public CompletionStage<QueueShards> fresh(String queue) {
+    return link.read("HGET", keys.shard(queue, ShardId.ONLY).key("meta"), EPOCHS)
+        .thenApply(epochs -> {
+          String text =
+              epochs == null ? "" : new String((byte[]) epochs, StandardCharsets.US_ASCII);
+          learn(queue, text);
+          return parse(text);
+        });
+  }
+
+  private QueueShards parse(String text) {
+    return text.isEmpty() ? usual : QueueShards.parse(text);
+  }
+
+  @Override
+  public boolean learn(String queue, String epochs) {
+    QueueShards shards = parse(epochs);
+    if (known.size() >= MANY) {
+      known.clear();
+    }
+    QueueShards before = known.put(queue, shards);
+    boolean isNews = before != null && !shards.equals(before);
+    if (isNews) {
+      listeners.forEach(listener -> listener.accept(queue));
+    }
+    return isNews;
+  }
+
+  @Override
+  public void onChange(Consumer<String> listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public void forget(String queue) {
+    known.remove(queue);
+  }
+
+  @Override
+  public QueueShards usual() {
+    return usual;
+  }
+}

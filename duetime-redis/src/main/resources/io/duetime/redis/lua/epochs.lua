@@ -1,0 +1,10 @@
+-- What the home shard knows of all shards of its queue.
+-- keys: meta
+-- arguments: none
+-- reply: now, live epochs as text (or empty), the epoch being dropped as text (or empty), how often
+--   the settings have been changed, what scripts need of them
+-- bounds: one key
+-- effect: reads
+-- include: shard
+local kept = redis.call('HMGET', K_meta, 'epochs', 'dropping', 'changes', 'conf')
+return { now, kept[1] or '', kept[2] or '', tonumber(kept[3] or 0), kept[4] or '' }

@@ -1,0 +1,20 @@
+-- A shard of an older epoch is sealed by the first who asks it on behalf of a newer one: from then on
+-- it makes no new id, and what it answered to be absent stays absent here.
+-- include: shard
+local last_fence = tonumber(meta[7] or 0)
+
+local function seal(epoch)
+  if epoch > sealed then
+    sealed = epoch
+    redis.call('HSET', K_meta, 'sealed', epoch)
+  end
+  is_closed = sealed > 0 and epoch ~= -1
+end
+
+-- A new id may have been claimed in an older shard in a life before.
+local function raise_fence(beyond)
+  if beyond > last_fence then
+    last_fence = beyond
+    redis.call('HSET', K_meta, 'fence', string.format('%.0f', beyond))
+  end
+end

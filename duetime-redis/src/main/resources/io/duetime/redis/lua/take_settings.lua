@@ -1,0 +1,13 @@
+-- Takes over the settings of a queue from its home shard, unless the shard knows later ones.
+-- keys: meta
+-- arguments: how often the settings have been changed, what scripts need of them
+--   (docs/formats/redis.md), among how many shards the queue's quota is shared
+-- reply: now, 1 if they were taken over
+-- bounds: one key
+-- include: wake
+if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, 0 } end
+redis.call('HSET', K_meta, 'changes', ARGV[1], 'conf', ARGV[2], 'share', ARGV[3])
+unlimited()
+may_come_at(now)
+finish()
+return { now, 1 }

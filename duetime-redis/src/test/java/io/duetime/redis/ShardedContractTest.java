@@ -1,0 +1,82 @@
+package io.duetime.redis;
+
+import io.duetime.engine.tck.EngineContract;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.redis.internal.shard.QueueShards;
+import java.util.Set;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The contract with every queue in five shards, but for what holds of one shard alone. */
+@ExtendWith(ShardedContractTest.OfOneShardAlone.class)
+class ShardedContractTest extends EngineContract {
+  @Override
+  protected EngineFixture open() {
+    return new RedisFixture(QueueShards.parse("1:5"));
+  }
+
+  /** Leaves out what is told of the order, the fences, the limits and the steps of one shard. */
+  static final class OfOneShardAlone implements ExecutionCondition {
+    private static final Set<String> ORDER =
+        Set.of(
+            "payloadsComeBackByteForByte",
+            "equalPayloadsUnderTwoIdsAreTwoJobs",
+            "whatIsDueInThePastIsDueNowInTheOrderOfTheTimesGiven",
+            "aJumpOverManyDueTimesLosesNone",
+            "theEngineDoesWhatTheModelDoes",
+            "sixteenPriorityLevelsAreExactWhateverTheBacklog",
+            "priorityComesBeforeDueTimeAndDueTimeBeforeId",
+            "idsAreOrderedByTheirBytesInUtf8",
+            "aDamagedJobIsSetAsideAndTheJobsBesideItGoOn",
+            "eventsAreCounted",
+            "aPausedQueueGivesNothingUntilItIsResumed");
+    private static final Set<String> FENCES =
+        Set.of("fencesGrowOverAStepBack", "fencesGrowOverReopening");
+    private static final Set<String> STEPS =
+        Set.of(
+            "eachStepIsBoundedAndTheLastHasNoCursor",
+            "aClaimStopsAfterItsBytesAndSaysThatThereIsMore");
+    private static final Set<String> SHARED_QUOTA =
+        Set.of(
+            "aFullQueueRefusesWhatWouldAddAndTakesTheRest",
+            "aFullQueueStillSaysThatAJobExists",
+            "aCopyOfADeadJobWaitsUntilItsQueueHasRoom");
+    private static final Set<String> REFUSED_LIMITS =
+        Set.of(
+            "whereNoMoreMayRunTheNextEndOfALeaseCounts",
+            "whereTheRateIsUsedUpTheNextPermitCounts",
+            "limitsSayThatTheyStandInTheWay",
+            "aRateOfPartsOfATokenAMillisecondLosesNothingToRounding",
+            "aReleaseGivesItsTokenBack",
+            "aRateHoldsOverAnyStretchAndLetsItsBurstGather",
+            "noMoreRunAtOnceThanMay",
+            "claimsByIdAreNotLimited",
+            "aLostLeaseFreesItsPlace",
+            "whatIsClaimedByIdCountsAgainstTheRate",
+            "aRaisedLimitIsSignalled",
+            "aTokenThatComesBackWithACancelledJobIsSignalled",
+            "anAckUnderALimitIsSignalled",
+            "settingsNumbersAndRecurringJobsSurvive",
+            "settingsComeBackAsTheyWereGivenAndMakeTheQueue",
+            "aDeletedQueueIsForgottenWithAllItsJobs");
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
+      boolean isOfOne =
+          test.getTestMethod()
+              .map(method -> method.getName())
+              .filter(name ->
+                  ORDER.contains(name)
+                      || FENCES.contains(name)
+                      || STEPS.contains(name)
+                      || SHARED_QUOTA.contains(name)
+                      || REFUSED_LIMITS.contains(name))
+              .isPresent();
+      return isOfOne
+          ? ConditionEvaluationResult.disabled("holds of one shard alone")
+          : ConditionEvaluationResult.enabled("holds of several shards");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.duetime.redis;
+
+import io.duetime.QueueSettings;
+import io.duetime.RetryableException;
+import io.duetime.engine.Engine;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.history.CrowdRun;
+import io.duetime.engine.tck.history.Event;
+import io.duetime.engine.tck.history.HistoryCheck;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
+
+/** A crowd over several processes, each with its own map, while the shards are changed. */
+class SplitCrowdTest {
+  private static final String QUEUE = "crowd";
+  private static final int ACTS = 150;
+  private static final int LONG_ACTS = 3_000;
+  private static final int CALLS_PER_SPLIT = 300;
+
+  /** The answer of a claim names one moment, while each of its shards has had its own. */
+  private static final long CLAIM_MILLIS = 100;
+
+  private static final int[] SHARDS = {10, 4, 16};
+
+  private final AtomicInteger calls = new AtomicInteger();
+
+  @RepeatedTest(3)
+  void nothingIsLostOrHeldTwiceWhileTheShardsChange() {
+    int acts = Boolean.getBoolean("duetime.long") ? LONG_ACTS : ACTS;
+    RedisFixture store = new RedisFixture();
+    List<Engine> processes = new ArrayList<>(List.of(store.engine()));
+    try (EngineFixture closing = store) {
+      for (int i = 1; i < 4; i++) {
+        processes.add(store.another());
+      }
+      List<Event> events = new CrowdRun(closing, spread(processes)).run(11, acts);
+
+      HistoryCheck.of(events).withSkew(CLAIM_MILLIS).assertClean();
+    } finally {
+      processes.forEach(Engine::close);
+    }
+  }
+
+  /** One engine whose calls go through one process after the other. */
+  private Engine spread(List<Engine> processes) {
+    return (Engine)
+        Proxy.newProxyInstance(
+            Engine.class.getClassLoader(),
+            new Class<?>[] {Engine.class},
+            (self, method, arguments) -> {
+              int call = calls.incrementAndGet();
+              Engine process = processes.get(call % processes.size());
+              if (call % CALLS_PER_SPLIT == 0) {
+                split(process, SHARDS[call / CALLS_PER_SPLIT % SHARDS.length]);
+              }
+              return invoke(process, method, arguments);
+            });
+  }
+
+  private static Object invoke(Engine process, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(process, arguments);
+    } catch (InvocationTargetException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  private static void split(Engine process, int shards) {
+    try {
+      Answers.of(process.configure(QUEUE, QueueSettings.builder().shards(shards).build()));
+    } catch (RetryableException refused) {
+      // Four epochs have jobs: the next change comes later.
+    }
+  }
+}
