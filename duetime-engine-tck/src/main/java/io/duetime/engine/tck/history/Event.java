@@ -48,7 +48,12 @@ public record Event(
    *
    * @param endMillis {@link Long#MAX_VALUE} where no answer came
    */
-  public record Span(long startMillis, long endMillis) {}
+  public record Span(long startMillis, long endMillis) {
+    /** By when it was over for a clock that is behind by up to so much. */
+    long overBy(long skewMillis) {
+      return endMillis > Long.MAX_VALUE - skewMillis ? Long.MAX_VALUE : endMillis + skewMillis;
+    }
+  }
 
   /** A job. */
   public record JobKey(String queue, String id) {

@@ -19,8 +19,7 @@ final class FenceLine {
   /** The greatest fence of all claims that were over before this one began. */
   long before(Event claim) {
     List<Event> over = new ArrayList<>();
-    while (!open.isEmpty()
-        && open.peek().span().endMillis() + skewMillis < claim.span().startMillis()) {
+    while (!open.isEmpty() && open.peek().span().overBy(skewMillis) < claim.span().startMillis()) {
       over.add(open.poll());
     }
     for (Event one : over) {

@@ -49,7 +49,7 @@ final class LeaseRules {
 
   // Ordered by fence: the later one must not have been over before the earlier one began.
   private void fencesGrow(JobKey key, Event lower, Event higher) {
-    boolean reversed = higher.span().endMillis() + skew < lower.span().startMillis();
+    boolean reversed = higher.span().overBy(skew) < lower.span().startMillis();
     if (reversed || lower.held().fence() == higher.held().fence()) {
       report.add(
           Rule.FENCES_GROW,
@@ -83,8 +83,8 @@ final class LeaseRules {
     long fence = claim.held().fence();
     job.settlementsOf(fence)
         .filter(event -> event.answered("LEASE_LOST"))
-        .filter(event -> event.span().endMillis() + skew < claim.held().untilMillis())
-        .filter(event -> next == null || next.held().nowMillis() > event.span().endMillis() + skew)
+        .filter(event -> event.span().overBy(skew) < claim.held().untilMillis())
+        .filter(event -> next == null || next.held().nowMillis() > event.span().overBy(skew))
         .filter(event -> !endedBefore(job, fence, event))
         .forEach(event ->
             report.add(

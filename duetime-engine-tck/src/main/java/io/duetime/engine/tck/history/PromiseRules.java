@@ -57,14 +57,14 @@ final class PromiseRules {
   private Optional<Event> lastChangeBefore(JobHistory job, long moment) {
     Optional<Event> last =
         job.changes()
-            .filter(change -> change.span().endMillis() + skew < moment)
+            .filter(change -> change.span().overBy(skew) < moment)
             .max(Comparator.comparingLong(change -> change.span().endMillis()));
     return last.filter(change -> isDated(change))
         .filter(change ->
             job.changes()
                 .filter(other -> !other.equals(change))
                 .noneMatch(other ->
-                    other.span().endMillis() + skew >= change.span().startMillis()
+                    other.span().overBy(skew) >= change.span().startMillis()
                         && other.span().startMillis() <= moment + skew));
   }
 
@@ -92,15 +92,15 @@ final class PromiseRules {
 
   private boolean scheduledSince(JobHistory job, long moment) {
     return job.perhapsAccepted().stream()
-        .anyMatch(request -> request.span().endMillis() + skew >= moment);
+        .anyMatch(request -> request.span().overBy(skew) >= moment);
   }
 
   private void notAfterACancel(JobKey key, JobHistory job, Event cancel) {
     boolean again =
         job.perhapsAccepted().stream()
-            .anyMatch(request -> request.span().endMillis() + skew >= cancel.span().startMillis());
+            .anyMatch(request -> request.span().overBy(skew) >= cancel.span().startMillis());
     job.claims().stream()
-        .filter(claim -> !again && claim.held().nowMillis() > cancel.span().endMillis() + skew)
+        .filter(claim -> !again && claim.held().nowMillis() > cancel.span().overBy(skew))
         .forEach(claim ->
             report.add(
                 Rule.CANCELS_HOLD,

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.BrokenEngines;
 import io.duetime.engine.tck.BrokenFixture;
+import io.duetime.engine.tck.history.Event.JobKey;
+import io.duetime.engine.tck.history.Event.Kind;
+import io.duetime.engine.tck.history.Event.LeaseFacts;
+import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.Violation.Rule;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -15,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class HistoryCheckTest {
   private static final int ACTS = 150;
+  private static final JobKey JOB = new JobKey("orders", "a");
 
   /** A rule and an engine that breaks it. */
   @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
@@ -66,5 +71,26 @@ class HistoryCheckTest {
     try (BrokenFixture store = new BrokenFixture(engine -> engine)) {
       HistoryCheck.of(new CrowdRun(store, store.engine()).runAlone(1, ACTS)).assertClean();
     }
+  }
+
+  @Test
+  void aRequestWithoutAnAnswerMayHaveBroughtAJobBackWhateverTheClocks() {
+    List<Event> events =
+        List.of(
+            event(Kind.SCHEDULE, 1, "CREATED", null),
+            event(Kind.CLAIM, 1_000, "CLAIMED", lease(1, 1_000)),
+            event(Kind.ACK, 1_001, "ACKED", lease(1, 0)),
+            new Event(Kind.SCHEDULE, new Span(2_000, Long.MAX_VALUE), JOB, Event.UNKNOWN, 0, null),
+            event(Kind.CLAIM, 3_000, "CLAIMED", lease(2, 3_000)));
+
+    HistoryCheck.of(events).withSkew(100).assertClean();
+  }
+
+  private static Event event(Kind kind, long moment, String outcome, LeaseFacts lease) {
+    return new Event(kind, new Span(moment, moment), JOB, outcome, 0, lease);
+  }
+
+  private static LeaseFacts lease(long fence, long now) {
+    return new LeaseFacts("0.0", fence, now, now == 0 ? 0 : now + 500, false);
   }
 }
