@@ -11,14 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 
-/** A store under a prefix of its own on one server, its scripts told the time by the test. */
+/** A store under a prefix of its own, its scripts told the time by the test. */
 final class RedisFixture implements EngineFixture {
   private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
   private final StoreTime time = new GivenTime(clock);
   private final QueueShards usual;
-  private RedisLink link = TestStores.link();
+  private final Servers servers;
+  private RedisLink link;
   private Engine engine;
 
   RedisFixture() {
@@ -27,7 +28,14 @@ final class RedisFixture implements EngineFixture {
 
   /** Queues that were never split have other shards than the home shard alone. */
   RedisFixture(QueueShards usual) {
+    this(TestStores.ALONE, usual);
+  }
+
+  /** On other servers than the one alone. */
+  RedisFixture(Servers servers, QueueShards usual) {
+    this.servers = servers;
     this.usual = usual;
+    this.link = servers.link();
     this.engine = TestStores.open(link, keys, time, usual);
   }
 
@@ -54,7 +62,7 @@ final class RedisFixture implements EngineFixture {
   @Override
   public void reopen() {
     engine.close();
-    link = TestStores.link();
+    link = servers.link();
     engine = TestStores.open(link, keys, time, usual);
   }
 
@@ -67,7 +75,7 @@ final class RedisFixture implements EngineFixture {
   @Override
   public void damage(String queue, String id) {
     byte[] key = keys.shard(queue, usual.of(id)).key("jobs");
-    TestStores.SERVER.call("HSET", new String(key, StandardCharsets.UTF_8), id, "\u0001cc");
+    servers.call("HSET", new String(key, StandardCharsets.UTF_8), id, "\u0001cc");
   }
 
   /**
@@ -78,9 +86,19 @@ final class RedisFixture implements EngineFixture {
     return TestStores.open(link, keys, time, usual);
   }
 
+  /** The clock without asking an engine. */
+  long nowMillis() {
+    return clock.millis();
+  }
+
+  /** The same over a connection of its own: what they send at once may be told a clock apart. */
+  Engine stranger() {
+    return TestStores.open(servers.link(), keys, time, usual);
+  }
+
   @Override
   public void close() {
     engine.close();
-    TestStores.clear(prefix);
+    servers.clear(prefix);
   }
 }

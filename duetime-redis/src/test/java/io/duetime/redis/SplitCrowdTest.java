@@ -8,12 +8,8 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.engine.tck.history.CrowdRun;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.HistoryCheck;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** A crowd over several processes, each with its own map, while the shards are changed. */
@@ -27,8 +23,6 @@ class SplitCrowdTest {
   private static final long CLAIM_MILLIS = 100;
 
   private static final int[] SHARDS = {10, 4, 16};
-
-  private final AtomicInteger calls = new AtomicInteger();
 
   @RepeatedTest(3)
   void nothingIsLostOrHeldTwiceWhileTheShardsChange() {
@@ -49,26 +43,14 @@ class SplitCrowdTest {
 
   /** One engine whose calls go through one process after the other. */
   private Engine spread(List<Engine> processes) {
-    return (Engine)
-        Proxy.newProxyInstance(
-            Engine.class.getClassLoader(),
-            new Class<?>[] {Engine.class},
-            (self, method, arguments) -> {
-              int call = calls.incrementAndGet();
-              Engine process = processes.get(call % processes.size());
-              if (call % CALLS_PER_SPLIT == 0) {
-                split(process, SHARDS[call / CALLS_PER_SPLIT % SHARDS.length]);
-              }
-              return invoke(process, method, arguments);
-            });
-  }
-
-  private static Object invoke(Engine process, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(process, arguments);
-    } catch (InvocationTargetException failure) {
-      throw failure.getCause();
-    }
+    return InTurns.of(
+        processes,
+        (process, call) -> {
+          if (call % CALLS_PER_SPLIT == 0) {
+            split(process, SHARDS[call / CALLS_PER_SPLIT % SHARDS.length]);
+          }
+          return () -> {};
+        });
   }
 
   private static void split(Engine process, int shards) {

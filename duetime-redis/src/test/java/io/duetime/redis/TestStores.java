@@ -18,11 +18,15 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.RedisClient;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 
 /** Opens engines on one server that keeps what it is told, each store under a prefix. */
 final class TestStores {
   static final RedisProcess SERVER =
       RedisProcess.start("--appendonly", "yes", "--appendfsync", "always");
+
+  /** The same for fixtures that stand on a cluster too. */
+  static final Servers ALONE = new Alone();
 
   private static final RedisClient CLIENT = RedisClient.create(SERVER.uri());
   private static final Scripts TOLD_THE_TIME = Scripts.load(Time.LAST_ARGUMENT);
@@ -30,14 +34,19 @@ final class TestStores {
 
   static {
     // A call that is sent again, since the script was not known, would be late with its time.
-    Scripts.NAMES.forEach(name -> load(TOLD_THE_TIME.get(name)));
-    Scripts.DURABLE.forEach(name -> load(TOLD_THE_TIME.marked(name)));
+    loadScripts(SERVER);
   }
 
   private TestStores() {}
 
-  private static void load(Script script) {
-    SERVER.call("SCRIPT", "LOAD", script.text());
+  /** Makes a server know the scripts that are told the time. */
+  static void loadScripts(RedisProcess server) {
+    Scripts.NAMES.forEach(name -> load(server, TOLD_THE_TIME.get(name)));
+    Scripts.DURABLE.forEach(name -> load(server, TOLD_THE_TIME.marked(name)));
+  }
+
+  private static void load(RedisProcess server, Script script) {
+    server.call("SCRIPT", "LOAD", script.text());
   }
 
   /** A link of its own. */
@@ -92,8 +101,31 @@ final class TestStores {
 
   /** Removes all keys of a prefix. */
   static void clear(String prefix) {
-    for (String key : SERVER.call("KEYS", prefix + "*").split("\n", -1)) {
-      SERVER.call("UNLINK", key);
+    clear(SERVER, prefix);
+  }
+
+  /** Removes all keys of a prefix from a server. */
+  static void clear(RedisProcess server, String prefix) {
+    for (String key : server.call("KEYS", prefix + "*").split("\n", -1)) {
+      server.call("UNLINK", key);
+    }
+  }
+
+  private static final class Alone implements Servers {
+    @Override
+    public RedisLink link() {
+      return TestStores.link();
+    }
+
+    @Override
+    public String call(String command, String key, String... more) {
+      return SERVER.call(
+          Stream.concat(Stream.of(command, key), Stream.of(more)).toArray(String[]::new));
+    }
+
+    @Override
+    public void clear(String prefix) {
+      TestStores.clear(prefix);
     }
   }
 }
