@@ -10,13 +10,16 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Several servers, each with some of the slots. */
 final class ClusterTopology implements Topology {
   private final RedisClusterClient client;
   private final Runnable end;
   private final ClientEvents events;
+  private final AtomicBoolean refreshing = new AtomicBoolean();
 
   /**
    * On a client.
@@ -70,8 +73,18 @@ final class ClusterTopology implements Topology {
   }
 
   @Override
+  public Optional<Node> nodeAt(String place) {
+    return client.getPartitions().stream()
+        .map(ClusterTopology::node)
+        .filter(node -> node.place().equals(place))
+        .findFirst();
+  }
+
+  @Override
   public void refresh() {
-    client.refreshPartitionsAsync();
+    if (refreshing.compareAndSet(false, true)) {
+      Stages.whenDone(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
+    }
   }
 
   @Override

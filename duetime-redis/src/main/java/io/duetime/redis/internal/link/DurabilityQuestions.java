@@ -4,7 +4,6 @@ import io.duetime.Durability;
 import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
-import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
 import java.nio.charset.StandardCharsets;
@@ -37,43 +36,43 @@ final class DurabilityQuestions {
     this.alwaysFsynced = settings.alwaysFsynced();
   }
 
-  /** Never fails: what goes wrong makes an answer of its own. */
-  CompletableFuture<Reached> ask(
-      StatefulConnection<byte[], byte[]> connection, Durability durability) {
+  /**
+   * Adds the questions to what is about to leave, and those that follow from an answer after that.
+   * Never fails: what goes wrong makes an answer of its own.
+   */
+  CompletableFuture<Reached> ask(Together together, Durability durability) {
     CompletableFuture<Integer> replicas =
         durability.replicas() == 0
             ? CompletableFuture.completedFuture(0)
-            : replicas(connection, durability);
+            : replicas(together, durability);
     CompletableFuture<Fsynced> fsynced =
         durability.fsynced()
-            ? fsynced(connection, durability)
+            ? fsynced(together, durability)
             : CompletableFuture.completedFuture(alwaysFsynced ? Fsynced.YES : Fsynced.NO);
     return replicas.thenCombine(fsynced, (count, disk) -> new Reached(disk, count));
   }
 
-  private CompletableFuture<Integer> replicas(
-      StatefulConnection<byte[], byte[]> connection, Durability durability) {
+  private CompletableFuture<Integer> replicas(Together together, Durability durability) {
     Duration limit = durability.timeout();
-    return send(connection, Keyword.WAIT, limit, number(durability.replicas()), millis(limit))
+    return send(together, Keyword.WAIT, limit, number(durability.replicas()), millis(limit))
         .handle((reply, failure) -> reply instanceof Long count ? count.intValue() : 0);
   }
 
-  private CompletableFuture<Fsynced> fsynced(
-      StatefulConnection<byte[], byte[]> connection, Durability durability) {
+  private CompletableFuture<Fsynced> fsynced(Together together, Durability durability) {
     if (alwaysFsynced) {
       return CompletableFuture.completedFuture(Fsynced.YES);
     }
     if (waitAofUnknown) {
-      return fsyncedBeforeAnswering(connection);
+      return fsyncedBeforeAnswering(together);
     }
     Duration limit = durability.timeout();
     // WAIT and WAITAOF wait one after the other.
     return send(
-            connection, Keyword.WAITAOF, limit.multipliedBy(2), number(1), number(0), millis(limit))
+            together, Keyword.WAITAOF, limit.multipliedBy(2), number(1), number(0), millis(limit))
         .handle(this::waitAof)
         .thenCompose(known ->
             known == null
-                ? fsyncedBeforeAnswering(connection)
+                ? fsyncedBeforeAnswering(together)
                 : CompletableFuture.completedFuture(known));
   }
 
@@ -95,12 +94,11 @@ final class DurabilityQuestions {
     return error.message().contains("appendonly is disabled") ? Fsynced.NO : Fsynced.UNKNOWN;
   }
 
-  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(
-      StatefulConnection<byte[], byte[]> connection) {
+  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(Together together) {
     CompletableFuture<@Nullable Object> info =
-        send(connection, new Keyword("INFO"), Duration.ZERO, PERSISTENCE);
+        send(together, new Keyword("INFO"), Duration.ZERO, PERSISTENCE);
     CompletableFuture<@Nullable Object> config =
-        send(connection, new Keyword("CONFIG"), Duration.ZERO, bytes("GET"), APPENDFSYNC);
+        send(together, new Keyword("CONFIG"), Duration.ZERO, bytes("GET"), APPENDFSYNC);
     return info.handle((reply, failure) -> failure == null ? text(reply) : "")
         .thenCombine(
             config.handle((reply, failure) -> failure == null ? text(reply) : ""),
@@ -118,10 +116,7 @@ final class DurabilityQuestions {
   }
 
   private CompletableFuture<@Nullable Object> send(
-      StatefulConnection<byte[], byte[]> connection,
-      Keyword keyword,
-      Duration waits,
-      byte[]... arguments) {
+      Together together, Keyword keyword, Duration waits, byte[]... arguments) {
     CommandArgs<byte[], byte[]> all = new CommandArgs<>(ByteArrayCodec.INSTANCE);
     for (byte[] argument : arguments) {
       all.add(argument);
@@ -130,7 +125,7 @@ final class DurabilityQuestions {
     TimeSource.Timer limit = time.after(timeout.plus(waits), () -> sending.cancel(false));
     Stages.whenDone(sending, (reply, failure) -> limit.cancel());
     try {
-      connection.dispatch(sending);
+      together.add(sending);
     } catch (RuntimeException failure) {
       sending.completeExceptionally(failure);
     }

@@ -3,6 +3,8 @@ package io.duetime.redis.internal.link;
 import io.duetime.Durability;
 import io.duetime.Durability.Reached;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandArgs;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,7 +28,7 @@ final class DurableLine {
   private boolean busy;
 
   private record Write(
-      Sending sending, Durability durability, CompletableFuture<Reached> reached) {}
+      Sending sending, Durability durability, boolean asking, CompletableFuture<Reached> reached) {}
 
   DurableLine(
       Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection,
@@ -37,7 +39,16 @@ final class DurableLine {
 
   /** Sends a write; answers what it reached, however the write itself ended. */
   CompletableFuture<Reached> send(Sending sending, Durability durability) {
-    Write write = new Write(sending, durability, new CompletableFuture<>());
+    return send(sending, durability, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param asking whether the node has to be told that another one sent us
+   */
+  CompletableFuture<Reached> send(Sending sending, Durability durability, boolean asking) {
+    Write write = new Write(sending, durability, asking, new CompletableFuture<>());
     synchronized (this) {
       waiting.add(write);
       if (busy) {
@@ -75,20 +86,22 @@ final class DurableLine {
       end(group, DurabilityQuestions.UNKNOWN);
       return;
     }
-    group.forEach(write -> dispatch(open, write.sending));
+    // In one piece, so that none of the answers is there before the question has left: it means
+    // what its own connection wrote, and must not be asked on one that has come in its place.
+    Together together = new Together(() -> open);
+    group.stream().filter(write -> !write.sending.isDone()).forEach(write -> add(write, together));
+    CompletableFuture<Reached> answer = questions.ask(together, group.get(0).durability);
+    together.leave();
     Stages.whenDone(
-        questions.ask(open, group.get(0).durability),
+        answer,
         (reached, lost) -> end(group, reached == null ? DurabilityQuestions.UNKNOWN : reached));
   }
 
-  private static void dispatch(StatefulConnection<byte[], byte[]> open, Sending sending) {
-    try {
-      if (!sending.isDone()) {
-        open.dispatch(sending);
-      }
-    } catch (RuntimeException failure) {
-      sending.completeExceptionally(failure);
+  private static void add(Write write, Together together) {
+    if (write.asking) {
+      together.add(Sending.of(Keyword.ASKING, new CommandArgs<>(ByteArrayCodec.INSTANCE)));
     }
+    together.add(write.sending);
   }
 
   private void end(List<Write> group, Reached reached) {

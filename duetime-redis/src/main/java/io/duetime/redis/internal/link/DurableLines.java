@@ -43,12 +43,8 @@ final class DurableLines implements AutoCloseable {
       Durability durability) {
     Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
     Surroundings around = shared.longer(questions).suspicious(this::renew);
-    Follow follow = new Follow(durability, keys[0]);
-    return PatientCall.make(
-            around,
-            script.name(),
-            script.reads(),
-            new ScriptRequest(script, keys, arguments, follow::send))
+    Follow follow = new Follow(script, keys, arguments, durability);
+    return PatientCall.make(around, script.name(), script.reads(), follow)
         .thenCompose(
             reply -> follow.reached.thenApply(reached -> new DurableReply(reply, reached)));
   }
@@ -99,24 +95,62 @@ final class DurableLines implements AutoCloseable {
   }
 
   /** Sends to where the key is by then, and remembers what the last sending reached. */
-  private final class Follow {
+  private final class Follow implements PatientCall.Request {
+    private final ScriptRequest script;
     private final Durability durability;
     private final byte[] key;
+
+    // Written before the next sending is made.
+    private volatile @Nullable ErrorReply elsewhere;
+    private volatile @Nullable ErrorReply followed;
 
     // Written before the sending can end, read after.
     private volatile CompletableFuture<Reached> reached =
         CompletableFuture.completedFuture(DurabilityQuestions.UNKNOWN);
 
-    Follow(Durability durability, byte[] key) {
+    Follow(Script script, byte[][] keys, byte[][] arguments, Durability durability) {
+      this.script = new ScriptRequest(script, keys, arguments, this::dispatch);
       this.durability = durability;
-      this.key = key;
+      this.key = keys[0];
     }
 
-    void send(Sending sending) {
+    @Override
+    public Sending make() {
+      return script.make();
+    }
+
+    @Override
+    public boolean unknownScript() {
+      elsewhere = followed;
+      return script.unknownScript();
+    }
+
+    @Override
+    public void sentElsewhere(ErrorReply error) {
+      elsewhere = error;
+      if (!error.isForThisTime()) {
+        topology.refresh();
+      }
+    }
+
+    @Override
+    public void dispatch(Sending sending) {
+      ErrorReply hint = elsewhere;
+      elsewhere = null;
+      followed = hint;
+      Node node = hint == null ? null : topology.nodeAt(hint.elsewhere()).orElse(null);
+      if (hint == null || node == null) {
+        follow(lineTo(topology.nodeOf(key)).send(sending, durability));
+      } else {
+        follow(lineTo(node).send(sending, durability, hint.isForThisTime()));
+      }
+    }
+
+    private void follow(CompletableFuture<Reached> sent) {
       CompletableFuture<Reached> following = new CompletableFuture<>();
       reached = following;
       Stages.whenDone(
-          lineTo(topology.nodeOf(key)).send(sending, durability),
+          sent,
           (value, failure) ->
               following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));
     }

@@ -42,6 +42,21 @@ record ErrorReply(String code, String message) {
     };
   }
 
+  /** Whether the server sent us to another one: for good, or for this time (ASK). */
+  boolean isElsewhere() {
+    return code.equals("MOVED") || isForThisTime();
+  }
+
+  /** Whether the other server has to be told that it was this one that sent us. */
+  boolean isForThisTime() {
+    return code.equals("ASK");
+  }
+
+  /** The server that it sent us to: the last word, {@code host:port}. */
+  String elsewhere() {
+    return message.substring(message.lastIndexOf(' ') + 1);
+  }
+
   /** Whether the server takes no writes: the one that does is elsewhere. */
   boolean isReadOnly() {
     return code.equals("READONLY");

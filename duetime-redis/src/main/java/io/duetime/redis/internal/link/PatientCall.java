@@ -54,6 +54,9 @@ final class PatientCall {
     default boolean unknownScript() {
       return false;
     }
+
+    /** Told that the server sent us to another one, where the next sending had better go. */
+    default void sentElsewhere(ErrorReply error) {}
   }
 
   private PatientCall(Surroundings around, String operation, boolean harmless, Request request) {
@@ -127,6 +130,9 @@ final class PatientCall {
     }
     if (error.isReadOnly()) {
       around.suspicion.run();
+    }
+    if (error.isElsewhere()) {
+      request.sentElsewhere(error);
     }
     RuntimeException failure = Failures.answered(operation, error);
     if (error.isPassing()) {

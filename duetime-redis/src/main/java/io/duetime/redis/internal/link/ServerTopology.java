@@ -5,6 +5,7 @@ import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -52,6 +53,11 @@ final class ServerTopology implements Topology {
   @Override
   public Node nodeOf(byte[] key) {
     return node;
+  }
+
+  @Override
+  public Optional<Node> nodeAt(String place) {
+    return Optional.empty();
   }
 
   @Override

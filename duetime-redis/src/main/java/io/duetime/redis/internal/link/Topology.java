@@ -3,6 +3,7 @@ package io.duetime.redis.internal.link;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** How the servers of a store stand together, and connections to them. Thread safe. */
@@ -22,6 +23,9 @@ interface Topology extends AutoCloseable {
 
   /** The node that has a key. */
   Node nodeOf(byte[] key);
+
+  /** The node at a place such as {@code host:port}, if one is known there. */
+  Optional<Node> nodeAt(String place);
 
   /** Looks soon where the nodes are: something seems to have changed. */
   void refresh();

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.link;
 import static io.duetime.redis.internal.link.Answers.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.internal.link.Address.Kind;
@@ -39,11 +40,19 @@ class ClusterLinkTest {
     cluster.close();
   }
 
+  /** It looks for nodes after signs of a change alone. */
   private static RedisLink open(RedisCluster cluster) {
     List<Place> places =
         cluster.masters().stream().map(node -> new Place("127.0.0.1", node.port())).toList();
+    LinkSettings usual = LinkSettings.DEFAULT;
     LinkSettings patient =
-        LinkSettings.DEFAULT.within(Duration.ofSeconds(60), Duration.ofSeconds(60));
+        new LinkSettings(
+            Duration.ofSeconds(60),
+            usual.connectTimeout(),
+            Duration.ofSeconds(60),
+            Duration.ofHours(1),
+            usual.alwaysFsynced(),
+            usual.clientName());
     return Links.open(Address.plain(Kind.CLUSTER, places, ""), patient);
   }
 
@@ -99,6 +108,25 @@ class ClusterLinkTest {
     assertThat(to(link.run(PUT, keys, Bytes.of("four")))).isEqualTo(List.of("three", 4L));
 
     assertThat(before.place()).endsWith(":" + moving.source().port());
+  }
+
+  @Test
+  void durableScriptsFollowASlotThatMoves() {
+    byte[][] keys = Bytes.freshKeys();
+    assertThat(toDurable(keys, "one")).isEqualTo(Arrays.asList(null, 1L));
+    Moving moving = Moving.slotOf(cluster, (String) Bytes.readable(keys[0]));
+
+    moving.begin();
+    moving.moveKeys();
+    assertThat(toDurable(keys, "two")).isEqualTo(List.of("one", 2L));
+    moving.end();
+    assertThat(toDurable(keys, "three")).isEqualTo(List.of("two", 3L));
+  }
+
+  private static Object toDurable(byte[][] keys, String value) {
+    return to(
+        link.runDurably(PUT, keys, Bytes.of(value), Durability.FSYNCED)
+            .thenApply(DurableReply::reply));
   }
 
   @Test
