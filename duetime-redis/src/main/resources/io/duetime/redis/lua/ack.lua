@@ -1,28 +1,53 @@
 -- Acknowledges leases. A job that leaves nothing behind takes the short way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
--- arguments: n, then for each lease id and fence
+-- arguments: n, then the leases, those of one fence that stand together as fence, their number, ids
 -- reply: now, upkeep, then for each lease 0 lost, 1 acknowledged
 -- bounds: 500 jobs
 -- include: current, limit
 local n = tonumber(ARGV[1])
-local ids, reply, gone = {}, { now, -1 }, {}
-for i = 1, n do ids[i] = ARGV[2 * i] end
+local ids, fences, reply, gone = {}, {}, { now, -1 }, {}
+local at = 2
+while #ids < n do
+  local fence, till = tonumber(ARGV[at]), at + 1 + ARGV[at + 1]
+  for i = at + 2, till do
+    ids[#ids + 1], fences[#ids + 1] = ARGV[i], fence
+  end
+  at = till + 1
+end
 local states = redis.call('HMGET', K_runs, unpack(ids))
 local was_full = is_full()
-local seen = {}
+local keeps = conf.retention
+local seen, plain_heads, lives = {}, {}, {}
+
+-- How the state of a plain job begins that is leased under a fence.
+local function plain_head(fence)
+  local head = struct.pack('>BBI4I8', LEASED, IS_PLAIN, 1, fence)
+  plain_heads[fence] = head
+  return head
+end
+
+-- Whether a lease has not ended, by the bytes of its end.
+local function is_live(till)
+  lives[till] = struct.unpack('>I6', till) > now
+  return lives[till]
+end
 
 local function ack(i)
-  local id, state = ids[i], states[i]
+  local id, state, fence = ids[i], states[i], fences[i]
   if seen[id] or not state or #state < 45 then return 0 end
-  local stage, flags, _, fence, _, _, _, _, till = struct.unpack(STATE, state)
-  if stage ~= LEASED or fence ~= tonumber(ARGV[2 * i + 1]) or till <= now then return 0 end
-  seen[id] = true
-  if flags == IS_PLAIN and not conf.retention then
+  local till = string.sub(state, 39, 44)
+  local live = lives[till]
+  if live == nil then live = is_live(till) end
+  if not live then return 0 end
+  if string.sub(state, 1, 14) == (plain_heads[fence] or plain_head(fence)) and not keeps then
     gone[#gone + 1] = id
   else
+    local stage, _, _, held = struct.unpack(STATE, state)
+    if stage ~= LEASED or held ~= fence then return 0 end
     local job = load(id)
     if job then succeed(job) end
   end
+  seen[id] = true
   return 1
 end
 

@@ -14,10 +14,10 @@ settle_losses(100)
 open_bucket()
 room.jobs = permits(math.min(tonumber(ARGV[1]), 500))
 if room.jobs > 0 then take(before, till, ARGV[4]) end
-write_leases(till)
+write_leases(till, stretches)
 tell_come_back()
 local took_all = ARGV[6] == '1' and leased.n >= tonumber(ARGV[1])
-local reply = { now, -1, sealed, told, tell_others(ARGV[5] == '1', took_all), unpack(leased.reply) }
+leased.reply[4], leased.reply[5] = told, tell_others(ARGV[5] == '1', took_all)
 finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
-return reply
+if upkeep_at < NEVER then leased.reply[2] = upkeep_at end
+return leased.reply

@@ -4,7 +4,8 @@
 -- reply: now, upkeep, sealed, when to come back, how many ids were looked at, then for each job taken id,
 --   record, state
 -- bounds: 500 ids, about 4 MiB
--- include: take
+-- include: lease
+local BYTES = 4194304
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)
 open_bucket()
@@ -33,7 +34,7 @@ while looked < n and read < BYTES do
   end
 end
 write_leases(till)
-local reply = { now, -1, sealed, (come_back()), looked, unpack(leased.reply) }
+leased.reply[4], leased.reply[5] = come_back(), looked
 finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
-return reply
+if upkeep_at < NEVER then leased.reply[2] = upkeep_at end
+return leased.reply

@@ -66,7 +66,11 @@ final class LeaseSettler {
       String queue, ShardId shard, List<Settlement> piece, Durability durability) {
     boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
     Arguments arguments = new Arguments().add(piece.size());
-    piece.forEach(settlement -> add(arguments, settlement, acksAlone));
+    if (acksAlone) {
+      addAcks(arguments, piece);
+    } else {
+      piece.forEach(settlement -> add(arguments, settlement));
+    }
     return caller
         .ifThere(store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability)
         .thenApply(answer ->
@@ -75,12 +79,23 @@ final class LeaseSettler {
                 .orElseGet(() -> Calls.each(piece, settlement -> SettleResult.LOST)));
   }
 
-  private static void add(Arguments arguments, Settlement settlement, boolean acksAlone) {
-    LeaseToken lease = settlement.lease();
-    if (acksAlone) {
-      arguments.add(lease.id()).add(lease.fence());
-      return;
+  /** Leases of one claim, which mostly stand together, are sent under their fence. */
+  private static void addAcks(Arguments arguments, List<Settlement> acks) {
+    for (int from = 0; from < acks.size(); ) {
+      long fence = acks.get(from).lease().fence();
+      int to = from + 1;
+      while (to < acks.size() && acks.get(to).lease().fence() == fence) {
+        to++;
+      }
+      arguments.add(fence).add(to - from);
+      for (; from < to; from++) {
+        arguments.add(acks.get(from).lease().id());
+      }
     }
+  }
+
+  private static void add(Arguments arguments, Settlement settlement) {
+    LeaseToken lease = settlement.lease();
     arguments
         .add(kind(settlement))
         .add(lease.id())

@@ -2,25 +2,29 @@
 -- include: current, expiry, limit
 local fence
 local late = { ran = 0, sum = 0, max = 0 }
-local leased = { ids = {}, dues = {}, ends = {}, states = {}, reply = {}, n = 0 }
+-- What is written of the leases and answered of them: `reply` begins with what a script says first.
+local leased = { ids = {}, ends = {}, states = {}, reply = { now, -1, sealed, 0, 0 }, n = 0 }
 
 local function next_fence()
-  if not fence then
-    fence = math.max(tonumber(redis.call('HGET', K_meta, 'fence') or 0) + 1, now_micros)
-  end
+  fence = fence or math.max(tonumber(meta[7] or 0) + 1, now_micros)
   return fence
 end
 
--- Notes a lease; `state` is the job's new one.
+-- Notes a lease; `state` is the job's new one, `till` is text.
 local function add_lease(id, record, due, state, till)
   local n = leased.n + 1
+  local at = 2 * n
+  local reply = leased.reply
   leased.n, leased.ids[n] = n, id
-  leased.ends[2 * n - 1], leased.ends[2 * n] = till, id
-  leased.states[2 * n - 1], leased.states[2 * n] = id, state
-  local at = #leased.reply
-  leased.reply[at + 1], leased.reply[at + 2], leased.reply[at + 3] = id, record, state
-  local lateness = math.max(now - due, 0)
-  late.ran, late.sum, late.max = late.ran + 1, late.sum + lateness, math.max(late.max, lateness)
+  leased.ends[at - 1], leased.ends[at] = till, id
+  leased.states[at - 1], leased.states[at] = id, state
+  at = 3 * n
+  reply[at + 3], reply[at + 4], reply[at + 5] = id, record, state
+  local lateness = now - due
+  if lateness > 0 then
+    late.sum = late.sum + lateness
+    if lateness > late.max then late.max = lateness end
+  end
 end
 
 -- Leases a job that is more than plain.
@@ -28,20 +32,33 @@ local function lease_job(job, till, consumer)
   job.stage, job.attempt, job.fence = LEASED, job.attempt + 1, next_fence()
   job.since, job.till, job.consumer, job.marked = now, till, consumer, false
   job.more.e = nil
-  add_lease(job.id, job.record, job.due, pack_state(job), till)
+  add_lease(job.id, job.record, job.due, pack_state(job), number_text(till))
 end
 
 local function note_lateness()
-  local minute = string.format('%.0f', now - now % 60000)
+  local minute = number_text(now - now % 60000)
   local ran, sum, max = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)')
-  redis.call('HSET', K_late, minute, string.format('%.0f,%.0f,%.0f', ran + late.ran, sum + late.sum,
+  redis.call('HSET', K_late, minute, string.format('%.0f,%.0f,%.0f', ran + leased.n, sum + late.sum,
     math.max(tonumber(max), late.max)))
 end
 
+-- Takes the leased jobs out of those that wait: as stretches of neighbours, each beginning with an
+-- id, or one by one.
+local function leave_due(stretches)
+  if not stretches then
+    redis.call('ZREM', K_due, unpack(leased.ids))
+    return
+  end
+  for _, stretch in ipairs(stretches) do
+    local rank = redis.call('ZRANK', K_due, stretch.first)
+    redis.call('ZREMRANGEBYRANK', K_due, rank, rank + stretch.n - 1)
+  end
+end
+
 -- Writes the leases that were noted.
-local function write_leases(till)
+local function write_leases(till, stretches)
   if leased.n == 0 then return end
-  redis.call('ZREM', K_due, unpack(leased.ids))
+  leave_due(stretches)
   redis.call('ZADD', K_leased, unpack(leased.ends))
   redis.call('HSET', K_runs, unpack(leased.states))
   redis.call('HSET', K_meta, 'fence', fence)

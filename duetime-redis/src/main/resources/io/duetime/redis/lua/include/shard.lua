@@ -16,6 +16,12 @@ local function count(event, number)
   events[event] = (events[event] or 0) + (number or 1)
 end
 
+-- A whole number as text, sooner than by converting it at large, where that is right up to 2^53.
+local WHOLE = string.format('%d', NEVER) == '9007199254740991' and '%d' or '%.0f'
+local function number_text(number)
+  return string.format(WHOLE, number)
+end
+
 -- When upkeep has something to do at the latest, as far as this call brought it about.
 local upkeep_at = NEVER
 local function upkeep_by(moment)

@@ -1,29 +1,23 @@
 -- Takes waiting jobs in order, as far as the caller's room and bytes reach.
--- include: lease
+-- include: plain
 local BYTES, FIRST_LOOK, MOST_EXPIRED = 4194304, 16, 500
-local LEAVES = HAS_RETENTION + HAS_TAGS
 
-local room = { jobs = 0, bytes = BYTES, expired = 0 }
+local room = { jobs = 0, expired = 0 }
+-- The leased jobs as stretches of neighbours among those that wait; nil once others have gone besides.
+local stretches = {}
 
-local function take_plain(id, record, flags, due, till, consumer)
-  local plain = bit.band(flags, LEAVES) == 0 and IS_PLAIN or 0
-  add_lease(id, record, due, struct.pack(STATE, LEASED, plain, 1, next_fence(), due, due, 0, now, till)
-    .. struct.pack('Bc0', #consumer, consumer), till)
-end
-
-local function take_one(id, record, state, due, till, consumer)
-  local flags = string.byte(record, 2)
-  if not state and flags and bit.band(flags, HAS_EXPIRY) == 0 and string.byte(record, 1) % 16 == 1 then
-    return take_plain(id, record, flags, due, till, consumer)
-  end
+-- Deals with a job that does more than wait for the first time, or is not worth doing any more.
+local function take_special(id)
   local job = load(id)
+  if job and job.stage == WAITING and expires_at(job) > now then
+    return lease_job(job, room.till, room.consumer)
+  end
+  stretches = nil
   if not job or job.stage ~= WAITING then
     redis.call('ZREM', K_due, id)
-  elseif expires_at(job) <= now then
+  else
     room.expired = room.expired + 1
     expire(job)
-  else
-    lease_job(job, till, consumer)
   end
 end
 
@@ -34,32 +28,44 @@ local function look_at(seen, read)
   return math.min(room.jobs - leased.n, math.max(fit, 1), 500)
 end
 
+-- Takes of what was found, members and scores; tells how many bytes of records have been read.
+local function take_found(found, from, read)
+  local ids, plain = {}, room.plain
+  for i = 1, #found / 2 do ids[i] = found[2 * i - 1] end
+  local records = redis.call('HMGET', K_jobs, unpack(ids))
+  local states = redis.call('HMGET', K_runs, unpack(ids))
+  for i = 1, #ids do
+    if read >= BYTES then break end
+    local id, record = ids[i], records[i]
+    if record then
+      if states[i] or not plain(id, record, found[2 * i] - from) then take_special(id) end
+      read = read + #record
+    else
+      stretches = nil
+      set_aside(id)
+    end
+  end
+  return read
+end
+
 local function take(before, till, consumer)
+  room.till, room.consumer, room.plain = till, consumer, plain_leases(till, consumer)
   local seen, read = 0, 0
   for _, level in ipairs(levels) do
-    local below, skip = below_score(level, before), 0
+    local from, below = from_score(level, 0), below_score(level, before)
+    local first, before_n = nil, leased.n
     while leased.n < room.jobs and read < BYTES and room.expired < MOST_EXPIRED do
       local wanted = look_at(seen, read)
-      local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below, 'WITHSCORES',
-        'LIMIT', skip, wanted)
+      local found = redis.call('ZRANGEBYSCORE', K_due, from, below, 'WITHSCORES', 'LIMIT',
+        leased.n - before_n, wanted)
       if #found == 0 then break end
-      local ids = {}
-      for i = 1, #found, 2 do ids[#ids + 1] = found[i] end
-      local records = redis.call('HMGET', K_jobs, unpack(ids))
-      local states = redis.call('HMGET', K_runs, unpack(ids))
-      local before_n = leased.n
-      for i, id in ipairs(ids) do
-        if read >= BYTES then break end
-        if records[i] then
-          take_one(id, records[i], states[i], found[2 * i] - level.slot * SPAN, till, consumer)
-          read = read + #records[i]
-        else
-          set_aside(id)
-        end
-      end
-      skip = skip + leased.n - before_n
-      seen = seen + #ids
-      if #ids < wanted then break end
+      first = first or found[1]
+      read = take_found(found, level.slot * SPAN, read)
+      seen = seen + #found / 2
+      if #found < 2 * wanted then break end
+    end
+    if stretches and leased.n > before_n then
+      stretches[#stretches + 1] = { first = first, n = leased.n - before_n }
     end
   end
 end

@@ -1,0 +1,29 @@
+-- Leases of jobs that simply wait for the first time. Their states, all of one claim, differ in the
+-- due time alone.
+-- include: lease
+local LEAVES = HAS_RETENTION + HAS_TAGS
+local PLAIN_HEAD, PLAIN_TAIL = '>BBI4I8', '>I6I6I6Bc0'
+-- A hash of few and short values is a list to Redis, which it looks through for each field: one value
+-- of this size has it be a table.
+local STATE_BYTES, TABLE_BYTES = 45, 65
+
+-- What leases such a job, or answers false where it is another one.
+local function plain_leases(till, consumer)
+  local bare = struct.pack(PLAIN_HEAD, LEASED, IS_PLAIN, 1, next_fence())
+  local with_more = struct.pack(PLAIN_HEAD, LEASED, 0, 1, next_fence())
+  local tail = struct.pack(PLAIN_TAIL, 0, now, till, #consumer, consumer)
+  tail = tail .. string.rep('\0', TABLE_BYTES - STATE_BYTES - #consumer)
+  local till_text = number_text(till)
+  return function(id, record, due)
+    local first, flags = string.byte(record, 1, 2)
+    if not flags or first % 16 ~= 1 then return false end
+    local head = bare
+    if flags >= HAS_EXPIRY then
+      if bit.band(flags, HAS_EXPIRY) ~= 0 then return false end
+      if bit.band(flags, LEAVES) ~= 0 then head = with_more end
+    end
+    local at = struct.pack('>I6', due)
+    add_lease(id, record, due, head .. at .. at .. tail, till_text)
+    return true
+  end
+end
