@@ -3,7 +3,7 @@
 -- arguments: n, then the leases, those of one fence that stand together as fence, their number, ids
 -- reply: now, upkeep, then for each lease 0 lost, 1 acknowledged
 -- bounds: 500 jobs
--- include: current, limit
+-- include: current, limit, go_on
 local n = tonumber(ARGV[1])
 local ids, fences, reply, gone = {}, {}, { now, -1 }, {}
 local at = 2

@@ -5,7 +5,7 @@
 -- reply: now, when to come back (NEVER = 2^53 - 1), number of the last claim, how often the settings
 --   have been changed, epochs
 -- bounds: 16 levels, and what was not noted for a minute
--- include: limit, level
+-- include: limit, level, go_on
 local A_MINUTE = 60000
 if ARGV[1] ~= '' then
   redis.call('ZADD', K_watchers, now, ARGV[1])

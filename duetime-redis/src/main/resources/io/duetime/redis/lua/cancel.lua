@@ -3,7 +3,7 @@
 -- arguments: n, then the ids
 -- reply: now, upkeep, sealed, then for each id 0 unknown, 1 cancelled, 2 running, 3 done, 4 dead
 -- bounds: 500 jobs
--- include: current
+-- include: current, go_on
 local IS_UNKNOWN, IS_CANCELLED, IS_RUNNING, IS_DONE, IS_DEAD = 0, 1, 2, 3, 4
 local function cancel(id)
   local job = current(id)

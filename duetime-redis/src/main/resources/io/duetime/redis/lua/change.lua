@@ -7,7 +7,7 @@
 -- reply: now, upkeep, jobs looked at, changed, the due time resolved, then the position behind
 --   which to go on (moment, id), if there may be more
 -- bounds: 500 jobs looked at; 100 lost leases
--- include: move, range
+-- include: move, range, go_on
 local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end

@@ -5,7 +5,7 @@
 -- reply: now, upkeep, sealed, when to come back, number of this claim, then for each job id, record,
 --   state
 -- bounds: 500 jobs, about 4 MiB; 100 lost leases
--- include: take, others
+-- include: take, others, go_on
 local till = now + tonumber(ARGV[2])
 local before = tonumber(ARGV[3])
 if before < 0 then before = now + 1 end

@@ -4,7 +4,7 @@
 -- reply: now, upkeep, sealed, when to come back, how many ids were looked at, then for each job taken id,
 --   record, state
 -- bounds: 500 ids, about 4 MiB
--- include: lease
+-- include: lease, go_on
 local BYTES = 4194304
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)

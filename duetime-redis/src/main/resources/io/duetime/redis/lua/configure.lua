@@ -6,7 +6,7 @@
 --   same if empty stood for something, number of the newest
 -- reply: now, 0 done, 1 the epochs have changed meanwhile, 2 too many epochs, then live epochs as text
 -- bounds: two keys
--- include: wake, split
+-- include: wake, split, go_on
 local TEXTS = { retry = true, deadCopyTo = true }
 local at = 2 * ARGV[2] + 3
 local shards, seen, live, newest = tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 2], tonumber(ARGV[at + 3])

@@ -4,7 +4,7 @@
 -- arguments: the list seen, the list afterwards, the epoch taken out as text (empty: its shards are gone)
 -- reply: now, 1 if it was done
 -- bounds: one key
--- include: shard
+-- include: shard, go_on
 if (redis.call('HGET', K_meta, 'epochs') or '') ~= ARGV[1] then return { now, 0 } end
 redis.call('HSET', K_meta, 'epochs', ARGV[2], 'dropping', ARGV[3])
 return { now, 1 }

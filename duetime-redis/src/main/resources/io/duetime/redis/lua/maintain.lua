@@ -4,7 +4,7 @@
 -- reply: now, lost leases settled, expired jobs ended, jobs forgotten, copies still to be made, when
 --   there is more to do (NEVER = 2^53 - 1), which change of the settings the shard knows
 -- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones
--- include: forget, expiry, limit
+-- include: forget, expiry, limit, go_on
 local function first_due()
   for _, level in ipairs(levels) do
     local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below_score(level, now + 1),

@@ -5,7 +5,7 @@
 -- reply: now, upkeep, sealed, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
 --   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead)
 -- bounds: 500 jobs
--- include: move
+-- include: move, go_on
 local MAX_AHEAD = 36525 * 86400000
 local IS_UNKNOWN, RESCHEDULED, NOT_MET, IS_RUNNING, IS_DONE, IS_DEAD, IS_CANCELLED, TOO_FAR =
   0, 1, 2, 3, 4, 5, 6, 7

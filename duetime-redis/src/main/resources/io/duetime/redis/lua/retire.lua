@@ -4,7 +4,7 @@
 -- reply: now, last fence, then how many jobs, of them waiting, running, dead, copies still to be made
 --   and jobs set aside
 -- bounds: one key
--- include: shard
+-- include: shard, go_on
 local epoch = tonumber(ARGV[1])
 if epoch > sealed then redis.call('HSET', K_meta, 'sealed', epoch) end
 return { now, tonumber(meta[7] or 0), redis.call('HLEN', K_jobs), redis.call('ZCARD', K_due),

@@ -4,7 +4,7 @@
 -- arguments: id, record, state (or empty)
 -- reply: now, 1 if it was put aside
 -- bounds: one job
--- include: job
+-- include: job, go_on
 local record = redis.call('HGET', K_jobs, ARGV[1])
 if record ~= ARGV[2] or (redis.call('HGET', K_runs, ARGV[1]) or '') ~= ARGV[3] then return { now, 0 } end
 set_aside(ARGV[1], record)

@@ -5,7 +5,7 @@
 -- reply: now, upkeep, then for each lease outcome (0 lease lost, 1 acked, 2 retrying, 3 dead,
 --   4 succeeded, 5 cancelled, 6 extended, 7 extended and cancelled meanwhile, 8 released) and moment
 -- bounds: 500 jobs
--- include: current, limit
+-- include: current, limit, go_on
 local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
 
 local function release(job)

@@ -4,7 +4,7 @@
 --   (docs/formats/redis.md), among how many shards the queue's quota is shared
 -- reply: now, 1 if they were taken over
 -- bounds: one key
--- include: wake
+-- include: wake, go_on
 if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, 0 } end
 redis.call('HSET', K_meta, 'changes', ARGV[1], 'conf', ARGV[2], 'share', ARGV[3])
 unlimited()

@@ -4,6 +4,8 @@
 -- reply: 1 if it was noted
 -- bounds: one queue
 if tonumber(redis.call('ZSCORE', K_upkeep, ARGV[1]) or -1) ~= tonumber(ARGV[2]) then return 0 end
+-- Goes on where memory has run out, as include/go_on.lua does.
+redis.call('ZREM', K_upkeep, '')
 if ARGV[3] == '' then
   redis.call('ZREM', K_upkeep, ARGV[1])
 else
