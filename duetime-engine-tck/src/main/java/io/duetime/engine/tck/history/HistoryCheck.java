@@ -62,6 +62,11 @@ public final class HistoryCheck {
     message.append(violations.size()).append(" violations in ").append(events.size());
     message.append(" events:");
     violations.stream().limit(SHOWN).forEach(one -> message.append("\n  ").append(one));
+    JobKey first = violations.get(0).job();
+    message.append("\nwhat happened to ").append(first).append(':');
+    events.stream()
+        .filter(event -> event.job().equals(first))
+        .forEach(event -> message.append("\n  ").append(event));
     throw new AssertionError(message);
   }
 

@@ -102,7 +102,7 @@ public final class RecordingEngine extends ForwardingEngine {
     boolean ahead = request.dueBeforeMillis() != null;
     return inner()
         .claim(queue, request)
-        .whenComplete((result, failure) -> note(start, result, ahead));
+        .whenComplete((result, failure) -> note(start, request, result, ahead));
   }
 
   @Override
@@ -111,19 +111,21 @@ public final class RecordingEngine extends ForwardingEngine {
     long start = clock.getAsLong();
     return inner()
         .claimById(queue, ids, request)
-        .whenComplete((result, failure) -> note(start, result, true));
+        .whenComplete((result, failure) -> note(start, request, result, true));
   }
 
-  private void note(long start, @Nullable ClaimResult result, boolean ahead) {
+  private void note(long start, ClaimRequest request, @Nullable ClaimResult result, boolean ahead) {
     if (result == null) {
       return;
     }
     Span span = new Span(start, clock.getAsLong());
     for (ClaimedJob job : result.jobs()) {
       LeaseToken token = job.lease();
-      LeaseFacts lease =
-          new LeaseFacts(
-              shard(token), token.fence(), result.nowMillis(), job.run().leaseUntilMillis(), ahead);
+      // A claim that goes over several shards takes at several moments; its own is the last of
+      // them.
+      long until = job.run().leaseUntilMillis();
+      long taken = until - request.leaseMillis();
+      LeaseFacts lease = new LeaseFacts(shard(token), token.fence(), taken, until, ahead);
       JobKey key = new JobKey(token.queue(), token.id());
       history.add(new Event(Kind.CLAIM, span, key, "CLAIMED", job.times().dueAt(), lease));
     }

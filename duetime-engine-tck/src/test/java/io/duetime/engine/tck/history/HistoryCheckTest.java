@@ -3,15 +3,19 @@ package io.duetime.engine.tck.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.BrokenEngines;
 import io.duetime.engine.tck.BrokenFixture;
+import io.duetime.engine.tck.fault.ForwardingEngine;
 import io.duetime.engine.tck.history.Event.JobKey;
 import io.duetime.engine.tck.history.Event.Kind;
 import io.duetime.engine.tck.history.Event.LeaseFacts;
 import io.duetime.engine.tck.history.Event.Span;
 import io.duetime.engine.tck.history.Violation.Rule;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,5 +96,31 @@ class HistoryCheckTest {
 
   private static LeaseFacts lease(long fence, long now) {
     return new LeaseFacts("0.0", fence, now, now == 0 ? 0 : now + 500, false);
+  }
+
+  @Test
+  void aClaimMayGoOnAfterItHasTakenTheFirstJobs() {
+    try (BrokenFixture store = new BrokenFixture(Lingering::new)) {
+      HistoryCheck.of(new CrowdRun(store, store.engine()).runAlone(1, ACTS)).assertClean();
+    }
+  }
+
+  /** Goes on to other shards after the one that had jobs. */
+  private static final class Lingering extends ForwardingEngine {
+    private static final long MILLIS = 50;
+
+    Lingering(Engine inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+      return super.claim(queue, request)
+          .thenApply(result ->
+              result.jobs().isEmpty()
+                  ? result
+                  : new ClaimResult(
+                      result.jobs(), result.nowMillis() + MILLIS, result.comeBackAtMillis()));
+    }
   }
 }
