@@ -74,14 +74,19 @@ class WakeUpsTest {
   }
 
   private void forgetSignals() {
-    // What was said so far has been heard once something said after it is.
-    TestStores.SERVER.call("PUBLISH", key("wake"), "E1");
-    Awaiting.until("all signals", () -> heardAll(one) && heardAll(other));
+    hearAll();
     one.forgetSignals();
     other.forgetSignals();
   }
 
+  private void hearAll() {
+    // What was said so far has been heard once something said after it is.
+    TestStores.SERVER.call("PUBLISH", key("wake"), "E1");
+    Awaiting.until("all signals", () -> heardAll(one) && heardAll(other));
+  }
+
   private static boolean heardAll(WatchingEngine engine) {
+    engine.runReady();
     return engine.hasHeard(1L);
   }
 
@@ -131,7 +136,7 @@ class WakeUpsTest {
     watchUnasked();
     IntStream.range(0, 4).forEach(i -> one.claim(QUEUE, 10));
 
-    other.awaitSignal(Kind.PROGRESS);
+    hearAll();
 
     assertThat(other.ofClaims())
         .extracting(Signal::kind)
