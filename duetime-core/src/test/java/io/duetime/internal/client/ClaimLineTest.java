@@ -239,6 +239,34 @@ class ClaimLineTest {
   }
 
   @Test
+  void ofSeveralClaimsUnderWayTheNewestSaysWhenToComeBack() {
+    try (Simulation alone = Simulation.thatReliesOnSignals()) {
+      alone.engine.loseSignals();
+      for (int seconds = 1; seconds <= 3; seconds++) {
+        alone.queue().schedule(JobRequest.builder("x").id("job-" + seconds).build());
+      }
+      alone
+          .queue()
+          .worker(job -> alone.fibers.sleep(Duration.ofSeconds(job.id().charAt(4) - '0')))
+          .concurrency(2)
+          .claimers(2)
+          .start();
+      alone.pass(Duration.ZERO);
+
+      alone.engine.hold("claim");
+      alone.passTo(Duration.ofSeconds(1)); // one claims: nothing is known to come
+      alone
+          .queue()
+          .schedule(JobRequest.builder("x").id("job-4").delay(Duration.ofSeconds(10)).build());
+      alone.passTo(Duration.ofSeconds(2)); // another claims: there is job-4
+      alone.engine.letGoNewestFirst("claim");
+      alone.passTo(Duration.ofSeconds(20));
+
+      assertThat(alone.events).contains("15s job-4 ACKED");
+    }
+  }
+
+  @Test
   void aPausedQueueGivesNothingUntilItGoesOn() {
     schedule(0, 1, Duration.ZERO);
     world.queue().admin().pause();

@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,14 @@ final class DecoratedEngine {
     while (answers != null && !answers.isEmpty()) {
       answers.remove().run();
     }
+  }
+
+  /** The same, newest first. */
+  void letGoNewestFirst(String method) {
+    Queue<Runnable> answers = held.remove(method);
+    List<Runnable> newestFirst = new ArrayList<>(answers == null ? List.of() : answers);
+    Collections.reverse(newestFirst);
+    newestFirst.forEach(Runnable::run);
   }
 
   void loseSignals() {
