@@ -3,6 +3,7 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.CancelOutcome;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
@@ -112,5 +113,22 @@ abstract class DamageContract extends Contract {
     assertThat(queue.counts().running()).isEqualTo(2);
     assertThat(queue.ack(jobs.get(0))).isEqualTo(SettleOutcome.ACKED);
     assertThat(queue.counts().running()).isEqualTo(1);
+  }
+
+  @Test
+  void aDamagedJobThatIsDoneIsCountedNoMore() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    queue.configure(settings -> settings.retention(Duration.ofHours(1)));
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b"));
+    queue.run(2);
+
+    store.damage(queue.name(), "a");
+    maintain();
+
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.UNKNOWN);
+    assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
+    assertThat(queue.counts().done()).isEqualTo(1);
   }
 }

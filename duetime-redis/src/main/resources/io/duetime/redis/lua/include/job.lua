@@ -17,6 +17,9 @@ local function set_aside(id, record)
   redis.call('ZREM', K_due, id)
   redis.call('ZREM', K_leased, id)
   redis.call('ZREM', K_dead, id)
+  redis.call('ZREM', K_done, id)
+  redis.call('ZREM', K_cancelled, id)
+  redis.call('ZREM', K_forget, id)
   count('setAside')
 end
 
