@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.Duetime;
 import io.duetime.TimeSource;
+import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
@@ -47,7 +48,11 @@ public final class DuetimeServer implements AutoCloseable {
             engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
     HttpFront front =
         new HttpFront(
-            engine, new Lines(store.lines()), new Ulids(time, new SecureRandom())::next, version());
+            store.engine(),
+            engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
+            new Lines(store.lines()),
+            new Ulids(time, new SecureRandom())::next,
+            version());
     try {
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
       return new DuetimeServer(store, front, http);

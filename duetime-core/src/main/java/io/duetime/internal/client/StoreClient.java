@@ -65,6 +65,11 @@ public final class StoreClient implements Duetime {
     return lines;
   }
 
+  /** The engine, with every call ending as {@code answerWithin} says; for servers. */
+  public Engine engine() {
+    return context.engine();
+  }
+
   /** Does at once whatever upkeep there is to do. */
   public void lookAfter() {
     upkeeper.look();

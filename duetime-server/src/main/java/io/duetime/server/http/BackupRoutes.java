@@ -2,7 +2,6 @@ package io.duetime.server.http;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
-import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.Engine;
 import io.duetime.server.json.StoreShape;
 import io.vertx.core.Vertx;
@@ -18,10 +17,12 @@ final class BackupRoutes {
   private static final String FOLDER = "folder";
 
   private final Engine engine;
+  private final @Nullable Backups backups;
   private final Vertx vertx;
 
-  BackupRoutes(Engine engine, Vertx vertx) {
+  BackupRoutes(Engine engine, @Nullable Backups backups, Vertx vertx) {
     this.engine = engine;
+    this.backups = backups;
     this.vertx = vertx;
   }
 
@@ -31,20 +32,21 @@ final class BackupRoutes {
 
   private CompletionStage<Answer> backup(Call call) {
     Path folder = absolute(call.json(List.of(FOLDER)).text(FOLDER));
-    if (!(engine instanceof EmbeddedEngine embedded)) {
+    Backups copier = backups;
+    if (copier == null) {
       throw new InvalidRequestException(
           ErrorCode.UNSUPPORTED, "store", engine.capabilities().name(), "a store in a folder");
     }
     // Writing takes its time: not on the event loop.
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     vertx
-        .executeBlocking(() -> answer.complete(copy(embedded, folder)), false)
+        .executeBlocking(() -> answer.complete(copy(copier, folder)), false)
         .onFailure(answer::completeExceptionally);
     return answer;
   }
 
-  private static Answer copy(EmbeddedEngine engine, Path folder) {
-    engine.backup(folder);
+  private static Answer copy(Backups copier, Path folder) {
+    copier.into(folder);
     return Answer.ok(StoreShape.backup(folder));
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The whole API over one engine: which routes there are, and what stopping means to them. */
 final class HttpApi {
@@ -17,11 +18,17 @@ final class HttpApi {
   /**
    * What the API stands on.
    *
+   * @param backups copies the store, or null where that is not offered
    * @param claims where callers wait for jobs
    * @param ids makes ids for jobs that come without
    * @param version what the server calls itself
    */
-  record Parts(Engine engine, WaitingClaims claims, Supplier<String> ids, String version) {}
+  record Parts(
+      Engine engine,
+      @Nullable Backups backups,
+      WaitingClaims claims,
+      Supplier<String> ids,
+      String version) {}
 
   HttpApi(Vertx vertx, Parts parts, HttpLimits limits) {
     Engine engine = parts.engine();
@@ -42,7 +49,7 @@ final class HttpApi {
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
-                    new BackupRoutes(engine, vertx).routes(),
+                    new BackupRoutes(engine, parts.backups(), vertx).routes(),
                     DocumentRoutes.routes())
                 .flatMap(List::stream)
                 .toList());

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens for HTTP and answers from one engine. Thread safe; {@link #listen} may be called once,
@@ -26,8 +27,13 @@ public final class HttpFront {
   private final HttpServer server;
 
   /** Makes the front of an engine; nothing listens yet. */
-  public HttpFront(Engine engine, WaitingClaims claims, Supplier<String> ids, String version) {
-    this(new HttpApi.Parts(engine, claims, ids, version), HttpLimits.DEFAULT);
+  public HttpFront(
+      Engine engine,
+      @Nullable Backups backups,
+      WaitingClaims claims,
+      Supplier<String> ids,
+      String version) {
+    this(new HttpApi.Parts(engine, backups, claims, ids, version), HttpLimits.DEFAULT);
   }
 
   HttpFront(HttpApi.Parts parts, HttpLimits limits) {

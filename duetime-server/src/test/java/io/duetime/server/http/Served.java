@@ -62,7 +62,11 @@ final class Served implements BeforeEachCallback, AfterEachCallback {
     front =
         new HttpFront(
             new HttpApi.Parts(
-                engine, new AskingClaims(engine), () -> "made-" + ids.incrementAndGet(), "test"),
+                engine,
+                null,
+                new AskingClaims(engine),
+                () -> "made-" + ids.incrementAndGet(),
+                "test"),
             limits);
     address = front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
   }
