@@ -201,9 +201,12 @@ public final class QueueSettings {
 
     /**
      * Lets no claim succeed before a moment, rounded up to a whole millisecond; {@link Instant#MAX}
-     * for until resumed.
+     * for until resumed. Refuses moments before 1970.
      */
     public Builder pausedUntil(Instant moment) {
+      if (moment.isBefore(Instant.EPOCH)) {
+        throw new InvalidRequestException("pausedUntil", moment, "from 1970 on");
+      }
       return pausedUntilMillis(
           moment.isAfter(LAST_MOMENT)
               ? Long.MAX_VALUE
