@@ -1,7 +1,7 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
-import io.duetime.engine.tck.fault.ForwardingEngine;
+import io.duetime.internal.engine.ForwardingEngine;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Awaiting;
 import io.duetime.engine.tck.fixture.EngineFixture;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -36,9 +37,13 @@ final class OpenCalls {
     return limit;
   }
 
-  /** The same outcome, or a failure when it does not come in time. */
+  /**
+   * The same outcome, or a failure when it does not come in time.
+   *
+   * @param late is given a value that comes when the call has ended without it
+   */
   <T> CompletableFuture<T> within(
-      CompletionStage<T> stage, Supplier<? extends DuetimeException> tooLate) {
+      CompletionStage<T> stage, Supplier<? extends DuetimeException> tooLate, Consumer<T> late) {
     CompletableFuture<T> asked = stage.toCompletableFuture();
     if (asked.isDone()) {
       return asked;
@@ -49,7 +54,11 @@ final class OpenCalls {
         asked,
         (value, failure) -> {
           open.remove(call);
-          Stages.copy(call.answer, value, failure);
+          if (failure != null) {
+            call.answer.completeExceptionally(failure);
+          } else if (!call.answer.complete(value)) {
+            late.accept(value);
+          }
         });
     lookLater();
     return call.answer;

@@ -96,6 +96,20 @@ class UnansweredCallsTest {
   }
 
   @Test
+  void upkeepThatIsUnderWayIsNotBegunBesideItself() {
+    world.engine.hold("maintain");
+    world.pass(LIMIT);
+    int begun = world.engine.calls("maintain");
+
+    world.pass(LIMIT.multipliedBy(4));
+
+    assertThat(world.engine.calls("maintain")).isEqualTo(begun);
+    world.engine.letGo("maintain");
+    world.pass(LIMIT);
+    assertThat(world.engine.calls("maintain")).isGreaterThan(begun);
+  }
+
+  @Test
   void aLimitOutsideItsRangeIsRefused() {
     assertThatThrownBy(() -> Duetime.builder().uri("memory:").answerWithin(Duration.ZERO).build())
         .isInstanceOf(InvalidRequestException.class)

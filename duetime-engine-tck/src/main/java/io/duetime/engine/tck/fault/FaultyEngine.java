@@ -6,6 +6,8 @@ import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Watcher;
+import io.duetime.internal.engine.ForwardingEngine;
+import io.duetime.internal.engine.Operation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -12,6 +12,7 @@ import io.duetime.engine.Watcher;
 import io.duetime.engine.tck.MemoryFixture;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.internal.engine.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

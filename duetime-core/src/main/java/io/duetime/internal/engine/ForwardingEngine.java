@@ -1,4 +1,4 @@
-package io.duetime.engine.tck.fault;
+package io.duetime.internal.engine;
 
 import io.duetime.Durability;
 import io.duetime.Explanation;

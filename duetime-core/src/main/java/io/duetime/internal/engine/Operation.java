@@ -1,0 +1,53 @@
+package io.duetime.internal.engine;
+
+import java.util.Locale;
+
+/** The calls of an engine that answer with a stage. */
+public enum Operation {
+  SCHEDULE(true),
+  CANCEL(true),
+  RESCHEDULE(true),
+  CHANGE(true),
+  CLAIM(false),
+  CLAIM_BY_ID(false),
+  SETTLE(true),
+  SHARDS(false),
+  FIND(false),
+  EXPLAIN(false),
+  LIST(false),
+  COUNTS(false),
+  TIMELINE(false),
+  CONSUMERS(false),
+  QUEUES(false),
+  SETTINGS(false),
+  CONFIGURE(true),
+  DELETE_QUEUE(true),
+  PUT_RECURRING(true),
+  RECURRING(false),
+  REMOVE_RECURRING(true),
+  RESERVE_NUMBERS(true),
+  QUEUE_OF_NUMBER(false),
+  LAST_NUMBER(false),
+  NOW(false),
+  MAINTAIN(false),
+  SELF_CHECK(false);
+
+  private final boolean changes;
+
+  Operation(boolean changes) {
+    this.changes = changes;
+  }
+
+  /**
+   * Whether a call whose answer is missing may have changed what its caller asked about. A claim
+   * does not count: its jobs come back.
+   */
+  public boolean changes() {
+    return changes;
+  }
+
+  /** What the call is called in a message. */
+  public String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}
