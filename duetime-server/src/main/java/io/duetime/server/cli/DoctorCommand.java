@@ -1,6 +1,5 @@
 package io.duetime.server.cli;
 
-import io.duetime.DuetimeException;
 import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
@@ -8,13 +7,11 @@ import io.duetime.engine.Finding;
 import io.duetime.internal.client.Engines;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.json.StoreShape;
-import java.nio.charset.StandardCharsets;
+import io.duetime.server.transfer.Transfers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,8 +28,9 @@ import tools.jackson.databind.JsonNode;
     description = "Look a store over and say what had better be otherwise.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nChanges nothing. Exits with 1 if anything has failed; warnings, and what could not be found",
-      "out, are told and leave 0."
+      "%nChanges no job; a folder is opened as a server would open it ('duetime verify' only reads).",
+      "Exits with 1 if anything has failed; warnings, and what could not be found out, are told and",
+      "leave 0."
     })
 final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -101,11 +99,11 @@ final class DoctorCommand implements Callable<Integer> {
     // What would be logged at the opening is printed here.
     System.setProperty("duetime.log", "OFF");
     try (Engine engine = open(uri)) {
-      long now = answer(engine.nowMillis());
-      List<Finding> findings = answer(engine.selfCheck());
-      byte[] json =
-          StoreShape.store(DuetimeServer.version(), now, engine.capabilities(), findings).bytes();
-      return tell(findings, new String(json, StandardCharsets.UTF_8));
+      long now = Transfers.answer(engine.nowMillis());
+      List<Finding> findings = Transfers.answer(engine.selfCheck());
+      return tell(
+          findings,
+          StoreShape.store(DuetimeServer.version(), now, engine.capabilities(), findings).text());
     }
   }
 
@@ -114,17 +112,6 @@ final class DoctorCommand implements Callable<Integer> {
       StoreOptions.requireStore(EmbeddedEngineProvider.folder(uri));
     }
     return Engines.open(uri, new EngineContext(terminal.time(), Map.of()));
-  }
-
-  private static <T> T answer(CompletionStage<T> stage) {
-    try {
-      return stage.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof DuetimeException why) {
-        throw why;
-      }
-      throw failed;
-    }
   }
 
   private int tell(List<Finding> findings, String json) {

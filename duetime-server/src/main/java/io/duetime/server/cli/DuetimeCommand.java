@@ -83,7 +83,7 @@ final class DuetimeCommand {
 
   private static int failed(Terminal terminal, Exception error) throws Exception {
     if (isExpected(error)) {
-      terminal.complain("duetime: " + oneLine(error.getMessage()));
+      terminal.complain("duetime: " + oneLine(error.getMessage()) + code(error));
       return error instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
     if (error instanceof UncheckedIOException unusable) {
@@ -91,6 +91,11 @@ final class DuetimeCommand {
       return ExitCode.SOFTWARE;
     }
     throw error;
+  }
+
+  // What a server refuses has its code in its message.
+  private static String code(Exception error) {
+    return error instanceof DuetimeException known ? " (" + known.code() + ")" : "";
   }
 
   private static boolean isExpected(Exception error) {

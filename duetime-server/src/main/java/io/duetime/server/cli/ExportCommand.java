@@ -7,8 +7,6 @@ import io.duetime.server.transfer.Exporter.Exported;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -48,7 +46,7 @@ final class ExportCommand implements Callable<Integer> {
     try (Engine engine = store.openExisting(terminal)) {
       return tell(file.equals("-") ? write(engine, terminal.out()) : toFile(engine));
     } catch (IOException unwritable) {
-      throw new UncheckedIOException(unwritable);
+      throw new CommandFailure("cannot write " + file + ": " + FileFault.reason(unwritable));
     }
   }
 
@@ -74,7 +72,7 @@ final class ExportCommand implements Callable<Integer> {
   private int tell(Exported exported) {
     // Standard output may be the export itself.
     if (store.isJson()) {
-      terminal.complain(new String(json(exported).bytes(), StandardCharsets.UTF_8));
+      terminal.complain(json(exported).text());
     } else {
       terminal.complain("exported " + exported.sums().sentence());
     }

@@ -1,5 +1,6 @@
 package io.duetime.server.cli;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -9,6 +10,20 @@ import java.nio.file.NoSuchFileException;
 final class FileFault {
   private FileFault() {}
 
+  /** Why a file cannot be used, without naming it. */
+  static String reason(IOException fault) {
+    if (fault instanceof NoSuchFileException) {
+      return "no such folder";
+    }
+    if (fault instanceof AccessDeniedException) {
+      return "no permission";
+    }
+    return fault instanceof FileSystemException known && known.getReason() != null
+        ? known.getReason()
+        : String.valueOf(fault.getMessage());
+  }
+
+  /** What is wrong with a file that was to be read. */
   static String words(UncheckedIOException fault) {
     Throwable cause = fault.getCause();
     if (cause instanceof NoSuchFileException missing) {

@@ -6,7 +6,6 @@ import io.duetime.server.transfer.Importer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nNo server may hold the folder; it is made when there is none. A file is read to its end before",
       "anything is imported; standard input is imported as it comes. What is there already stays: a",
-      "job with the same id, a recurring job with the same name, settings that were ever changed."
+      "job with the same id, a recurring job with the same name, settings other than the defaults."
     })
 final class ImportCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -91,6 +90,6 @@ final class ImportCommand implements Callable<Integer> {
           out.writeEndObject();
           out.writeEndObject();
         };
-    return new String(shape.bytes(), StandardCharsets.UTF_8);
+    return shape.text();
   }
 }

@@ -4,7 +4,6 @@ import io.duetime.embedded.Verification;
 import io.duetime.engine.Finding;
 import io.duetime.server.json.Shape;
 import io.duetime.server.json.StoreShape;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ final class VerifyCommand implements Callable<Integer> {
     StoreOptions.requireStore(verified);
     Verification found = Verification.of(verified);
     if (store.isJson()) {
-      terminal.print(new String(json(found).bytes(), StandardCharsets.UTF_8));
+      terminal.print(json(found).text());
     } else {
       tell(found);
     }

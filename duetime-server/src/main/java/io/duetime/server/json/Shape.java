@@ -1,6 +1,7 @@
 package io.duetime.server.json;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -17,6 +18,11 @@ public interface Shape {
       write(out);
     }
     return bytes.toByteArray();
+  }
+
+  /** The value as text. */
+  default String text() {
+    return new String(bytes(), StandardCharsets.UTF_8);
   }
 
   /** An object with one member. */

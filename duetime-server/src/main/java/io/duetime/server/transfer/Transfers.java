@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /** What taking out and putting in have in common. */
-final class Transfers {
+public final class Transfers {
   private Transfers() {}
 
   static Transfer of(Engine engine) {
@@ -22,7 +22,7 @@ final class Transfers {
   }
 
   /** Waits for an answer. */
-  static <T> T answer(CompletionStage<T> stage) {
+  public static <T> T answer(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().join();
     } catch (CompletionException failure) {

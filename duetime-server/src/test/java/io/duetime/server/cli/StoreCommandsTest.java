@@ -84,7 +84,8 @@ class StoreCommandsTest {
         assertThat(ran.code()).as(command).isEqualTo(1);
         assertThat(ran.err())
             .startsWith("duetime: the folder ")
-            .contains("is in use by process " + ProcessHandle.current().pid());
+            .contains("is in use by process " + ProcessHandle.current().pid())
+            .endsWith(" (STORE_LOCKED)\n");
       }
       assertThat(engine.capabilities().durable()).isTrue();
     }
@@ -97,7 +98,23 @@ class StoreCommandsTest {
     assertThat(run("import", "first", "nothing").err()).startsWith("duetime: there is no file ");
     Ran memory = shell.run("export", "-", "--store", "memory:");
     assertThat(memory.code()).isEqualTo(2);
-    assertThat(memory.err()).isEqualTo("duetime: uri is 'memory:'; allowed: embedded:FOLDER\n");
+    assertThat(memory.err())
+        .isEqualTo("duetime: uri is 'memory:'; allowed: embedded:FOLDER (INVALID)\n");
+  }
+
+  @Test
+  void anExportThatCannotBeWrittenSaysSo() throws IOException {
+    fill("first");
+    Files.writeString(folder.resolve("a.ndjson"), "mine");
+
+    Ran nowhere = run("export", "first", "nowhere/a.ndjson");
+    Ran inAFile = run("export", "first", "a.ndjson/b");
+
+    assertThat(nowhere.err())
+        .startsWith("duetime: cannot write ")
+        .endsWith("nowhere/a.ndjson: no such folder\n");
+    assertThat(inAFile.err()).endsWith("a.ndjson/b: Not a directory\n");
+    assertThat(inAFile.code()).isEqualTo(1);
   }
 
   @Test
