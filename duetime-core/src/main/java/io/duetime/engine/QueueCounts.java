@@ -4,8 +4,8 @@ package io.duetime.engine;
  * How many jobs stand where, and what has happened since the queue was made.
  *
  * @param now exact per shard; a sum over shards is no snapshot
- * @param since events since the queue was made; on some engines since the store was opened, as
- *     {@link Capabilities} say
+ * @param since events since the queue was made; on engines in this process since the store was
+ *     opened
  * @param oldestReadyMillis the due time of the longest overdue job, or {@link ClaimResult#NEVER}
  *     when none is due
  * @param nextDueMillis the next due time ahead, or {@link ClaimResult#NEVER}

@@ -30,8 +30,8 @@ public interface Transfer {
 
   /**
    * Puts entries in, making queues that do not exist. What is there already stays as it is: a job
-   * under the same id, a recurring definition of the same name, settings that were ever changed. So
-   * repeating changes nothing, as long as nothing has come to its end in between.
+   * under the same id, a recurring definition of the same name, settings other than the defaults.
+   * So repeating changes nothing, as long as nothing has come to its end in between.
    *
    * @param entries at most {@value #MOST_ENTRIES}, all of one queue or of none
    * @return for each whether it was put in
