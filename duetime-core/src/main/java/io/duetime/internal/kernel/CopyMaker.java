@@ -12,15 +12,15 @@ final class CopyMaker {
   private static final CompletionStage<Maintenance> NOT_YET =
       CompletableFuture.completedStage(Maintenance.NOTHING);
 
-  private final LocalEngine engine;
+  private final LocalStore store;
 
-  CopyMaker(LocalEngine engine) {
-    this.engine = engine;
+  CopyMaker(LocalStore store) {
+    this.store = store;
   }
 
   /** Makes some of the copies that a queue still has to make. */
   CompletionStage<Maintenance> makeAll(String queue) {
-    return engine
+    return store
         .read(queue, List.<DeadCopy>of(), (kernel, now) -> kernel.copies())
         .thenCompose(copies -> makeAll(queue, copies));
   }
@@ -36,9 +36,9 @@ final class CopyMaker {
   // The copy is written before the note of it goes: a crash between the two makes it again, under
   // KEEP.
   private CompletionStage<Maintenance> make(String queue, DeadCopy copy) {
-    Durability durability = engine.capabilities().defaultDurability();
-    Durability.Reached reached = engine.reached(durability);
-    return engine
+    Durability durability = store.capabilities().defaultDurability();
+    Durability.Reached reached = store.reached(durability);
+    return store
         .write(
             copy.targetQueue(),
             durability,
@@ -47,7 +47,7 @@ final class CopyMaker {
   }
 
   private CompletionStage<Maintenance> strikeOut(String queue, DeadCopy copy) {
-    return engine.writeIfThere(
+    return store.writeIfThere(
         queue,
         Maintenance.NOTHING,
         Durability.NONE,

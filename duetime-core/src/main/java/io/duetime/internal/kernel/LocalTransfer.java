@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks what goes into an engine of this process, and has its queues do the rest. */
 final class LocalTransfer implements Transfer {
-  private final LocalEngine engine;
+  private final LocalStore store;
 
-  LocalTransfer(LocalEngine engine) {
-    this.engine = engine;
+  LocalTransfer(LocalStore store) {
+    this.store = store;
   }
 
   @Override
   public CompletionStage<List<StoreEntry>> common() {
-    return engine.common();
+    return store.common();
   }
 
   @Override
   public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
-    return engine.read(queue, List.of(), (kernel, now) -> kernel.entries());
+    return store.read(queue, List.of(), (kernel, now) -> kernel.entries());
   }
 
   @Override
   public CompletionStage<Page> jobs(String queue, @Nullable String cursor, int limit) {
     return Calls.checked(() -> {
       Limits.count("limit", limit, MOST_ENTRIES);
-      return engine.read(
+      return store.read(
           queue, new Page(List.of(), 0, null), (kernel, now) -> kernel.jobs(cursor, limit, now));
     });
   }
@@ -44,15 +44,15 @@ final class LocalTransfer implements Transfer {
         return CompletableFuture.completedStage(List.of());
       }
       String queue = check(entries);
-      RetryableException full = engine.refusesJobs();
+      RetryableException full = store.refusesJobs();
       if (full != null) {
         return CompletableFuture.failedStage(full);
       }
       return queue == null
-          ? engine.takeCommon(entries)
-          : engine.write(
+          ? store.takeCommon(entries)
+          : store.write(
               queue,
-              engine.capabilities().defaultDurability(),
+              store.capabilities().defaultDurability(),
               (kernel, now) -> kernel.take(entries, now));
     });
   }
@@ -72,7 +72,10 @@ final class LocalTransfer implements Transfer {
         throw new InvalidRequestException("entries", "of several queues", "those of one queue");
       }
       if (entry instanceof StoreEntry.Job job) {
-        engine.checkPayload(job.job().body());
+        InvalidRequestException tooLarge = store.tooLarge(job.job().body());
+        if (tooLarge != null) {
+          throw tooLarge;
+        }
       }
     }
     return queue;
