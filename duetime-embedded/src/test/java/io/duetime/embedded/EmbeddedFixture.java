@@ -8,24 +8,21 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.folder.StoreFolder;
 import io.duetime.engine.Engine;
-import io.duetime.engine.tck.fixture.EngineFixture;
-import io.duetime.engine.tck.fixture.SteppedClock;
+import io.duetime.engine.tck.fixture.SteppedFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A store in a folder of its own, with a clock that is moved by hand. */
-final class EmbeddedFixture implements EngineFixture {
+final class EmbeddedFixture extends SteppedFixture {
   private static final EmbeddedOptions SMALL =
       new EmbeddedOptions(1 << 20, 0, 0, 8 << 20, 8 << 20, 4_096);
 
   private final Path folder;
   private final EmbeddedOptions options;
-  private final SteppedClock clock = new SteppedClock();
   private EmbeddedEngine engine;
 
   /** Holds so many of the next jobs on the heap. */
@@ -42,21 +39,6 @@ final class EmbeddedFixture implements EngineFixture {
   @Override
   public Engine engine() {
     return engine;
-  }
-
-  @Override
-  public void advance(Duration step) {
-    clock.move(step);
-  }
-
-  @Override
-  public boolean canStepBack() {
-    return true;
-  }
-
-  @Override
-  public void stepBack(Duration step) {
-    clock.move(step.negated());
   }
 
   @Override

@@ -1,21 +1,18 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
-import io.duetime.engine.tck.fixture.EngineFixture;
-import io.duetime.engine.tck.fixture.SteppedClock;
+import io.duetime.engine.tck.fixture.SteppedFixture;
 import io.duetime.redis.internal.engine.StoreTime;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.UUID;
 
 /** A store under a prefix of its own, its scripts told the time by the test. */
-final class RedisFixture implements EngineFixture {
+final class RedisFixture extends SteppedFixture {
   private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
-  private final SteppedClock clock = new SteppedClock();
   private final StoreTime time = new GivenTime(clock);
   private final QueueShards usual;
   private final Servers servers;
@@ -42,21 +39,6 @@ final class RedisFixture implements EngineFixture {
   @Override
   public Engine engine() {
     return engine;
-  }
-
-  @Override
-  public void advance(Duration step) {
-    clock.move(step);
-  }
-
-  @Override
-  public boolean canStepBack() {
-    return true;
-  }
-
-  @Override
-  public void stepBack(Duration step) {
-    clock.move(step.negated());
   }
 
   @Override
