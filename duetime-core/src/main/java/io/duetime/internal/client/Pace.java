@@ -7,9 +7,10 @@ import java.time.Duration;
  *
  * @param recheck after how long a waiting line claims again in any case, so that a lost signal
  *     costs no more than that
- * @param upkeep after how long upkeep is done again in any case
+ * @param upkeep after how long upkeep is done again in any case: what other processes leave to be
+ *     done where nobody claims waits no longer than that
  */
 public record Pace(Duration recheck, Duration upkeep) {
-  /** What semantics promise: within a second. */
-  public static final Pace NORMAL = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(1));
+  /** A lost signal costs a claim no more than a second, as semantics promise. */
+  public static final Pace NORMAL = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(2));
 }
