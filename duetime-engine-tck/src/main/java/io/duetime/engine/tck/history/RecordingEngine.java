@@ -26,9 +26,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** An engine that notes in a history what is asked about jobs and what is answered. */
+/**
+ * An engine that notes in a history what is asked about jobs and what is answered. What has not
+ * become as durable as asked is noted as unanswered: it may not outlive what happens to the store.
+ */
 public final class RecordingEngine extends ForwardingEngine {
   private static final Answer NOTHING_DONE = new Answer("FAILED", 0, 0);
 
@@ -53,6 +57,7 @@ public final class RecordingEngine extends ForwardingEngine {
     return recorded(
         begin(jobs, job -> begun(Kind.SCHEDULE, queue, job.id(), null)),
         inner().schedule(queue, jobs, durability),
+        result -> isPromised(durability, result.durability()),
         result -> new Answer(result.outcome().name(), result.dueAtMillis(), 0));
   }
 
@@ -62,6 +67,7 @@ public final class RecordingEngine extends ForwardingEngine {
     return recorded(
         begin(ids, id -> begun(Kind.CANCEL, queue, id, null)),
         inner().cancel(queue, ids, durability),
+        result -> isPromised(durability, result.durability()),
         result -> new Answer(result.outcome().name(), 0, 0));
   }
 
@@ -71,6 +77,7 @@ public final class RecordingEngine extends ForwardingEngine {
     return recorded(
         begin(changes, change -> begun(Kind.RESCHEDULE, queue, change.id(), null)),
         inner().reschedule(queue, changes, durability),
+        result -> isPromised(durability, result.durability()),
         result -> new Answer(result.outcome().name(), result.dueAtMillis(), 0));
   }
 
@@ -80,6 +87,7 @@ public final class RecordingEngine extends ForwardingEngine {
     return recorded(
         begin(settlements, one -> begun(kind(one), queue, one.lease().id(), one.lease())),
         inner().settle(queue, settlements, durability),
+        result -> isPromised(durability, result.durability()),
         result -> new Answer(result.outcome().name(), 0, result.untilMillis()));
   }
 
@@ -156,17 +164,28 @@ public final class RecordingEngine extends ForwardingEngine {
   }
 
   private <R> CompletionStage<List<R>> recorded(
-      List<Begun> begun, CompletionStage<List<R>> call, Function<R, Answer> answer) {
+      List<Begun> begun,
+      CompletionStage<List<R>> call,
+      Predicate<R> promised,
+      Function<R, Answer> answer) {
     return call.whenComplete((results, failure) -> {
       for (int i = 0; i < begun.size(); i++) {
         Begun one = begun.get(i);
         if (results != null) {
-          history.end(one.number, answered(one.event, answer.apply(results.get(i))));
+          R result = results.get(i);
+          if (promised.test(result)) {
+            history.end(one.number, answered(one.event, answer.apply(result)));
+          }
         } else if (didNothing(failure)) {
           history.end(one.number, answered(one.event, NOTHING_DONE));
         }
       }
     });
+  }
+
+  private static boolean isPromised(Durability asked, Durability.Reached reached) {
+    return reached.replicas() >= asked.replicas()
+        && (!asked.fsynced() || reached.fsynced() == Durability.Fsynced.YES);
   }
 
   private static boolean didNothing(@Nullable Throwable failure) {
