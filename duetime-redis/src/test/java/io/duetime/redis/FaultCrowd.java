@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 final class FaultCrowd implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FaultCrowd.class);
-  private static final String QUEUE = "crowd";
+  static final String QUEUE = "crowd";
   private static final int ENOUGH = 5;
 
   /** One machine has one clock; whoever reads it may be held up before he notes it. */
@@ -49,6 +49,7 @@ final class FaultCrowd implements AutoCloseable {
 
   private final History history = History.inMemory();
   private final List<Member> members = new ArrayList<>();
+  private final Durability durability;
   private final Duetime client;
   private final JobQueue<String> worked;
   private final Set<String> ran = ConcurrentHashMap.newKeySet();
@@ -57,12 +58,14 @@ final class FaultCrowd implements AutoCloseable {
   private final List<Future<?>> roles = new ArrayList<>();
   private volatile boolean over;
 
-  /**
-   * Begins.
-   *
-   * @param uri where the store is
-   */
+  /** Begins, on a store that a URI names. */
   FaultCrowd(String uri) {
+    this(uri, Durability.NONE);
+  }
+
+  /** The same, asking that each change becomes so durable. */
+  FaultCrowd(String uri, Durability durability) {
+    this.durability = durability;
     client = Duetime.open(uri);
     worked = client.queue("worked", Codec.string());
     worked
@@ -78,7 +81,7 @@ final class FaultCrowd implements AutoCloseable {
   }
 
   private void join(Member member, String name, SplittableRandom seeds) {
-    Crowd crowd = new Crowd(member, QUEUE, name, Durability.NONE);
+    Crowd crowd = new Crowd(member, QUEUE, name, durability);
     List<Consumer<SplittableRandom>> all =
         List.of(
             crowd::produce,

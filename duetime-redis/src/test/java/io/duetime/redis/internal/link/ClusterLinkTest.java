@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.redis.fixture.RedisCluster;
+import io.duetime.redis.fixture.SlotMove;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.script.Script;
@@ -97,7 +98,7 @@ class ClusterLinkTest {
     byte[][] keys = Bytes.freshKeys();
     to(link.run(PUT, keys, Bytes.of("one")));
     Node before = link.nodeOf(keys[0]);
-    Moving moving = Moving.slotOf(cluster, (String) Bytes.readable(keys[0]));
+    SlotMove moving = SlotMove.of(cluster, (String) Bytes.readable(keys[0]));
 
     moving.begin();
     // The keys are still at the source: one of two would make TRYAGAIN, all make ASK or none.
@@ -114,7 +115,7 @@ class ClusterLinkTest {
   void durableScriptsFollowASlotThatMoves() {
     byte[][] keys = Bytes.freshKeys();
     assertThat(toDurable(keys, "one")).isEqualTo(Arrays.asList(null, 1L));
-    Moving moving = Moving.slotOf(cluster, (String) Bytes.readable(keys[0]));
+    SlotMove moving = SlotMove.of(cluster, (String) Bytes.readable(keys[0]));
 
     moving.begin();
     moving.moveKeys();
@@ -133,7 +134,7 @@ class ClusterLinkTest {
   void keysThatAreOnTheirWayAreWaitedFor() {
     byte[][] keys = Bytes.freshKeys();
     to(link.run(PUT, keys, Bytes.of("one")));
-    Moving moving = Moving.slotOf(cluster, (String) Bytes.readable(keys[0]));
+    SlotMove moving = SlotMove.of(cluster, (String) Bytes.readable(keys[0]));
     moving.begin();
     moving.move((String) Bytes.readable(keys[0]));
 

@@ -60,7 +60,7 @@ class SentinelLinkTest {
     byte[][] keys = Bytes.freshKeys();
     assertThat(to(link.run(PUT, keys, Bytes.of("one")))).isEqualTo(Arrays.asList(null, 1L));
 
-    store.failOver();
+    store.changePlaces();
 
     Waiting.until("an answer", () -> isAnswered(link.run(PUT, keys, Bytes.of("two"))));
     assertThat(store.replica().call("GET", (String) Bytes.readable(keys[0]))).isEqualTo("two");
