@@ -30,7 +30,12 @@ public final class Engines {
     throw new InvalidRequestException(
         ErrorCode.UNKNOWN_STORE,
         "uri",
-        uri,
+        shown(scheme),
         "one of the schemes on the class path, " + known + "; others come with their modules");
+  }
+
+  /** What follows the scheme may be a password. */
+  private static String shown(String scheme) {
+    return scheme.isEmpty() ? "without a scheme" : scheme + ":…";
   }
 }

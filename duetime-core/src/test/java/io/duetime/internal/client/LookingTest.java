@@ -221,11 +221,13 @@ class LookingTest {
 
   @Test
   void anUnknownSchemeIsRefusedWithThoseThatAreKnown() {
-    assertThatThrownBy(() -> Duetime.open("nowhere:x"))
+    assertThatThrownBy(() -> Duetime.open("nowhere://me:secret@host"))
         .isInstanceOfSatisfying(
             InvalidRequestException.class,
             refused -> assertThat(refused.code()).isEqualTo(ErrorCode.UNKNOWN_STORE))
-        .hasMessageContaining("memory");
+        .hasMessageContaining("memory")
+        .hasMessageContaining("nowhere:")
+        .hasMessageNotContaining("secret");
     assertThatThrownBy(() -> Duetime.open("memory")).isInstanceOf(InvalidRequestException.class);
   }
 
