@@ -64,15 +64,12 @@ final class Line implements AutoCloseable {
     }
   }
 
-  private void put(StatefulConnection<byte[], byte[]> better) {
-    Closing.soon(current.getAndSet(better));
-    if (closed) {
-      Closing.soon(better);
-    }
+  private synchronized void put(StatefulConnection<byte[], byte[]> better) {
+    Closing.soon(closed ? better : current.getAndSet(better));
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
     current.get().close();
   }
