@@ -1,6 +1,7 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.SteppedFixture;
 import io.duetime.redis.internal.engine.StoreTime;
 import io.duetime.redis.internal.link.RedisLink;
@@ -66,6 +67,11 @@ final class RedisFixture extends SteppedFixture {
    */
   Engine another() {
     return TestStores.open(link, keys, time, usual);
+  }
+
+  /** A key of a queue's home shard. */
+  String key(String queue, String name) {
+    return new String(keys.shard(queue, ShardId.ONLY).key(name), StandardCharsets.UTF_8);
   }
 
   /** The clock without asking an engine. */

@@ -33,11 +33,13 @@ class RedisSelfCheckTest {
               "replicas",
               "scripts",
               "clock",
-              "latency");
+              "latency",
+              "records");
       assertThat(verdicts)
           .containsEntry("persistence", Verdict.OK)
           .containsEntry("eviction", Verdict.OK)
           .containsEntry("scripts", Verdict.OK)
+          .containsEntry("records", Verdict.OK)
           .containsEntry("replicas", Verdict.WARNING)
           .doesNotContainValue(Verdict.FAILURE)
           .doesNotContainValue(Verdict.UNKNOWN);

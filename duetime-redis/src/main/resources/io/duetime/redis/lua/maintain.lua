@@ -9,7 +9,9 @@ local function first_due()
   for _, level in ipairs(levels) do
     local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below_score(level, now + 1),
       'LIMIT', 0, 1)
-    if found[1] then return load(found[1]) end
+    local job = found[1] and load(found[1])
+    if job then return job end
+    if found[1] and redis.call('ZREM', K_due, found[1]) == 1 then set_aside(found[1]) end
   end
 end
 

@@ -33,12 +33,14 @@ import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.Requests;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.check.SelfCheck;
+import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The engine: checks each call and hands it to whoever has the duty. Thread safe. */
@@ -63,6 +65,8 @@ public final class RedisEngine implements Engine {
   private final NumberKeeper numbers;
   private final UpkeepDuty upkeep;
   private final SelfCheck selfCheck;
+  private final AsideCheck asideCheck;
+  private final RedisLink.Subscription restored;
   private volatile boolean closed;
   private final Runnable end;
 
@@ -88,6 +92,7 @@ public final class RedisEngine implements Engine {
     ShardOpener opener = new ShardOpener(store, registry);
     ShardCaller caller = new ShardCaller(store, opener);
     UpkeepNotes notes = new UpkeepNotes(store);
+    this.restored = store.link().onRestored(notes::forgetAll);
     DamagedJobs damaged = new DamagedJobs(store, caller);
     JobViews views = new JobViews(damaged);
     this.scheduler = new JobScheduler(store, caller, notes, maxPayloadBytes);
@@ -104,6 +109,7 @@ public final class RedisEngine implements Engine {
     this.numbers = new NumberKeeper(store);
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
     this.upkeep = new UpkeepDuty(store, caller, notes, recurring, copies, opener);
+    this.asideCheck = new AsideCheck(store, opener);
     Script settings = store.script("settings");
     this.selfCheck =
         new SelfCheck(
@@ -323,7 +329,14 @@ public final class RedisEngine implements Engine {
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
     // What is found after the end is that there is no answer, which says nothing of the servers.
-    return selfCheck.findings().thenCompose(found -> closed ? closedStage() : Stages.done(found));
+    return selfCheck
+        .findings()
+        .thenCompose(servers -> asideCheck.findings().thenApply(queues -> both(servers, queues)))
+        .thenCompose(found -> closed ? closedStage() : Stages.done(found));
+  }
+
+  private static List<Finding> both(List<Finding> some, List<Finding> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   @Override
@@ -334,6 +347,7 @@ public final class RedisEngine implements Engine {
   @Override
   public void close() {
     closed = true;
+    restored.close();
     wakeUps.close();
     store.link().close();
     end.run();

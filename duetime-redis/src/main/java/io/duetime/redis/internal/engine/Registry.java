@@ -56,7 +56,7 @@ final class Registry {
     return link.read("ZRANGE", store.keys().queues(), FIRST, LAST).thenApply(Registry::texts);
   }
 
-  private static List<String> texts(@Nullable Object answer) {
+  static List<String> texts(@Nullable Object answer) {
     List<String> names = new ArrayList<>();
     for (Object name : (List<?>) java.util.Objects.requireNonNull(answer)) {
       names.add(new String((byte[]) name, StandardCharsets.UTF_8));

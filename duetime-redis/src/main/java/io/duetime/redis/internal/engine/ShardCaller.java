@@ -1,10 +1,6 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
-import io.duetime.ErrorCode;
-import io.duetime.RetryableException;
-import io.duetime.StoreFailureException;
 import io.duetime.redis.internal.link.ScriptErrorException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -16,14 +12,15 @@ import java.util.function.Supplier;
 /** Runs scripts on shards, and makes the shard where there is none and a call needs it. */
 final class ShardCaller {
   static final String ABSENT = "DTABSENT";
-  private static final String OTHER_VERSION = "DTVERSION";
 
   private final Store store;
   private final ShardOpener opener;
+  private final ShardFailures failures;
 
   ShardCaller(Store store, ShardOpener opener) {
     this.store = store;
     this.opener = opener;
+    this.failures = new ShardFailures(store.link());
   }
 
   /** Runs a script, on a shard made for it if need be. */
@@ -40,7 +37,7 @@ final class ShardCaller {
             isAbsent(failure)
                 ? opener.open(shard, durability).thenCompose(opened -> call.get())
                 : CompletableFuture.failedStage(failure))
-        .exceptionallyCompose(failure -> failed(shard, failure));
+        .exceptionallyCompose(failure -> failures.tell(shard, script, failure));
   }
 
   /**
@@ -68,7 +65,7 @@ final class ShardCaller {
                         isOpen
                             ? ifThere(shard, script, arguments, durability)
                             : Stages.done(Optional.<Reply>empty()))
-                : failed(shard, failure));
+                : failures.tell(shard, script, failure));
   }
 
   /** Runs a script on a shard; answers nothing when there is none. */
@@ -82,8 +79,10 @@ final class ShardCaller {
     return call(shard, script, arguments, durability)
         .get()
         .thenApply(Optional::of)
-        .exceptionallyCompose(
-            failure -> isAbsent(failure) ? Stages.done(Optional.empty()) : failed(shard, failure));
+        .exceptionallyCompose(failure ->
+            isAbsent(failure)
+                ? Stages.done(Optional.empty())
+                : failures.tell(shard, script, failure));
   }
 
   private Supplier<CompletionStage<Reply>> call(
@@ -114,28 +113,8 @@ final class ShardCaller {
         .thenApply(answer -> new Reply(answer.reply(), answer.reached()));
   }
 
-  private static boolean isAbsent(Throwable failure) {
+  static boolean isAbsent(Throwable failure) {
     return Stages.cause(failure) instanceof ScriptErrorException error
         && error.code().equals(ABSENT);
-  }
-
-  private static <T> CompletionStage<T> failed(ShardKeys shard, Throwable failure) {
-    Throwable cause = Stages.cause(failure);
-    return CompletableFuture.failedStage(
-        cause instanceof ScriptErrorException error ? said(shard, error) : cause);
-  }
-
-  private static DuetimeException said(ShardKeys shard, ScriptErrorException error) {
-    return switch (error.code()) {
-      case ABSENT ->
-          new RetryableException(
-              ErrorCode.STORE_UNAVAILABLE,
-              "queue " + shard.queue() + " is being deleted by somebody else");
-      case OTHER_VERSION ->
-          new StoreFailureException(
-              ErrorCode.STORE_DAMAGED,
-              "queue " + shard.queue() + " was written by another version: " + error.getMessage());
-      default -> new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
-    };
   }
 }

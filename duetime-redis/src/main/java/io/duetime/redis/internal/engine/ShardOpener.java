@@ -2,12 +2,10 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.link.ScriptErrorException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -21,12 +19,14 @@ final class ShardOpener {
   private final Registry registry;
   private final Script open;
   private final Script epochs;
+  private final ShardFailures failures;
 
   ShardOpener(Store store, Registry registry) {
     this.store = store;
     this.registry = registry;
     this.open = store.script("open");
     this.epochs = store.script("epochs");
+    this.failures = new ShardFailures(store.link());
   }
 
   /**
@@ -43,14 +43,14 @@ final class ShardOpener {
 
   /** Asks the home shard of a queue, and remembers what it says of the others. */
   CompletionStage<Home> home(String queue) {
+    ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
     return store
-        .run(store.keys().shard(queue, ShardId.ONLY), epochs, new Arguments())
+        .run(shard, epochs, new Arguments())
         .thenApply(answer -> home(new Reply(answer, Durability.Reached.NOTHING)))
         .exceptionallyCompose(failure ->
-            Stages.cause(failure) instanceof ScriptErrorException error
-                    && error.code().equals(ShardCaller.ABSENT)
+            ShardCaller.isAbsent(failure)
                 ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0]))
-                : CompletableFuture.failedStage(failure))
+                : failures.tell(shard, epochs, failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
           return home;

@@ -1,6 +1,8 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.ErrorCode;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
 import io.duetime.redis.internal.engine.Scores.Scored;
@@ -8,17 +10,23 @@ import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Does what must happen by itself, for the queues that need it by now. All processes share it: what
  * several do at once is harmless.
  */
 final class UpkeepDuty {
+  private static final Logger LOG = LoggerFactory.getLogger(UpkeepDuty.class);
   private static final int QUEUES_PER_STEP = 100;
 
-  /** How often epochs are looked at that wait to become empty. */
+  /**
+   * How often epochs are looked at that wait to become empty, and queues that cannot be seen to.
+   */
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
   private final Store store;
@@ -29,6 +37,7 @@ final class UpkeepDuty {
   private final RecurringKeeper recurring;
   private final CopyMaker copies;
   private final UpkeepNotes notes;
+  private final QueueSweeper sweeper;
   private final Script maintain;
   private final Script done;
   private final Script due;
@@ -46,6 +55,7 @@ final class UpkeepDuty {
     this.dropper = new EpochDropper(store, caller, opener);
     this.caller = caller;
     this.notes = notes;
+    this.sweeper = new QueueSweeper(store);
     this.recurring = recurring;
     this.copies = copies;
     this.maintain = store.script("maintain");
@@ -55,6 +65,10 @@ final class UpkeepDuty {
 
   CompletionStage<Maintenance> step() {
     return look(QUEUES_PER_STEP)
+        .thenCompose(seen ->
+            sweeper
+                .sweep(seen.now)
+                .thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : Stages.done(seen)))
         .thenCompose(seen -> {
           List<Scored> inNeed = seen.inNeed();
           return inNeed.isEmpty()
@@ -94,6 +108,37 @@ final class UpkeepDuty {
   }
 
   private CompletionStage<Maintenance> see(Scored noted) {
+    return lookAfter(noted).exceptionallyCompose(failure -> putOff(noted, failure));
+  }
+
+  /**
+   * A queue that cannot be looked after holds up no other: it is seen to again a little later. When
+   * the store does not answer that is told besides.
+   */
+  private CompletionStage<Maintenance> putOff(Scored noted, Throwable failure) {
+    Throwable cause = Stages.cause(failure);
+    LOG.warn(
+        "The upkeep of queue {} failed; it is tried again in {} ms: {}",
+        noted.member(),
+        LOOK_AGAIN_MILLIS,
+        cause.getMessage());
+    return store
+        .time()
+        .nowMillis()
+        .thenCompose(now -> noteNext(noted, now + LOOK_AGAIN_MILLIS))
+        .thenCompose(later ->
+            isOfQueue(cause)
+                ? Stages.done(Maintenance.NOTHING)
+                : CompletableFuture.failedStage(cause));
+  }
+
+  private static boolean isOfQueue(Throwable cause) {
+    return cause instanceof DuetimeException failure
+        && failure.code() != ErrorCode.STORE_UNAVAILABLE
+        && failure.code() != ErrorCode.OUTCOME_UNKNOWN;
+  }
+
+  private CompletionStage<Maintenance> lookAfter(Scored noted) {
     return opener
         .home(noted.member())
         .thenCompose(home ->

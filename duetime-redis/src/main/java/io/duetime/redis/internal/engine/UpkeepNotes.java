@@ -52,6 +52,11 @@ final class UpkeepNotes {
         });
   }
 
+  /** A store that was away may have lost what it was told. */
+  void forgetAll() {
+    told.clear();
+  }
+
   /** Whatever was told of a queue stands no longer. */
   void forget(String queue) {
     told.remove(queue);

@@ -11,10 +11,11 @@ import java.util.regex.Pattern;
  */
 record ErrorReply(String code, String message) {
   /**
-   * Redis 6 wraps what went wrong inside of a script: "ERR Error running script (…): …: -OOM …".
+   * Redis 6 wraps what went wrong inside of a script: "ERR Error running script (…): …: -OOM …", or
+   * "…: WRONGTYPE …".
    */
   private static final Pattern INSIDE_SCRIPT =
-      Pattern.compile("ERR Error running script.*?[:@ ]-([A-Z][A-Z0-9]+) .*", Pattern.DOTALL);
+      Pattern.compile("ERR Error running script.*?: -?([A-Z][A-Z0-9]+) .*", Pattern.DOTALL);
 
   static ErrorReply parse(String message) {
     Matcher inside = INSIDE_SCRIPT.matcher(message);

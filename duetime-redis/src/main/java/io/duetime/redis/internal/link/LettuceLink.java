@@ -7,6 +7,7 @@ import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.PatientCall.Surroundings;
 import io.duetime.redis.internal.script.Script;
 import io.lettuce.core.api.StatefulConnection;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -94,7 +95,10 @@ final class LettuceLink implements RedisLink {
   @Override
   public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
     return PatientCall.make(
-        around, command, true, new CommandRequest(new Keyword(command), key, more, this::dispatch));
+        around,
+        command + " " + new String(key, StandardCharsets.UTF_8),
+        true,
+        new CommandRequest(new Keyword(command), key, more, this::dispatch));
   }
 
   @Override

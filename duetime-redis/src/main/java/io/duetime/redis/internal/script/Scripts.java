@@ -43,6 +43,7 @@ public final class Scripts {
           "set_aside",
           "settings",
           "settle",
+          "sweep",
           "take_settings",
           "tick",
           "timeline",

@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.shard;
 
+import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.link.RedisLink;
 import java.nio.charset.StandardCharsets;
@@ -49,9 +50,18 @@ public final class EpochMap implements ShardMap {
         .thenApply(epochs -> {
           String text =
               epochs == null ? "" : new String((byte[]) epochs, StandardCharsets.US_ASCII);
-          learn(queue, text);
-          return parse(text);
+          return read(queue, text);
         });
+  }
+
+  private QueueShards read(String queue, String text) {
+    try {
+      learn(queue, text);
+      return parse(text);
+    } catch (StoreFailureException damaged) {
+      throw new StoreFailureException(
+          damaged.code(), "queue " + queue + ": " + damaged.getMessage(), damaged);
+    }
   }
 
   private QueueShards parse(String text) {

@@ -1,5 +1,7 @@
 package io.duetime.redis.internal.shard;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.hash.StableHash;
 import java.util.ArrayList;
@@ -62,8 +64,21 @@ public record QueueShards(List<Epoch> epochs) {
     }
   }
 
-  /** Reads live epochs as they are written in the store. */
+  /**
+   * Reads live epochs as they are written in the store.
+   *
+   * @throws StoreFailureException if they cannot be read
+   */
   public static QueueShards parse(String text) {
+    try {
+      return read(text);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED, "its epochs cannot be understood: " + text, malformed);
+    }
+  }
+
+  private static QueueShards read(String text) {
     List<Epoch> epochs = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       int colon = part.indexOf(':');

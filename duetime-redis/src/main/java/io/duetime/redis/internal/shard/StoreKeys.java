@@ -29,6 +29,11 @@ public final class StoreKeys {
     return name("upkeep");
   }
 
+  /** How far the sweep over all queues has come: beside the names of the queues. */
+  public byte[] swept() {
+    return name("{" + prefix + "queues}:swept");
+  }
+
   /** The next free number. */
   public byte[] nextNumber() {
     return name("{#numbers}:next");
@@ -47,6 +52,7 @@ public final class StoreKeys {
   private byte[] named(String name) {
     return switch (name) {
       case "queues" -> queues();
+      case "swept" -> swept();
       case "upkeep" -> upkeep();
       case "next" -> nextNumber();
       case "blocks" -> numberBlocks();

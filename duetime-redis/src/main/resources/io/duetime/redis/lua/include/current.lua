@@ -27,8 +27,8 @@ local function settle_losses(max)
     local job = load(id)
     if job and job.stage == LEASED then
       settle_loss(job)
-    elseif not job then
-      redis.call('ZREM', K_leased, id)
+    elseif not job and redis.call('ZREM', K_leased, id) == 1 then
+      set_aside(id)
     end
   end
   return #lapsed

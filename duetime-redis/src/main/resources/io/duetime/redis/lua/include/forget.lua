@@ -6,8 +6,8 @@ local function forget(max)
     local job = load(id)
     if job and job.stage >= DONE then
       delete(job)
-    else
-      redis.call('ZREM', K_forget, id)
+    elseif redis.call('ZREM', K_forget, id) == 1 and not job then
+      set_aside(id)
     end
   end
   return #over

@@ -14,7 +14,15 @@ local function read_tags(record, at)
   return tags, at
 end
 
--- What scripts need of a record. Answers nil for a version that is not known here.
+-- Whether a text is a retry policy by which a wait can be computed.
+local function is_policy(text)
+  local attempts, times = string.match(text, '^1;a=([%d*]+);([de]=[%d,]+)')
+  return attempts and (attempts == '*' or tonumber(attempts))
+    and (string.find(times, '^d=%d') or string.find(times, '^e=%d+,%d+,%d+$'))
+end
+
+-- What scripts need of a record. Answers nil for one that cannot be understood, or is of a version
+-- that is not known here.
 local function parse(record)
   local first, flags = string.byte(record, 1, 2)
   if not flags or first % 16 ~= 1 then return nil end
@@ -24,7 +32,10 @@ local function parse(record)
   local at = 3
   if has(HAS_NONCE) then r.nonce, at = struct.unpack('c8', record, at) end
   if has(HAS_PRIORITY) then r.priority, at = struct.unpack('>I4', record, at) end
-  if has(HAS_RETRY) then r.retry, at = struct.unpack('>I2c0', record, at) end
+  if has(HAS_RETRY) then
+    r.retry, at = struct.unpack('>I2c0', record, at)
+    if not is_policy(r.retry) then return nil end
+  end
   if has(HAS_EXPIRY) then r.expiry_kind, r.expiry, at = struct.unpack('>BI6', record, at) end
   if has(HAS_RETENTION) then r.retention, at = struct.unpack('>I6', record, at) end
   if has(HAS_MAX_WAIT) then r.max_wait, at = struct.unpack('>I6', record, at) end

@@ -18,13 +18,22 @@ local function pack_state(job)
     .. struct.pack('Bc0', #(job.consumer or ''), job.consumer or '') .. more
 end
 
+-- The rare part of a state; fails where it is none.
+local function unpack_more(packed)
+  local more = cmsgpack.unpack(packed)
+  for name, kind in pairs({ h = 'table', a = 'table', s = 'table', e = 'table', p = 'number' }) do
+    if more[name] ~= nil and type(more[name]) ~= kind then error('no rare part of a state') end
+  end
+  return more
+end
+
 local function unpack_state(state, job)
   local flags, at
   job.stage, flags, job.attempt, job.fence, job.due, job.first, job.anchor, job.since, job.till, at =
     struct.unpack(STATE, state)
   job.marked = bit.band(flags, IS_MARKED) ~= 0
   job.consumer, at = struct.unpack('Bc0', state, at)
-  job.more = bit.band(flags, HAS_MORE) ~= 0 and cmsgpack.unpack(string.sub(state, at)) or {}
+  job.more = bit.band(flags, HAS_MORE) ~= 0 and unpack_more(string.sub(state, at)) or {}
   if job.r then
     if job.anchor == 0 then job.anchor = job.r.scheduled end
     if not job.more.a and job.r.nonce then job.more.a = { { job.r.nonce, CREATED, job.first } } end

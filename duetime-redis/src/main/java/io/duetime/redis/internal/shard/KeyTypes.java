@@ -1,0 +1,19 @@
+package io.duetime.redis.internal.shard;
+
+import java.util.Set;
+
+/** What the keys of a store are, by the names that scripts give them. */
+public final class KeyTypes {
+  private static final Set<String> HASHES =
+      Set.of("meta", "jobs", "runs", "late", "copies", "aside", "recurring", "ticks", "swept");
+
+  private KeyTypes() {}
+
+  /** The type of a key in the words of the command TYPE. */
+  public static String of(String name) {
+    if (name.equals("next")) {
+      return "string";
+    }
+    return HASHES.contains(name) ? "hash" : "zset";
+  }
+}
