@@ -6,6 +6,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
+import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.history.Crowd;
@@ -127,6 +128,13 @@ final class FaultCrowd implements AutoCloseable {
     } catch (DuetimeException notYet) {
       return false;
     }
+  }
+
+  /** Gives all queues so many shards. */
+  void split(int shards) {
+    QueueSettings settings = QueueSettings.builder().shards(shards).build();
+    Answers.of(members.get(0).configure(QUEUE, settings));
+    Answers.of(members.get(0).configure("worked", settings));
   }
 
   /** Awaits that a call fails in every process. */

@@ -220,6 +220,23 @@ class ServerFaultsTest {
   }
 
   @Test
+  void aServerThatHasForgottenThatAQueueWasSplit() {
+    try (RedisProcess redis = RedisProcess.start();
+        FaultCrowd crowd = new FaultCrowd(redis.uri() + QUICK)) {
+      for (int i = 0; i < ROUNDS; i++) {
+        crowd.split(4);
+        crowd.awaitWork();
+        redis.kill();
+        redis.startAgain();
+        crowd.awaitWork();
+      }
+      assertThat(HistoryCheck.of(crowd.finish()).withSkew(FaultCrowd.SKEW_MILLIS).violations())
+          .extracting(Violation::rule)
+          .isSubsetOf(Rule.NOTHING_LOST, Rule.LEASES_HOLD, Rule.ONE_LEASE);
+    }
+  }
+
+  @Test
   void aServerThatGoesBackToItsLastSnapshot() {
     try (RedisProcess redis = RedisProcess.start()) {
       assertThat(

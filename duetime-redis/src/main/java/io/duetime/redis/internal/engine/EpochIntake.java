@@ -82,7 +82,13 @@ final class EpochIntake {
 
   private CompletionStage<Boolean> probe(Batch batch, QueueShards shards, Epoch older) {
     List<Integer> left = batch.left(job -> QueueShards.isTick(job.id()) ? -1 : 0);
-    return round(batch, left, id -> older.of(id), shard -> shards.newest().number());
+    // The home shard was sealed when the epoch was published; if it is not, it knows of none: its
+    // store has been emptied, and a seal would keep it closed for good.
+    return round(
+        batch,
+        left,
+        id -> older.of(id),
+        shard -> shard.epoch() == 0 ? IN_NEWEST : shards.newest().number());
   }
 
   private CompletionStage<Boolean> make(Batch batch, QueueShards shards) {
