@@ -69,6 +69,11 @@ final class RedisFixture extends SteppedFixture {
     return TestStores.open(link, keys, time, usual);
   }
 
+  /** What all its keys begin with, before a colon. */
+  String prefix() {
+    return prefix;
+  }
+
   /** A key of a queue's home shard. */
   String key(String queue, String name) {
     return new String(keys.shard(queue, ShardId.ONLY).key(name), StandardCharsets.UTF_8);
