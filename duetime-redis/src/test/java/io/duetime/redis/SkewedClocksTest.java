@@ -78,16 +78,16 @@ class SkewedClocksTest {
     work(behind);
     Map<String, Instant> due = new ConcurrentHashMap<>();
 
-    for (JobQueue<String> queue : List.of(ahead, behind)) {
-      String name = queue == ahead ? "ahead" : "behind";
-      Instant moment = clients.get(0).now().plus(DELAY);
-      due.put(
-          name + " after",
-          queue.schedule(JobRequest.builder(name + " after").delay(DELAY).build()).dueAt());
-      due.put(
-          name + " at",
-          queue.schedule(JobRequest.builder(name + " at").dueAt(moment).build()).dueAt());
-    }
+    Map.of("ahead", ahead, "behind", behind)
+        .forEach((name, queue) -> {
+          Instant moment = clients.get(0).now().plus(DELAY);
+          due.put(
+              name + " after",
+              queue.schedule(JobRequest.builder(name + " after").delay(DELAY).build()).dueAt());
+          due.put(
+              name + " at",
+              queue.schedule(JobRequest.builder(name + " at").dueAt(moment).build()).dueAt());
+        });
 
     Awaiting.until("all runs", () -> ran.keySet().equals(due.keySet()));
     due.forEach((name, moment) -> {
