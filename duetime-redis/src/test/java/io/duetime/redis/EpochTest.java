@@ -251,11 +251,23 @@ class EpochTest {
   }
 
   @Test
-  void limitsOfAQueueInSeveralShardsAreRefused() {
-    assertThatThrownBy(() ->
-            Answers.of(
-                one.configure(QUEUE, QueueSettings.builder().shards(2).maxRunning(1).build())))
-        .hasMessageContaining("maxRunning");
+  void leasesOfOlderEpochsCountUnderALimit() {
+    QueueSettings.Builder settings = QueueSettings.builder().maxRunning(2);
+    Answers.of(one.configure(QUEUE, settings.build()));
+    schedule(one, "a", 10);
+    ClaimedJob first = claim(one).get(0);
+    Answers.of(one.configure(QUEUE, settings.shards(3).build()));
+    schedule(other, "b", 10);
+    Answers.of(other.configure(QUEUE, settings.shards(2).build()));
+    schedule(one, "c", 10);
+
+    assertThat(claim(other)).isEmpty();
+    Settlement ack = new Settlement.Ack(first.lease());
+    Answers.of(other.settle(QUEUE, List.of(ack), Durability.NONE));
+    assertThat(claim(one)).hasSize(1);
+    assertThat(claim(other)).isEmpty();
+    clock.move(Duration.ofMinutes(1));
+    assertThat(claim(other)).hasSize(2);
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ class ShardedContractTest extends EngineContract {
     return new RedisFixture(QueueShards.parse("1:5"));
   }
 
-  /** Leaves out what is told of the order, the fences, the limits and the steps of one shard. */
+  /** Leaves out what is told of the order, the fences, the quota and the steps of one shard. */
   static final class OfOneShardAlone implements ExecutionCondition {
     private static final Set<String> ORDER =
         Set.of(
@@ -43,24 +43,6 @@ class ShardedContractTest extends EngineContract {
             "aFullQueueRefusesWhatWouldAddAndTakesTheRest",
             "aFullQueueStillSaysThatAJobExists",
             "aCopyOfADeadJobWaitsUntilItsQueueHasRoom");
-    private static final Set<String> REFUSED_LIMITS =
-        Set.of(
-            "whereNoMoreMayRunTheNextEndOfALeaseCounts",
-            "whereTheRateIsUsedUpTheNextPermitCounts",
-            "limitsSayThatTheyStandInTheWay",
-            "aRateOfPartsOfATokenAMillisecondLosesNothingToRounding",
-            "aReleaseGivesItsTokenBack",
-            "aRateHoldsOverAnyStretchAndLetsItsBurstGather",
-            "noMoreRunAtOnceThanMay",
-            "claimsByIdAreNotLimited",
-            "aLostLeaseFreesItsPlace",
-            "whatIsClaimedByIdCountsAgainstTheRate",
-            "aRaisedLimitIsSignalled",
-            "aTokenThatComesBackWithACancelledJobIsSignalled",
-            "anAckUnderALimitIsSignalled",
-            "settingsNumbersAndRecurringJobsSurvive",
-            "settingsComeBackAsTheyWereGivenAndMakeTheQueue",
-            "aDeletedQueueIsForgottenWithAllItsJobs");
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
@@ -71,8 +53,7 @@ class ShardedContractTest extends EngineContract {
                   ORDER.contains(name)
                       || FENCES.contains(name)
                       || STEPS.contains(name)
-                      || SHARED_QUOTA.contains(name)
-                      || REFUSED_LIMITS.contains(name))
+                      || SHARED_QUOTA.contains(name))
               .isPresent();
       return isOfOne
           ? ConditionEvaluationResult.disabled("holds of one shard alone")

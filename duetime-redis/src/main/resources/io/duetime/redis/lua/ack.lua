@@ -15,7 +15,7 @@ while #ids < n do
   at = till + 1
 end
 local states = redis.call('HMGET', K_runs, unpack(ids))
-local was_full = is_full()
+local ran = full_with()
 local keeps = conf.retention
 local seen, plain_heads, lives = {}, {}, {}
 
@@ -58,10 +58,7 @@ if #gone > 0 then
   redis.call('ZREM', K_leased, unpack(gone))
   count('acked', #gone)
 end
-if was_full and not is_full() then
-  unlimited()
-  may_come_at(next_due(0))
-end
+room_again(ran)
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

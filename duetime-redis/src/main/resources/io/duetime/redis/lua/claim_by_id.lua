@@ -1,14 +1,14 @@
 -- Leases particular jobs, waiting or dead, whatever the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
--- reply: now, upkeep, sealed, when to come back, how many ids were looked at, then for each job taken id,
---   record, state
+-- reply: now, upkeep, sealed, when to come back, how many ids were looked at, tokens to be taken from the
+--   home shard, then for each job taken id, record, state
 -- bounds: 500 ids, about 4 MiB
 -- include: lease, go_on
 local BYTES = 4194304
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)
-open_bucket()
+if not is_shared then open_bucket() end
 local n, read, looked, taken = tonumber(ARGV[4]), 0, 0, {}
 
 local function lease_if_free(job)
@@ -35,6 +35,7 @@ while looked < n and read < BYTES do
 end
 write_leases(till)
 leased.reply[4], leased.reply[5] = come_back(), looked
+if is_shared and conf.permits then leased.reply[6] = leased.n end
 finish()
 if upkeep_at < NEVER then leased.reply[2] = upkeep_at end
 return leased.reply

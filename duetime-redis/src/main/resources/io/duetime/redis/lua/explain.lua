@@ -3,16 +3,18 @@
 -- arguments: id
 -- reply: now, sealed, record (or empty), state (or empty), due time, paused until (0 not), jobs that may run
 --   at once if so many do (0 otherwise), next moment the limits allow a claim, whether anybody has
---   asked for jobs within a minute
+--   asked for jobs within a minute, how many jobs may run at once in all shards if they share that
+--   limit (0 otherwise), whether they share a rate
 -- bounds: one job
 -- effect: reads
--- include: limit, level
+-- include: limit
 local record = redis.call('HGET', K_jobs, ARGV[1])
-if not record then return { now, sealed, '', '', 0, 0, 0, 0, 0 } end
+if not record then return { now, sealed, '', '', 0, 0, 0, 0, 0, 0, 0 } end
 local score = redis.call('ZSCORE', K_due, ARGV[1])
 local _, due = slot_and_due(tonumber(score or 0))
-open_bucket()
+if not is_shared then open_bucket() end
 local paused = conf.pausedUntil and conf.pausedUntil > now and conf.pausedUntil or 0
 local anybody = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0
 return { now, sealed, record, redis.call('HGET', K_runs, ARGV[1]) or '', due, paused,
-  is_full() and conf.maxRunning or 0, next_permit_at(), anybody }
+  not is_shared and is_full() and conf.maxRunning or 0, is_shared and now or next_permit_at(), anybody,
+  is_shared and conf.maxRunning or 0, is_shared and conf.permits and 1 or 0 }

@@ -2,7 +2,8 @@
 -- keys: meta
 -- arguments: version, a fence that the shard has to be beyond, how often the queue's settings have
 --   been changed, what scripts need of them (docs/formats/redis.md; empty in a home shard, which is
---   told by `configure`), among how many shards the queue's quota is shared
+--   told by `configure`), among how many shards the queue's quota is shared, live epochs that a home
+--   shard begins with (empty for none)
 -- reply: 1 if it was opened now, 0 if it was open, -1 if it was dropped
 -- bounds: one key
 if redis.call('HEXISTS', K_meta, 'dropped') == 1 then return -1 end
@@ -13,4 +14,5 @@ redis.call('HSET', K_meta, 'fence', string.format('%.0f', math.max(last, tonumbe
 if opened == 1 and ARGV[4] ~= '' then
   redis.call('HSET', K_meta, 'conf', ARGV[4], 'changes', ARGV[3], 'share', ARGV[5])
 end
+if opened == 1 and ARGV[6] ~= '' then redis.call('HSET', K_meta, 'epochs', ARGV[6]) end
 return opened

@@ -2,15 +2,23 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G give back), id, fence,
 --   time (delay or extension in ms, or empty), priority (or empty), reason
--- reply: now, upkeep, then for each lease outcome (0 lease lost, 1 acked, 2 retrying, 3 dead,
---   4 succeeded, 5 cancelled, 6 extended, 7 extended and cancelled meanwhile, 8 released) and moment
+-- reply: now, upkeep, tokens that the home shard is to have back, then for each lease outcome (0 lease
+--   lost, 1 acked, 2 retrying, 3 dead, 4 succeeded, 5 cancelled, 6 extended, 7 extended and cancelled
+--   meanwhile, 8 released) and moment
 -- bounds: 500 jobs
 -- include: current, limit, go_on
 local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
 
+-- Tokens that the home shard is to have back.
+local given_back = 0
+
 local function release(job)
-  open_bucket()
-  take_tokens(-1)
+  if is_shared then
+    given_back = given_back + (conf.permits and 1 or 0)
+  else
+    open_bucket()
+    take_tokens(-1)
+  end
   unlimited()
   if job.more.s then return promote(job) end
   if job.marked then
@@ -52,18 +60,16 @@ local function settle(kind, id, fence, time, priority, reason)
   return fail(job, kind == 'B' and BURIED or FAILED, now, reason, time)
 end
 
-local was_full = is_full()
-local reply = { now, -1 }
+local ran = full_with()
+local reply = { now, -1, 0 }
 for i = 1, tonumber(ARGV[1]) do
   local at = 6 * i - 4
   local outcome, moment = settle(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]),
     tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), ARGV[at + 5])
-  reply[2 * i + 1], reply[2 * i + 2] = outcome, moment
+  reply[2 * i + 2], reply[2 * i + 3] = outcome, moment
 end
-if was_full and not is_full() then
-  unlimited()
-  may_come_at(next_due(0))
-end
+room_again(ran)
+reply[3] = given_back
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

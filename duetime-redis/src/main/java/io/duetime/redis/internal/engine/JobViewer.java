@@ -21,14 +21,19 @@ final class JobViewer {
   private final ShardCaller caller;
   private final IdCalls calls;
   private final JobViews views;
+  private final QueueCounter counter;
+  private final PermitKeeper permits;
   private final Script find;
   private final Script explain;
 
-  JobViewer(Store store, ShardCaller caller, JobViews views) {
+  JobViewer(
+      Store store, ShardCaller caller, JobViews views, QueueCounter counter, PermitKeeper permits) {
     this.store = store;
     this.caller = caller;
     this.calls = new IdCalls(store);
     this.views = views;
+    this.counter = counter;
+    this.permits = permits;
     this.find = store.script("find");
     this.explain = store.script("explain");
   }
@@ -82,10 +87,46 @@ final class JobViewer {
             explain,
             new Arguments().add(id),
             (shard, reply) -> explained(shard, id, reply))
-        .thenApply(found -> found.orElse(Explanations.UNKNOWN));
+        .thenCompose(found ->
+            found
+                .map(seen -> withSharedLimits(queue, seen))
+                .orElseGet(() -> Stages.done(Explanations.UNKNOWN)));
   }
 
-  private Optional<Explanation> explained(ShardKeys shard, String id, Reply reply) {
+  /**
+   * What a shard says of a job.
+   *
+   * @param maxRunning how many jobs may run at once in all shards, 0 where that is not to be asked
+   * @param sharesRate whether the shards share a rate that has to be asked about
+   */
+  private record Seen(Explanation explanation, long dueAt, long maxRunning, boolean sharesRate) {}
+
+  /** A job that nothing else keeps may wait for what other shards use of the queue's limits. */
+  private CompletionStage<Explanation> withSharedLimits(String queue, Seen seen) {
+    return withSharedPlaces(queue, seen)
+        .thenCompose(explanation ->
+            !seen.sharesRate || !explanation.equals(seen.explanation)
+                ? Stages.done(explanation)
+                : permits
+                    .nextTokenAt(queue)
+                    .thenApply(at ->
+                        at > 0
+                            ? Explanations.waitingUntil(Why.RATE_LIMITED, seen.dueAt, at)
+                            : explanation));
+  }
+
+  private CompletionStage<Explanation> withSharedPlaces(String queue, Seen seen) {
+    return seen.maxRunning == 0
+        ? Stages.done(seen.explanation)
+        : counter
+            .counts(queue)
+            .thenApply(counts ->
+                counts.now().running() >= seen.maxRunning
+                    ? Explanations.full(seen.dueAt, seen.maxRunning)
+                    : seen.explanation);
+  }
+
+  private Optional<Seen> explained(ShardKeys shard, String id, Reply reply) {
     long now = reply.number();
     reply.number();
     return views
@@ -94,18 +135,23 @@ final class JobViewer {
         .map(job -> explained(job, now, reply));
   }
 
-  private static Explanation explained(Stored job, long now, Reply reply) {
+  private static Seen explained(Stored job, long now, Reply reply) {
     JobView.End end = job.end();
     if (end != null) {
-      return Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message());
+      return alone(Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
     }
     State state = job.state();
     return switch (job.stateAt(now)) {
       case RUNNING ->
-          Explanations.leased(state.consumer(), state.since(), state.until(), state.marked());
-      case DELAYED -> Explanations.waiting(Why.DUE_LATER, state.dueAt());
+          alone(
+              Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()));
+      case DELAYED -> alone(Explanations.waiting(Why.DUE_LATER, state.dueAt()));
       default -> ready(job, now, reply);
     };
+  }
+
+  private static Seen alone(Explanation explanation) {
+    return new Seen(explanation, 0, 0, false);
   }
 
   private static Why whyEnded(Stored job) {
@@ -116,28 +162,29 @@ final class JobViewer {
     };
   }
 
-  private static Explanation ready(Stored job, long now, Reply reply) {
+  private static Seen ready(Stored job, long now, Reply reply) {
     long dueAt = job.state().dueAt();
     long pausedUntil = reply.moment();
     long maxRunning = reply.number();
     long permitAt = reply.moment();
     boolean isAnybodyThere = reply.number() > 0;
     if (dueAt > now) {
-      return Explanations.waiting(Why.DUE_LATER, dueAt);
+      return alone(Explanations.waiting(Why.DUE_LATER, dueAt));
     }
     if (isExpiredAt(job, now)) {
-      return Explanations.waiting(Why.EXPIRED, dueAt);
+      return alone(Explanations.waiting(Why.EXPIRED, dueAt));
     }
     if (pausedUntil > 0) {
-      return Explanations.waitingUntil(Why.PAUSED, dueAt, pausedUntil);
+      return alone(Explanations.waitingUntil(Why.PAUSED, dueAt, pausedUntil));
     }
     if (maxRunning > 0) {
-      return Explanations.full(dueAt, maxRunning);
+      return alone(Explanations.full(dueAt, maxRunning));
     }
     if (permitAt > now) {
-      return Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt);
+      return alone(Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt));
     }
-    return Explanations.waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES, dueAt);
+    Why why = isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
+    return new Seen(Explanations.waiting(why, dueAt), dueAt, reply.number(), reply.number() > 0);
   }
 
   private static boolean isExpiredAt(Stored job, long now) {

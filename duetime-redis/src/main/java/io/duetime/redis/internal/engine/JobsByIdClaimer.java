@@ -25,13 +25,20 @@ final class JobsByIdClaimer {
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
   private final DamagedJobs damaged;
+  private final PermitKeeper permits;
   private final Script claimById;
 
-  JobsByIdClaimer(Store store, ShardCaller caller, UpkeepNotes upkeep, DamagedJobs damaged) {
+  JobsByIdClaimer(
+      Store store,
+      ShardCaller caller,
+      UpkeepNotes upkeep,
+      DamagedJobs damaged,
+      PermitKeeper permits) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
     this.damaged = damaged;
+    this.permits = permits;
     this.claimById = store.script("claim_by_id");
   }
 
@@ -96,8 +103,9 @@ final class JobsByIdClaimer {
           staleness.sealed(reply.number());
           one.comeBackAt = Math.min(one.comeBackAt, reply.moment());
           one.goOn(piece, (int) reply.number());
+          long owed = reply.number();
           one.jobs.add(shard, reply);
-          return step(one, staleness);
+          return permits.giveBack(one.queue, -owed).thenCompose(done -> step(one, staleness));
         });
   }
 

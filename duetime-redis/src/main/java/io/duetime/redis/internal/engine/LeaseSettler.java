@@ -18,13 +18,15 @@ final class LeaseSettler {
   private final Store store;
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
+  private final PermitKeeper permits;
   private final Script ack;
   private final Script settle;
 
-  LeaseSettler(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+  LeaseSettler(Store store, ShardCaller caller, UpkeepNotes upkeep, PermitKeeper permits) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
+    this.permits = permits;
     this.ack = store.script("ack");
     this.settle = store.script("settle");
   }
@@ -73,10 +75,10 @@ final class LeaseSettler {
     }
     return caller
         .ifThere(store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability)
-        .thenApply(answer ->
+        .thenCompose(answer ->
             answer
                 .map(reply -> results(queue, piece, acksAlone, reply))
-                .orElseGet(() -> Calls.each(piece, settlement -> SettleResult.LOST)));
+                .orElseGet(() -> Stages.done(Calls.each(piece, settlement -> SettleResult.LOST))));
   }
 
   /** Leases of one claim, which mostly stand together, are sent under their fence. */
@@ -143,16 +145,19 @@ final class LeaseSettler {
     return settlement instanceof Settlement.Bury bury ? bury.reason() : "";
   }
 
-  private List<SettleResult> results(
+  private CompletionStage<List<SettleResult>> results(
       String queue, List<Settlement> piece, boolean acksAlone, Reply reply) {
     upkeep.hear(queue, reply.number(), reply);
-    return Calls.each(
-        piece,
-        settlement ->
-            (acksAlone
-                    ? result((int) reply.number(), 0)
-                    : result((int) reply.number(), reply.number()))
-                .reached(reply.reached()));
+    long tokens = acksAlone ? 0 : reply.number();
+    List<SettleResult> results =
+        Calls.each(
+            piece,
+            settlement ->
+                (acksAlone
+                        ? result((int) reply.number(), 0)
+                        : result((int) reply.number(), reply.number()))
+                    .reached(reply.reached()));
+    return permits.giveBack(queue, tokens).thenApply(done -> results);
   }
 
   private static SettleResult result(int code, long moment) {

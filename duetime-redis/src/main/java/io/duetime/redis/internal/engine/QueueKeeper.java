@@ -2,7 +2,6 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
@@ -89,7 +88,6 @@ final class QueueKeeper {
         .thenCompose(home ->
             shardsBefore(queue, home)
                 .thenCompose(before -> {
-                  checkLimits(changed, home);
                   int shards = changed.shards() == before ? 0 : changed.shards();
                   return (shards == 0 && home.shards().isUnsplit()
                           ? Stages.done(true)
@@ -108,18 +106,6 @@ final class QueueKeeper {
             default -> makeRoom(queue, changed, triesLeft);
           };
         });
-  }
-
-  /** Each shard would allow as much by itself, so that together they would allow too much. */
-  private static void checkLimits(QueueSettings changed, Home home) {
-    boolean isSplit = changed.shards() > 1 || !home.shards().isUnsplit();
-    if (isSplit && (changed.maxRunning() > 0 || changed.rate().isPresent())) {
-      throw new InvalidRequestException(
-          ErrorCode.UNSUPPORTED,
-          changed.maxRunning() > 0 ? "maxRunning" : "rate",
-          changed.maxRunning() > 0 ? changed.maxRunning() : changed.rate().orElseThrow(),
-          "no limit where a queue has been given several shards");
-    }
   }
 
   /** How many shards the settings in force ask for; where nobody can read them, those there are. */

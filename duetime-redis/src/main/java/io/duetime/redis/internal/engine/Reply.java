@@ -36,6 +36,11 @@ final class Reply {
     throw new IllegalStateException("part " + at + " of an answer is no number");
   }
 
+  /** What one part holds; a part that is no list holds itself. */
+  Reply part() {
+    return new Reply(parts.get(at++), reached);
+  }
+
   /** A number that is not read yet, so many parts behind the first. */
   long peek(int index) {
     return (Long) Objects.requireNonNull(parts.get(index));

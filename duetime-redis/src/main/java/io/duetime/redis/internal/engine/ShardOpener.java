@@ -70,7 +70,8 @@ final class ShardOpener {
    */
   CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
-      Arguments arguments = new Arguments().add(LAYOUT_VERSION).add(0).add(0).add("").add(1);
+      Arguments arguments =
+          new Arguments().add(LAYOUT_VERSION).add(0).add(0).add("").add(1).add(beginning());
       return registry
           .announce(shard.queue(), durability)
           .thenCompose(known -> store.run(shard, open, arguments))
@@ -81,6 +82,12 @@ final class ShardOpener {
             home.shards.contains(shard.shard())
                 ? open(shard, home, durability)
                 : Stages.done(false));
+  }
+
+  /** The epochs of a queue that was never split, where they are others than the home shard. */
+  private String beginning() {
+    QueueShards usual = store.shards().usual();
+    return usual.equals(QueueShards.UNSPLIT) ? "" : usual.text();
   }
 
   private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
@@ -101,7 +108,8 @@ final class ShardOpener {
                 .add(fence)
                 .add(home.changes)
                 .add(home.conf)
-                .add(home.shards.besides(shard.shard())))
+                .add(home.shards.besides(shard.shard()))
+                .add(""))
         .thenApply(Objects::requireNonNull);
   }
 }

@@ -3,7 +3,7 @@
 local fence
 local late = { ran = 0, sum = 0, max = 0 }
 -- What is written of the leases and answered of them: `reply` begins with what a script says first.
-local leased = { ids = {}, ends = {}, states = {}, reply = { now, -1, sealed, 0, 0 }, n = 0 }
+local leased = { ids = {}, ends = {}, states = {}, reply = { now, -1, sealed, 0, 0, 0 }, n = 0 }
 
 local function next_fence()
   fence = fence or math.max(tonumber(meta[7] or 0) + 1, now_micros)
@@ -19,7 +19,7 @@ local function add_lease(id, record, due, state, till)
   leased.ends[at - 1], leased.ends[at] = till, id
   leased.states[at - 1], leased.states[at] = id, state
   at = 3 * n
-  reply[at + 3], reply[at + 4], reply[at + 5] = id, record, state
+  reply[at + 4], reply[at + 5], reply[at + 6] = id, record, state
   local lateness = now - due
   if lateness > 0 then
     late.sum = late.sum + lateness

@@ -17,6 +17,11 @@ local function may_come_at(moment)
   end
 end
 
+-- Something may be claimable now, in whatever shard of the queue.
+local function come_now()
+  told, earlier = math.min(told, now), now
+end
+
 -- Writes what the call has counted and noticed; the last thing a script does before it answers.
 local function finish()
   for event, number in pairs(events) do
