@@ -112,24 +112,25 @@ final class UpkeepDuty {
   }
 
   /**
-   * A queue that cannot be looked after holds up no other: it is seen to again a little later. When
-   * the store does not answer that is told besides.
+   * A queue that cannot be looked after holds up no other: it is seen to again a little later. That
+   * the store does not answer is for the caller to hear besides.
    */
   private CompletionStage<Maintenance> putOff(Scored noted, Throwable failure) {
     Throwable cause = Stages.cause(failure);
-    LOG.warn(
-        "The upkeep of queue {} failed; it is tried again in {} ms: {}",
-        noted.member(),
-        LOOK_AGAIN_MILLIS,
-        cause.getMessage());
+    boolean isOfQueue = isOfQueue(cause);
+    if (isOfQueue) {
+      LOG.warn(
+          "The upkeep of queue {} failed; it is tried again in {} ms: {}",
+          noted.member(),
+          LOOK_AGAIN_MILLIS,
+          cause.getMessage());
+    }
     return store
         .time()
         .nowMillis()
         .thenCompose(now -> noteNext(noted, now + LOOK_AGAIN_MILLIS))
         .thenCompose(later ->
-            isOfQueue(cause)
-                ? Stages.done(Maintenance.NOTHING)
-                : CompletableFuture.failedStage(cause));
+            isOfQueue ? Stages.done(Maintenance.NOTHING) : CompletableFuture.failedStage(cause));
   }
 
   private static boolean isOfQueue(Throwable cause) {
