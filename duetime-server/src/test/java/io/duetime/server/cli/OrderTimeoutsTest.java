@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.fixture.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,9 @@ class OrderTimeoutsTest {
     }
   }
 
-  private static void killNowAndThen(RedisProcess redis, Process example) throws Exception {
+  /** Once the orders are loaded: an answer that is lost ends the loading. */
+  private void killNowAndThen(RedisProcess redis, Process example) throws Exception {
+    Waiting.until("the loading", () -> said().contains("taking payments") || !example.isAlive());
     for (int i = 0; i < KILLS && !example.waitFor(SECONDS_BETWEEN, TimeUnit.SECONDS); i++) {
       redis.kill();
       redis.startAgain();
