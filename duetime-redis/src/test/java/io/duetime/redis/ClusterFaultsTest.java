@@ -31,7 +31,7 @@ class ClusterFaultsTest {
 
   @BeforeAll
   static void start() {
-    cluster = RedisCluster.startWithReplicas("--repl-diskless-sync-delay", "0");
+    cluster = RedisCluster.startWithReplicas();
   }
 
   @AfterAll

@@ -54,7 +54,7 @@ class RedisDurabilityTest {
 
   @BeforeAll
   static void startTwo() {
-    master = RedisProcess.start("--repl-diskless-sync-delay", "0");
+    master = RedisProcess.start();
     replica = RedisProcess.start("--replicaof", "127.0.0.1", Integer.toString(master.port()));
     awaitReplica();
   }

@@ -19,7 +19,7 @@ class SentinelFaultsTest {
 
   @BeforeAll
   static void start() {
-    store = RedisSentinel.start("--repl-diskless-sync-delay", "0");
+    store = RedisSentinel.start();
   }
 
   @AfterAll
