@@ -14,6 +14,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -248,6 +250,84 @@ class EpochTest {
           .forEach(job -> served.add(job.lease().shard()));
     }
     assertThat(served).hasSize(5);
+  }
+
+  private static void bury(Engine engine, int count) {
+    List<ClaimedJob> jobs = claim(engine);
+    assertThat(jobs).hasSize(count);
+    List<Settlement.Bury> burials =
+        jobs.stream().map(job -> new Settlement.Bury(job.lease(), null, "broken")).toList();
+    Answers.of(engine.settle(QUEUE, burials, Durability.NONE));
+  }
+
+  private static Set<String> all(Engine engine) {
+    Set<String> ids = new TreeSet<>();
+    Answers.of(engine.list(QUEUE, Selection.ALL, null, 1_000))
+        .jobs()
+        .forEach(job -> assertThat(ids.add(job.id())).isTrue());
+    return ids;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 1_000})
+  void deadJobsAreCarriedToTheNewestEpochWhoeverIsCutOff(int calls) {
+    schedule(one, Jobs.job("tagged").tags(List.of("red")).priority(7).build());
+    schedule(one, "a", 20);
+    bury(one, 21);
+    split(one, 3);
+    JobView before = Answers.of(one.find(QUEUE, "tagged")).orElseThrow();
+    upkeepUntilItDies(calls);
+    schedule(other, "a0000");
+    clock.move(Duration.ofSeconds(20));
+    Upkeeping.untilDone(one);
+
+    assertThat(all(other)).hasSize(21);
+    assertThat(Answers.of(other.find(QUEUE, "tagged")).orElseThrow())
+        .usingRecursiveComparison()
+        .isEqualTo(before);
+    assertThat(runAll(other)).containsExactly("a0000");
+    clock.move(Duration.ofSeconds(20));
+    Upkeeping.untilDone(one);
+    assertThat(shards(other)).hasSize(1 + 3);
+    assertThat(Answers.of(one.counts(QUEUE)).now().dead()).isEqualTo(20);
+  }
+
+  private void upkeepUntilItDies(int calls) {
+    AtomicInteger left = new AtomicInteger(calls);
+    Engine dying =
+        TestStores.open(new DyingLink(TestStores.link(), left), keys, clock, QueueShards.UNSPLIT);
+    try {
+      Upkeeping.untilDone(dying);
+    } catch (RetryableException dead) {
+      assertThat(left.get()).isLessThan(0);
+    } finally {
+      dying.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 50, 1_000})
+  void aDeadJobThatHasArrivedComesNoSecondTime(int seconds) {
+    schedule(one, "a");
+    bury(one, 1);
+    split(one, 3);
+    SteppedLink calls = new SteppedLink(TestStores.link(), clock);
+    try (Engine slow = TestStores.open(calls, keys, calls, QueueShards.UNSPLIT)) {
+      CompletionStage<?> upkeep = slow.maintain();
+      while (!calls.next().equals("adopt")) {
+        calls.pass(0);
+      }
+      Upkeeping.untilDone(one);
+      ClaimRequest request = ClaimRequest.of(1, 30_000);
+      ClaimedJob again = Answers.of(one.claimById(QUEUE, List.of("a"), request)).jobs().get(0);
+      Settlement ack = new Settlement.Ack(again.lease());
+      Answers.of(one.settle(QUEUE, List.of(ack), Durability.NONE));
+      clock.move(Duration.ofSeconds(seconds));
+      calls.pass(0);
+      assertThat(upkeep).isNotDone();
+    }
+
+    assertThat(all(one)).isEmpty();
   }
 
   @Test

@@ -58,6 +58,11 @@ final class SteppedLink implements RedisLink, StoreTime {
     return answer;
   }
 
+  /** The name of the first that waits. */
+  String next() {
+    return held.get(0).name();
+  }
+
   /** How many calls wait. */
   int waiting() {
     return held.size();

@@ -1,14 +1,14 @@
 -- Forgets a shard and all its jobs. Its last fence is kept for a day, by when the clock has passed it,
 -- so are the last numbers of an epoch and of a grant; and of a shard that will never be again, that it
 -- was dropped.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn leaving adopted
 -- arguments: 1 if no shard of this name will be again, otherwise 0
 -- reply: 1 if it was open
--- bounds: 19 keys, freed in the background
+-- bounds: 21 keys, freed in the background
 local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'granted')
 redis.call('UNLINK', K_meta, K_jobs, K_due, K_runs, K_leased, K_dead, K_done, K_cancelled, K_forget,
   K_tags, K_copies, K_aside, K_late, K_seen, K_watchers, K_recurring, K_ticks, K_permits,
-  K_drawn)
+  K_drawn, K_leaving, K_adopted)
 if kept[1] then redis.call('HSET', K_meta, 'fence', kept[1]) end
 if kept[3] then redis.call('HSET', K_meta, 'lastEpoch', kept[3]) end
 if kept[4] then redis.call('HSET', K_meta, 'granted', kept[4]) end

@@ -27,6 +27,7 @@ final class EpochDropper {
   private final Store store;
   private final ShardCaller caller;
   private final ShardOpener opener;
+  private final DeadCarrier carrier;
   private final Script retire;
   private final Script dropEpoch;
   private final Script deleteShard;
@@ -35,6 +36,7 @@ final class EpochDropper {
     this.store = store;
     this.caller = caller;
     this.opener = opener;
+    this.carrier = new DeadCarrier(store, caller);
     this.retire = store.script("retire");
     this.dropEpoch = store.script("drop_epoch");
     this.deleteShard = store.script("delete_shard");
@@ -101,6 +103,7 @@ final class EpochDropper {
       String queue, Home home, List<Epoch> epochs) {
     Epoch epoch = epochs.get(0);
     return look(queue, home, epoch)
+        .thenCompose(left -> withoutDead(queue, home, epoch, left))
         .thenCompose(left -> {
           if (left.isNothing()) {
             return drop(queue, home, epoch, left.fence).thenCompose(done -> drop(queue));
@@ -111,6 +114,16 @@ final class EpochDropper {
               ? Stages.done(blocking)
               : dropFirstEmpty(queue, home, behind).thenApply(other -> blocking);
         });
+  }
+
+  /** Nobody may ever take the dead jobs away: they are carried to the newest epoch. */
+  private CompletionStage<Left> withoutDead(String queue, Home home, Epoch epoch, Left left) {
+    if (left.dead + left.others == 0) {
+      return Stages.done(left);
+    }
+    return Stages.inTurn(
+            epoch.all(), shard -> carrier.carry(store.keys().shard(queue, shard), home.shards()))
+        .thenCompose(carried -> look(queue, home, epoch));
   }
 
   private CompletionStage<Left> look(String queue, Home home, Epoch epoch) {

@@ -11,6 +11,7 @@ public final class Scripts {
   public static final List<String> NAMES =
       List.of(
           "ack",
+          "adopt",
           "beat",
           "cancel",
           "change",
@@ -27,6 +28,7 @@ public final class Scripts {
           "find",
           "forget_upkeep",
           "grant",
+          "let_go",
           "list",
           "list_leased",
           "list_tagged",
@@ -47,6 +49,7 @@ public final class Scripts {
           "settings",
           "settle",
           "sweep",
+          "take_out",
           "take_settings",
           "tick",
           "timeline",
