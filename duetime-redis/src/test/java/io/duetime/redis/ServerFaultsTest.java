@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServerFaultsTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 50 : 2;
   private static final String QUICK = "?timeout=1s";
+  private static final String CALM = "?timeout=60s";
 
   private static final String[] KEEPS_ALL = {"--appendonly", "yes", "--appendfsync", "always"};
 
@@ -32,21 +33,24 @@ class ServerFaultsTest {
     void happen(FaultCrowd crowd);
   }
 
-  private static void everyAnswerHolds(String uri, Fault fault) {
-    assertThat(broken(uri, fault)).isEmpty();
-  }
-
   private static void everyAnswerHolds(RedisProcess redis, Fault fault) {
-    everyAnswerHolds(redis.uri() + QUICK, fault);
+    assertThat(broken(redis, redis.port(), fault)).isEmpty();
   }
 
-  private static List<Violation> broken(String uri, Fault fault) {
+  private static void everyAnswerHolds(RedisProcess redis, FaultProxy proxy, Fault fault) {
+    assertThat(broken(redis, proxy.port(), fault)).isEmpty();
+  }
+
+  private static List<Violation> broken(RedisProcess redis, int port, Fault fault) {
+    String uri = "redis://127.0.0.1:" + port + QUICK;
     try (FaultCrowd crowd = new FaultCrowd(uri)) {
       for (int i = 0; i < ROUNDS; i++) {
         fault.happen(crowd);
         crowd.awaitWork();
       }
-      return HistoryCheck.of(crowd.finish()).withSkew(FaultCrowd.SKEW_MILLIS).violations();
+      return HistoryCheck.of(crowd.finish(redis.uri() + CALM))
+          .withSkew(FaultCrowd.SKEW_MILLIS)
+          .violations();
     }
   }
 
@@ -84,7 +88,8 @@ class ServerFaultsTest {
     try (RedisProcess redis = RedisProcess.start();
         FaultProxy proxy = FaultProxy.before(redis.port())) {
       everyAnswerHolds(
-          "redis://127.0.0.1:" + proxy.port() + QUICK,
+          redis,
+          proxy,
           crowd -> {
             proxy.hold();
             redis.call("CLIENT", "KILL", "TYPE", "normal");
@@ -100,9 +105,7 @@ class ServerFaultsTest {
     SplittableRandom random = new SplittableRandom(3);
     try (RedisProcess redis = RedisProcess.start();
         FaultProxy proxy = FaultProxy.before(redis.port())) {
-      everyAnswerHolds(
-          "redis://127.0.0.1:" + proxy.port() + QUICK,
-          crowd -> proxy.cutAfter(random.nextInt(2_000)));
+      everyAnswerHolds(redis, proxy, crowd -> proxy.cutAfter(random.nextInt(2_000)));
     }
   }
 
@@ -165,8 +168,7 @@ class ServerFaultsTest {
   void subscriptionsThatHearNothingMore() {
     try (RedisProcess redis = RedisProcess.start();
         FaultProxy proxy = FaultProxy.before(redis.port())) {
-      everyAnswerHolds(
-          "redis://127.0.0.1:" + proxy.port() + QUICK, crowd -> proxy.swallowPushes(true));
+      everyAnswerHolds(redis, proxy, crowd -> proxy.swallowPushes(true));
     }
   }
 
@@ -209,7 +211,8 @@ class ServerFaultsTest {
     try (RedisProcess redis = RedisProcess.start()) {
       assertThat(
               broken(
-                  redis.uri() + QUICK,
+                  redis,
+                  redis.port(),
                   crowd -> {
                     redis.kill();
                     redis.startAgain();
@@ -222,7 +225,7 @@ class ServerFaultsTest {
   @Test
   void aServerThatHasForgottenThatAQueueWasSplit() {
     try (RedisProcess redis = RedisProcess.start();
-        FaultCrowd crowd = new FaultCrowd(redis.uri() + QUICK)) {
+        FaultCrowd crowd = new FaultCrowd(redis.uri())) {
       for (int i = 0; i < ROUNDS; i++) {
         crowd.split(4);
         crowd.awaitWork();
@@ -230,7 +233,10 @@ class ServerFaultsTest {
         redis.startAgain();
         crowd.awaitWork();
       }
-      assertThat(HistoryCheck.of(crowd.finish()).withSkew(FaultCrowd.SKEW_MILLIS).violations())
+      assertThat(
+              HistoryCheck.of(crowd.finish(redis.uri() + CALM))
+                  .withSkew(FaultCrowd.SKEW_MILLIS)
+                  .violations())
           .extracting(Violation::rule)
           .isSubsetOf(Rule.NOTHING_LOST, Rule.LEASES_HOLD, Rule.ONE_LEASE);
     }
@@ -241,7 +247,8 @@ class ServerFaultsTest {
     try (RedisProcess redis = RedisProcess.start()) {
       assertThat(
               broken(
-                  redis.uri() + QUICK,
+                  redis,
+                  redis.port(),
                   crowd -> {
                     redis.call("SAVE");
                     crowd.awaitWork();
