@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
  * K_jobs}. A line {@code -- include: a, b} stands for the files {@code include/a.lua} and {@code
  * include/b.lua}, each of them once, where it is named first, with what they include themselves.
  *
+ * <p>{@link Constants} are written in where they are used.
+ *
  * <p>A script that changes nothing says so in its header: {@code -- effect: reads}.
  */
 public final class ScriptLoader {
@@ -71,7 +73,7 @@ public final class ScriptLoader {
       text.append("local K_%s = KEYS[%d]\n".formatted(keys.get(i), i + 1));
     }
     append(source, text, new HashSet<>());
-    return Script.of(name, keys, text.toString(), READS.matcher(source).find());
+    return Script.of(name, keys, Constants.writeIn(text.toString()), READS.matcher(source).find());
   }
 
   private static List<String> keys(String name, String source) {

@@ -45,7 +45,7 @@ end
 -- Takes the leased jobs out of those that wait: as stretches of neighbours, each beginning with an
 -- id, or one by one.
 local function leave_due(stretches)
-  if not stretches then
+  if not stretches or leased.n == 1 then
     redis.call('ZREM', K_due, unpack(leased.ids))
     return
   end
@@ -61,7 +61,7 @@ local function write_leases(till, stretches)
   leave_due(stretches)
   redis.call('ZADD', K_leased, unpack(leased.ends))
   redis.call('HSET', K_runs, unpack(leased.states))
-  redis.call('HSET', K_meta, 'fence', fence)
+  set_meta('fence', fence)
   note_lateness()
   take_tokens(leased.n)
   count('claimed', leased.n)

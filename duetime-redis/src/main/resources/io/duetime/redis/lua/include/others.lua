@@ -2,11 +2,11 @@
 -- While they know that more is ready, and it still is, there is nothing to tell.
 -- include: wake
 local function tell_others(watches, took_all)
-  local kept = redis.call('HMGET', K_meta, 'claims', 'handed')
-  local claims, is_more, knew = tonumber(kept[1] or 0) + 1, told <= now, kept[2] == '1'
+  local claims, is_more, knew = tonumber(meta[8] or 0) + 1, told <= now, meta[9] == '1'
   local has_news = watches and not (is_more and knew) and redis.call('ZCARD', K_watchers) > 1
   local handed = is_more and (knew or has_news)
-  redis.call('HSET', K_meta, 'claims', claims, 'handed', handed and 1 or 0)
+  set_meta('claims', claims)
+  set_meta('handed', handed and 1 or 0)
   if has_news then
     redis.call('PUBLISH', CHANNEL,
       string.format('%s%.0f %.0f', (took_all or is_more) and 'H' or 'P', claims, told))

@@ -2,7 +2,7 @@
 -- include: time
 local NEVER = 9007199254740991
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed',
-  'fence')
+  'fence', 'claims', 'handed')
 if meta[1] ~= '1' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end

@@ -22,14 +22,22 @@ local function come_now()
   told, earlier = math.min(told, now), now
 end
 
+-- What the call changes of `meta`, field after field.
+local to_write = {}
+local function set_meta(field, value)
+  to_write[#to_write + 1], to_write[#to_write + 2] = field, value
+end
+
 -- Writes what the call has counted and noticed; the last thing a script does before it answers.
 local function finish()
   for event, number in pairs(events) do
     redis.call('HINCRBY', K_meta, 'n:' .. event, number)
   end
   if earlier or limits_changed then
-    redis.call('HSET', K_meta, 'told', told, 'limited', limited_until)
+    set_meta('told', told)
+    set_meta('limited', limited_until)
   end
+  if #to_write > 0 then redis.call('HSET', K_meta, unpack(to_write)) end
   if earlier then
     redis.call('PUBLISH', CHANNEL, string.format('E%.0f', earlier))
   end
