@@ -6,8 +6,10 @@ import io.duetime.bench.ScratchFolder;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.LatenessLog;
 import io.duetime.bench.load.LibraryCalls;
+import io.duetime.bench.load.LibraryWorker;
 import io.duetime.bench.load.Pace;
 import io.duetime.bench.load.SteadyLoad;
+import io.duetime.bench.load.TimedConsumer;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -32,8 +34,9 @@ final class LibraryRuns {
   /** How late a worker begins its jobs, under a steady load. */
   LatenessLog lateness(SteadyLoad load) throws InterruptedException {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
-        Duetime duetime = open(scratch)) {
-      return new LibraryCalls(duetime).lateness(load);
+        Duetime duetime = open(scratch);
+        TimedConsumer worker = new LibraryWorker(duetime)) {
+      return load.run(worker);
     }
   }
 

@@ -35,11 +35,34 @@ public record EngineCalls(Engine engine, Durability durability) {
     };
   }
 
+  /** Schedules jobs due within a day, before the measurement begins. */
+  public void loadPending(int jobs) {
+    load(jobs, JobSource::nextJobs);
+  }
+
   /** Schedules jobs that are due already, before the measurement begins. */
   public void loadDue(int jobs) {
+    load(jobs, JobSource::nextDueJobs);
+  }
+
+  /** Schedules jobs that have become due in the same second, just now. */
+  public void loadSecond(int jobs) {
+    long second = System.currentTimeMillis() - 1_000;
+    load(
+        jobs,
+        (source, count) ->
+            source.nextJobs(count, () -> DueTime.at(second + source.nextDelay() % 1_000)));
+  }
+
+  @FunctionalInterface
+  private interface Making {
+    List<JobSpec> jobs(JobSource source, int count);
+  }
+
+  private void load(int jobs, Making making) {
     JobSource source = new JobSource(1);
     for (int loaded = 0; loaded < jobs; loaded += LOADING_BATCH) {
-      schedule(source.nextDueJobs(Math.min(LOADING_BATCH, jobs - loaded)), Durability.NONE);
+      schedule(making.jobs(source, Math.min(LOADING_BATCH, jobs - loaded)), Durability.NONE);
     }
   }
 
@@ -77,16 +100,8 @@ public record EngineCalls(Engine engine, Durability durability) {
 
   /** How late one consumer that does nothing else gets its jobs, under a steady load. */
   public LatenessLog lateness(SteadyLoad load) throws InterruptedException {
-    LatenessLog log = new LatenessLog();
-    try (ClaimLoop consumer = new ClaimLoop(engine, durability, log)) {
-      consumer.start();
-      JobSource jobs = new JobSource(1);
-      load.run(
-          log,
-          delayMillis ->
-              engine.schedule(
-                  QUEUE, List.of(jobs.nextJob(DueTime.after(delayMillis))), durability));
+    try (TimedConsumer consumer = new LoopingEngine(engine, durability)) {
+      return load.run(consumer);
     }
-    return log;
   }
 }

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /** Makes jobs as a caller does: a generated id of 26 characters, 100 bytes, due within a day. */
 public final class JobSource {
@@ -62,19 +63,20 @@ public final class JobSource {
 
   /** Jobs due within a day. */
   public List<JobSpec> nextJobs(int count) {
-    List<JobSpec> jobs = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      jobs.add(nextJob());
-    }
-    return jobs;
+    return nextJobs(count, () -> DueTime.after(nextDelay()));
   }
 
   /** Jobs that have been due for a while, in no order. */
   public List<JobSpec> nextDueJobs(int count) {
     long now = System.currentTimeMillis();
+    return nextJobs(count, () -> DueTime.at(now - random.nextLong(1, HOUR)));
+  }
+
+  /** Jobs due at times that are given one after the other. */
+  public List<JobSpec> nextJobs(int count, Supplier<DueTime> dues) {
     List<JobSpec> jobs = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      jobs.add(nextJob(DueTime.at(now - random.nextLong(1, HOUR))));
+      jobs.add(nextJob(dues.get()));
     }
     return jobs;
   }

@@ -28,9 +28,9 @@ public final class LatenessLog {
     late.recordValue(Math.min(Math.max(micros, 0), LONGEST_MICROS));
   }
 
-  /** A job has been scheduled and is to come. */
-  public void expect(CompletionStage<?> answer) {
-    expected.incrementAndGet();
+  /** Jobs have been scheduled by one call and are to come. */
+  public void expect(int jobs, CompletionStage<?> answer) {
+    expected.addAndGet(jobs);
     answer.whenComplete((done, failure) -> {
       if (failure != null) {
         refused.incrementAndGet();
@@ -55,6 +55,26 @@ public final class LatenessLog {
     }
   }
 
+  /** How late, in ms, the given part of a hundred came at the most. */
+  public double millisAt(double percentile) {
+    return late.getValueAtPercentile(percentile) / 1_000.0;
+  }
+
+  /** How many came early. */
+  public long early() {
+    return early.get();
+  }
+
+  /** How many have come. */
+  public long jobs() {
+    return late.getTotalCount();
+  }
+
+  /** How far the producer was behind its plan at the worst. */
+  public double producerLagMillis() {
+    return longestLagNanos.get() / 1e6;
+  }
+
   /** The heading of a table of {@link #row rows}, one for each who was measured. */
   public static void printHeading(PrintStream out) {
     out.println("| who | p50 | p90 | p99 | p99.9 | max | early | jobs | producer's greatest lag |");
@@ -65,17 +85,17 @@ public final class LatenessLog {
   public String row() {
     return "%s | %s | %s | %s | %s | %d | %,d | %.1f"
         .formatted(
-            millis(late.getValueAtPercentile(50)),
-            millis(late.getValueAtPercentile(90)),
-            millis(late.getValueAtPercentile(99)),
-            millis(late.getValueAtPercentile(99.9)),
-            millis(late.getMaxValue()),
-            early.get(),
-            late.getTotalCount(),
-            longestLagNanos.get() / 1e6);
+            millis(50),
+            millis(90),
+            millis(99),
+            millis(99.9),
+            millis(100),
+            early(),
+            jobs(),
+            producerLagMillis());
   }
 
-  private static String millis(long micros) {
-    return "%.2f".formatted(micros / 1_000.0);
+  private String millis(double percentile) {
+    return "%.2f".formatted(millisAt(percentile));
   }
 }

@@ -7,7 +7,9 @@ import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
+import io.duetime.Worker;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 /** What a user of the library calls, with its defaults. */
 public final class LibraryCalls {
@@ -32,15 +34,19 @@ public final class LibraryCalls {
     };
   }
 
-  /** How late a worker with 16 handlers begins its jobs, under a steady load. */
-  public LatenessLog lateness(SteadyLoad load) throws InterruptedException {
-    LatenessLog log = new LatenessLog();
-    queue.worker(job -> log.came(job.dueAt().toEpochMilli())).concurrency(HANDLERS).start();
-    JobSource jobs = new JobSource(1);
-    load.run(
-        log,
-        delayMillis ->
-            queue.scheduleAsync(jobs.nextId(), jobs.nextPayload(), Duration.ofMillis(delayMillis)));
-    return log;
+  /** Has a worker of 16 handlers take jobs that are due, until so many have been begun. */
+  public Pace handling(int jobs) {
+    CountDownLatch left = new CountDownLatch(jobs);
+    return new Callers(1)
+        .asLongAs(
+            () -> left.getCount() > 0,
+            caller ->
+                () -> {
+                  Worker worker =
+                      queue.worker(job -> left.countDown()).concurrency(HANDLERS).start();
+                  left.await();
+                  worker.close();
+                  return jobs;
+                });
   }
 }

@@ -31,7 +31,7 @@ public final class SleepingThread {
   }
 
   /** By a clock finer than a millisecond, or the sleep would be up to one too long. */
-  static long nanosUntil(long epochMillis) {
+  public static long nanosUntil(long epochMillis) {
     Instant now = Instant.now();
     return TimeUnit.MILLISECONDS.toNanos(epochMillis)
         - TimeUnit.SECONDS.toNanos(now.getEpochSecond())

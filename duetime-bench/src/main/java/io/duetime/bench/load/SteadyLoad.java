@@ -1,11 +1,11 @@
 package io.duetime.bench.load;
 
+import io.duetime.engine.DueTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongFunction;
 
 /**
  * Schedules a job at every tick of a fixed rate, whether or not the one before has been answered,
@@ -15,8 +15,8 @@ public record SteadyLoad(int perSecond, Duration time, Duration minDelay, Durati
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Runs it, and waits until all have come. */
-  public void run(LatenessLog log, LongFunction<? extends CompletionStage<?>> schedule)
-      throws InterruptedException {
+  public LatenessLog run(TimedConsumer consumer) throws InterruptedException {
+    LatenessLog log = consumer.log();
     SplittableRandom random = new SplittableRandom(1);
     long interval = TimeUnit.SECONDS.toNanos(1) / perSecond;
     long count = perSecond * time.toSeconds();
@@ -24,9 +24,11 @@ public record SteadyLoad(int perSecond, Duration time, Duration minDelay, Durati
     for (long i = 0; i < count; i++) {
       sleepUntil(start + i * interval);
       log.producerLag(System.nanoTime() - (start + i * interval));
-      log.expect(schedule.apply(random.nextLong(minDelay.toMillis(), maxDelay.toMillis())));
+      long delay = random.nextLong(minDelay.toMillis(), maxDelay.toMillis());
+      log.expect(1, consumer.schedule(List.of(DueTime.after(delay))));
     }
     log.awaitAll(PATIENCE);
+    return log;
   }
 
   private static void sleepUntil(long nanoTime) {

@@ -36,6 +36,22 @@ final class BenchServer implements AutoCloseable {
         + Double.parseDouble(field(cpu, "used_cpu_sys"));
   }
 
+  /** How often it has read from a connection: about once for each round trip of each client. */
+  long reads() {
+    return Long.parseLong(field(talk.call("INFO", "stats"), "total_reads_processed"));
+  }
+
+  /** How many commands it has carried out, those of scripts with them. */
+  long commands() {
+    return Long.parseLong(field(talk.call("INFO", "stats"), "total_commands_processed"));
+  }
+
+  /** How many claims a queue has seen. */
+  long claims(String queue) {
+    String claims = talk.call("HGET", "dt:{" + queue + "}:meta", "claims");
+    return claims.isEmpty() ? 0 : Long.parseLong(claims);
+  }
+
   /** The bytes its data takes, with what the allocator rounds up. */
   long usedMemory() {
     return Long.parseLong(field(talk.call("INFO", "memory"), "used_memory"));

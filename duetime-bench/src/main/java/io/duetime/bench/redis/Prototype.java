@@ -47,6 +47,21 @@ final class Prototype implements AutoCloseable {
       redis.call('ZADD', KEYS[3], unpack(leases))
       return { ids, redis.call('HMGET', KEYS[1], unpack(ids)) }
       """;
+  private static final String POLL =
+      """
+      local time = redis.call('TIME')
+      local now = time[1] * 1000 + math.floor(time[2] / 1000)
+      local ids = redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[1])
+      local records = {}
+      if #ids > 0 then
+        redis.call('ZREMRANGEBYRANK', KEYS[2], 0, #ids - 1)
+        local leases = {}
+        for i = 1, #ids do leases[2 * i - 1], leases[2 * i] = now + ARGV[2], ids[i] end
+        redis.call('ZADD', KEYS[3], unpack(leases))
+        records = redis.call('HMGET', KEYS[1], unpack(ids))
+      end
+      return { ids, records, { redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')[2] } }
+      """;
   private static final String ACK =
       """
       redis.call('ZREM', KEYS[3], unpack(ARGV))
@@ -68,6 +83,7 @@ final class Prototype implements AutoCloseable {
   private final RedisAsyncCommands<byte[], byte[]> redis;
   private final String schedule;
   private final String claim;
+  private final String poll;
   private final String ack;
   private final String cancel;
 
@@ -77,6 +93,7 @@ final class Prototype implements AutoCloseable {
     this.redis = connection.async();
     this.schedule = load(SCHEDULE);
     this.claim = load(CLAIM);
+    this.poll = load(POLL);
     this.ack = load(ACK);
     this.cancel = load(CANCEL);
   }
@@ -101,7 +118,7 @@ final class Prototype implements AutoCloseable {
       return of(source, System.currentTimeMillis() - source.nextDelay());
     }
 
-    private static Job of(JobSource source, long dueMillis) {
+    static Job of(JobSource source, long dueMillis) {
       byte[] packed =
           ByteBuffer.allocate(HEADER_BYTES + JobSource.PAYLOAD_BYTES)
               .putLong(dueMillis)
@@ -113,6 +130,10 @@ final class Prototype implements AutoCloseable {
 
   /** Stores jobs by one call. */
   CompletionStage<Long> schedule(List<Job> jobs) {
+    return store(schedule, jobs);
+  }
+
+  private CompletionStage<Long> store(String script, List<Job> jobs) {
     byte[][] arguments = new byte[3 * jobs.size()][];
     for (int i = 0; i < jobs.size(); i++) {
       Job job = jobs.get(i);
@@ -120,7 +141,7 @@ final class Prototype implements AutoCloseable {
       arguments[3 * i + 1] = job.dueMillis;
       arguments[3 * i + 2] = job.packed;
     }
-    return redis.evalsha(schedule, ScriptOutputType.INTEGER, KEYS, arguments);
+    return redis.evalsha(script, ScriptOutputType.INTEGER, KEYS, arguments);
   }
 
   /** Stores a batch and waits for the answer. */
@@ -136,8 +157,17 @@ final class Prototype implements AutoCloseable {
     };
   }
 
+  /** Stores many jobs by another script that takes the same arguments. */
+  void load(String script, int count) {
+    load(load(script), count, Job::pending);
+  }
+
   /** Stores many jobs and returns their ids. */
   List<String> load(int count, Function<JobSource, Job> make) {
+    return load(schedule, count, make);
+  }
+
+  private List<String> load(String script, int count, Function<JobSource, Job> make) {
     JobSource source = new JobSource(1);
     List<String> ids = new ArrayList<>(count);
     while (ids.size() < count) {
@@ -145,7 +175,7 @@ final class Prototype implements AutoCloseable {
       for (int i = ids.size(); i < count && jobs.size() < MOST; i++) {
         jobs.add(make.apply(source));
       }
-      expect(await(schedule(jobs)) == jobs.size());
+      expect(await(store(script, jobs)) == jobs.size());
       jobs.forEach(job -> ids.add(job.id));
     }
     return ids;
@@ -168,6 +198,34 @@ final class Prototype implements AutoCloseable {
       left.addAndGet(-ids.length);
       return ids.length;
     };
+  }
+
+  /**
+   * What was due.
+   *
+   * @param dueMillis when each job was due
+   * @param nextMillis when the next one is due, or {@link Long#MAX_VALUE} if there is none
+   */
+  record Taken(List<Long> dueMillis, long nextMillis) {}
+
+  /** Takes what is due, acknowledges it without waiting for that, and asks what is next. */
+  Taken take() {
+    List<List<byte[]>> answer =
+        await(
+            redis.<List<List<byte[]>>>evalsha(
+                poll, ScriptOutputType.MULTI, KEYS, bytes(Integer.toString(MOST)), LEASE_MILLIS));
+    if (!answer.get(0).isEmpty()) {
+      byte[][] ids = answer.get(0).toArray(new byte[0][]);
+      redis
+          .<Long>evalsha(ack, ScriptOutputType.INTEGER, KEYS, ids)
+          .thenAccept(gone -> expect(gone == ids.length));
+    }
+    List<byte[]> next = answer.get(2);
+    return new Taken(
+        answer.get(1).stream().map(packed -> ByteBuffer.wrap(packed).getLong()).toList(),
+        next.isEmpty()
+            ? Long.MAX_VALUE
+            : Long.parseLong(new String(next.get(0), StandardCharsets.US_ASCII)));
   }
 
   /** Removes a job that waits, and waits for the answer. */

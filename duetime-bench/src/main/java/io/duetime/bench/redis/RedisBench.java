@@ -2,6 +2,7 @@ package io.duetime.bench.redis;
 
 import io.duetime.bench.Machine;
 import io.duetime.bench.Yardstick;
+import io.duetime.bench.load.Burst;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.JobSource;
 import io.duetime.bench.load.LatenessLog;
@@ -11,6 +12,7 @@ import io.duetime.bench.redis.RedisBenchOptions.Part;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Measures the Redis engine beside bare scripts and plain SETs on one server of this machine that
@@ -20,8 +22,9 @@ public final class RedisBench {
   private static final Callers MANY = new Callers(50);
   private static final Callers FEW = new Callers(4);
   private static final int BATCH = 100;
-  private static final int LATENESS_RUNS = 3;
   private static final int PER_SECOND = 1_000;
+  private static final int BURST = 5_000;
+  private static final Duration AHEAD = Duration.ofSeconds(3);
 
   private final RedisBenchOptions options;
   private final PrintStream out;
@@ -43,6 +46,8 @@ public final class RedisBench {
   public static void main(String... args) throws Exception {
     RedisBenchOptions options = RedisBenchOptions.parse(args);
     System.setProperty("duetime.redis.server", options.server());
+    // That the server keeps nothing is meant to be so.
+    System.setProperty("org.slf4j.simpleLogger.log.io.duetime.redis", "off");
     try (BenchServer server = new BenchServer()) {
       new RedisBench(options, server, System.out).run();
     }
@@ -57,7 +62,6 @@ public final class RedisBench {
     out.printf(
         "Jobs a second, %d-byte payloads, min / median / max of %d; ratios turn by turn%n%n",
         JobSource.PAYLOAD_BYTES, options.repetitions());
-    ServerContest.printHeading(out);
     for (Part part : Part.values()) {
       if (options.parts().contains(part)) {
         run(part);
@@ -92,8 +96,28 @@ public final class RedisBench {
                   () -> ours.claimAndAck(FEW, BATCH, options.jobs()))
               .enter("prototype, the same", () -> prototype.claimAndAck(FEW, BATCH, options.jobs()))
               .run(options.repetitions(), out);
+      case WORKER ->
+          contest()
+              .enter("library, a worker of 16 idle handlers", () -> ours.work(options.jobs()))
+              .enter(
+                  "prototype, 4 callers, claim and ack 100",
+                  () -> prototype.claimAndAck(FEW, BATCH, options.jobs()))
+              .run(options.repetitions(), out);
       case PENDING -> new PendingJobs(server, options.pending(), out).run();
       case LATENESS -> lateness();
+      case SPARSE -> sparse();
+      case DENSE -> timed(options.repetitions(), 20_000, options.lateness().dividedBy(2), 5);
+      case BURST ->
+          new TimedRows(server, options.repetitions(), out)
+              .print(
+                  "%,d jobs due in one millisecond".formatted(BURST), new Burst(BURST, AHEAD)::run);
+      case SECOND -> new GreatSecond(server, options.pending(), out).run(options.repetitions());
+      case IDLE -> new Idle(server, options.lateness(), out).run();
+      case CROWD -> new Crowd(server, out).run();
+      case TAKEOVER -> new Takeover(server, out).run(options.repetitions());
+      case FAIRNESS ->
+          new Fairness(server, options.pending() / 2, options.lateness(), out)
+              .run(options.repetitions());
     }
   }
 
@@ -102,21 +126,23 @@ public final class RedisBench {
   }
 
   private void lateness() throws InterruptedException {
-    SteadyLoad load =
-        new SteadyLoad(
-            PER_SECOND, options.lateness(), Duration.ofSeconds(1), Duration.ofSeconds(5));
-    out.printf(
-        "%nLateness in ms, %,d jobs a second for %d s, delays 1 to 5 s, one consumer%n%n",
-        PER_SECOND, load.time().toSeconds());
-    LatenessLog.printHeading(out);
-    row("a thread that only sleeps", SleepingThread.measure(load.time()));
-    for (int i = 0; i < LATENESS_RUNS; i++) {
-      row("engine, a loop that claims", ours.lateness(load));
-      row("a worker of the library", ours.latenessOfLibrary(load));
-    }
+    timed(options.repetitions(), PER_SECOND, options.lateness(), 5);
+    LatenessLog floor = SleepingThread.measure(options.lateness());
+    new TimedRows(server, 1, out).print("a thread that only sleeps", List.of(floor));
   }
 
-  private void row(String who, LatenessLog log) {
-    out.println("| " + who + " | " + log.row() + " |");
+  private void sparse() throws InterruptedException {
+    timed(options.repetitions(), 20, options.lateness(), 2);
+    timed(1, 2, options.lateness().multipliedBy(2), 2);
+  }
+
+  private void timed(int repetitions, int perSecond, Duration time, int longestSeconds)
+      throws InterruptedException {
+    SteadyLoad load =
+        new SteadyLoad(perSecond, time, Duration.ofSeconds(1), Duration.ofSeconds(longestSeconds));
+    String title =
+        "%,d jobs a second for %d s, delays 1 to %d s, one consumer"
+            .formatted(perSecond, time.toSeconds(), longestSeconds);
+    new TimedRows(server, repetitions, out).print(title, load::run);
   }
 }

@@ -29,28 +29,38 @@ record RedisBenchOptions(
     Duration lateness,
     List<Part> parts) {
   private static final String USAGE =
-      "usage: redis [--server PATH] [--benchmark redis-benchmark] [--repetitions 5] [--seconds 3]"
-          + " [--jobs 200000] [--requests 1000000] [--pending 1000000] [--lateness-seconds 20]"
-          + " [--parts batch,single,claim,pending,lateness]";
+      "usage: redis [--server PATH] [--benchmark redis-benchmark] [--reps 3] [--seconds 3]"
+          + " [--jobs 200000] [--requests 1000000] [--pending 1000000] [--lateness-seconds 10]"
+          + " [--only batch,single,claim,worker,pending,lateness,sparse,dense,burst,second,idle,crowd,"
+          + "takeover,fairness]";
   private static final Set<String> KNOWN =
       Set.of(
           "server",
           "benchmark",
-          "repetitions",
+          "reps",
           "seconds",
           "jobs",
           "requests",
           "pending",
           "lateness-seconds",
-          "parts");
+          "only");
 
   /** Parts of the bench. */
   enum Part {
     BATCH,
     SINGLE,
     CLAIM,
+    WORKER,
     PENDING,
-    LATENESS
+    LATENESS,
+    SPARSE,
+    DENSE,
+    BURST,
+    SECOND,
+    IDLE,
+    CROWD,
+    TAKEOVER,
+    FAIRNESS
   }
 
   static RedisBenchOptions parse(String... args) {
@@ -58,12 +68,12 @@ record RedisBenchOptions(
     return new RedisBenchOptions(
         flags.get("server", ""),
         flags.get("benchmark", "redis-benchmark"),
-        (int) flags.get("repetitions", 5),
+        (int) flags.get("reps", 3),
         Duration.ofSeconds(flags.get("seconds", 3)),
         (int) flags.get("jobs", 200_000),
         (int) flags.get("requests", 1_000_000),
         (int) flags.get("pending", 1_000_000),
-        Duration.ofSeconds(flags.get("lateness-seconds", 20)),
-        flags.get("parts", Part.class));
+        Duration.ofSeconds(flags.get("lateness-seconds", 10)),
+        flags.get("only", Part.class));
   }
 }

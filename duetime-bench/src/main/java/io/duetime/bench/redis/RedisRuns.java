@@ -5,9 +5,7 @@ import io.duetime.Durability;
 import io.duetime.bench.Engines;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.EngineCalls;
-import io.duetime.bench.load.LatenessLog;
 import io.duetime.bench.load.LibraryCalls;
-import io.duetime.bench.load.SteadyLoad;
 import io.duetime.engine.Engine;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,19 +49,14 @@ final class RedisRuns {
     }
   }
 
-  /** How late a loop that only claims gets its jobs. */
-  LatenessLog lateness(SteadyLoad load) throws InterruptedException {
+  /** A worker of 16 handlers that do nothing takes what is due, until the last has begun. */
+  ServerPace work(int jobs) {
     server.empty();
     try (Engine engine = Engines.open(server.uri())) {
-      return new EngineCalls(engine, Durability.NONE).lateness(load);
+      new EngineCalls(engine, Durability.NONE).loadDue(jobs);
     }
-  }
-
-  /** How late a worker of the library begins its jobs. */
-  LatenessLog latenessOfLibrary(SteadyLoad load) throws InterruptedException {
-    server.empty();
     try (Duetime duetime = Duetime.open(server.uri())) {
-      return new LibraryCalls(duetime).lateness(load);
+      return server.measure(() -> new LibraryCalls(duetime).handling(jobs));
     }
   }
 }

@@ -31,7 +31,7 @@ final class ServerContest {
     return this;
   }
 
-  static void printHeading(PrintStream out) {
+  private static void printHeading(PrintStream out) {
     out.println("| what | jobs/s | to the prototype | to Y | server CPU, µs a job | our CPU, µs |");
     out.println("|---|---:|---:|---:|---:|---:|");
   }
@@ -49,6 +49,8 @@ final class ServerContest {
       }
       take(yardstick, yards, counts);
     }
+    out.println();
+    printHeading(out);
     List<ServerPace> prototype = paces.values().stream().reduce((a, b) -> b).orElseThrow();
     paces.forEach((name, its) -> print(name, its, prototype, yards, out));
     printRow(out, "Y", yards, " | ", "");

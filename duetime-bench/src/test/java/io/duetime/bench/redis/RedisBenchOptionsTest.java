@@ -16,20 +16,20 @@ final class RedisBenchOptionsTest {
             new RedisBenchOptions(
                 "",
                 "redis-benchmark",
-                5,
+                3,
                 Duration.ofSeconds(3),
                 200_000,
                 1_000_000,
                 1_000_000,
-                Duration.ofSeconds(20),
+                Duration.ofSeconds(10),
                 List.of(Part.values())));
   }
 
   @Test
   void everythingCanBeChosen() {
     String line =
-        "--server s --benchmark b --repetitions 2 --seconds 1 --jobs 4 --requests 5 --pending 6"
-            + " --lateness-seconds 7 --parts claim,batch";
+        "--server s --benchmark b --reps 2 --seconds 1 --jobs 4 --requests 5 --pending 6"
+            + " --lateness-seconds 7 --only claim,batch";
 
     assertThat(RedisBenchOptions.parse(line.split(" ")))
         .isEqualTo(

@@ -16,13 +16,18 @@ final class RedisBenchTest {
 
   @Test
   void everyPartPrintsItsRows() throws Exception {
-    assertThat(run(List.of(Part.BATCH, Part.SINGLE, Part.CLAIM, Part.PENDING)))
+    assertThat(
+            run(
+                List.of(
+                    Part.BATCH, Part.SINGLE, Part.CLAIM, Part.WORKER, Part.PENDING, Part.SECOND)))
         .contains(
             "by a program of ours in Java",
             "| engine, 4 callers, 100 jobs a call | ",
             "| library, 50 callers, a job a call | ",
             "| engine, 4 callers, claim and ack 100 jobs | ",
+            "| library, a worker of 16 idle handlers | ",
             "| redis engine | ",
+            "1,000 jobs due in one second",
             "| PING instead | ");
   }
 
@@ -43,10 +48,11 @@ final class RedisBenchTest {
         new SteadyLoad(20, Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(99));
 
     try (BenchServer server = new BenchServer()) {
-      RedisRuns runs = new RedisRuns(server, SHORT);
+      TimedRows rows = new TimedRows(server, 1, System.out);
 
-      assertThat(runs.lateness(load).row()).contains("| 0 | 20 |");
-      assertThat(runs.latenessOfLibrary(load).row()).contains("| 0 | 20 |");
+      assertThat(rows.engine(load::run).row()).contains("| 0 | 20 |");
+      assertThat(rows.library(load::run).row()).contains("| 0 | 20 |");
+      assertThat(rows.prototype(load::run).row()).contains("| 20 |");
     }
   }
 }
