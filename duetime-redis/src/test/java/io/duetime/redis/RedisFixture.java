@@ -8,7 +8,10 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** A store under a prefix of its own, its scripts told the time by the test. */
 final class RedisFixture extends SteppedFixture {
@@ -17,6 +20,8 @@ final class RedisFixture extends SteppedFixture {
   private final StoreTime time = new GivenTime(clock);
   private final QueueShards usual;
   private final Servers servers;
+  private final UnaryOperator<RedisLink> way;
+  private final List<Engine> others = new CopyOnWriteArrayList<>();
   private RedisLink link;
   private Engine engine;
 
@@ -31,10 +36,20 @@ final class RedisFixture extends SteppedFixture {
 
   /** On other servers than the one alone. */
   RedisFixture(Servers servers, QueueShards usual) {
+    this(servers, usual, UnaryOperator.identity());
+  }
+
+  /** What the engine calls goes by a link of the test; what others call does not. */
+  RedisFixture(UnaryOperator<RedisLink> way) {
+    this(TestStores.ALONE, QueueShards.UNSPLIT, way);
+  }
+
+  private RedisFixture(Servers servers, QueueShards usual, UnaryOperator<RedisLink> way) {
     this.servers = servers;
     this.usual = usual;
+    this.way = way;
     this.link = servers.link();
-    this.engine = TestStores.open(link, keys, time, usual);
+    this.engine = TestStores.open(way.apply(link), keys, time, usual);
   }
 
   @Override
@@ -46,7 +61,7 @@ final class RedisFixture extends SteppedFixture {
   public void reopen() {
     engine.close();
     link = servers.link();
-    engine = TestStores.open(link, keys, time, usual);
+    engine = TestStores.open(way.apply(link), keys, time, usual);
   }
 
   @Override
@@ -57,8 +72,21 @@ final class RedisFixture extends SteppedFixture {
   // A record that a script takes for one of its version, and a client cannot read.
   @Override
   public void damage(String queue, String id) {
-    byte[] key = keys.shard(queue, usual.of(id)).key("jobs");
-    servers.call("HSET", new String(key, StandardCharsets.UTF_8), id, "\u0001cc");
+    call("HSET", key(queue, usual.of(id), "jobs"), id, "\u0001cc");
+  }
+
+  /** The key of a queue's home shard. */
+  String key(String queue, String name) {
+    return key(queue, ShardId.ONLY, name);
+  }
+
+  private String key(String queue, ShardId shard, String name) {
+    return new String(keys.shard(queue, shard).key(name), StandardCharsets.UTF_8);
+  }
+
+  /** Calls the server itself, with a command about a key. */
+  String call(String command, String key, String... more) {
+    return servers.call(command, key, more);
   }
 
   /**
@@ -66,17 +94,14 @@ final class RedisFixture extends SteppedFixture {
    * share a connection, so that the store is told the time in order.
    */
   Engine another() {
-    return TestStores.open(link, keys, time, usual);
+    Engine other = TestStores.open(link, keys, time, usual);
+    others.add(other);
+    return other;
   }
 
   /** What all its keys begin with, before a colon. */
   String prefix() {
     return prefix;
-  }
-
-  /** A key of a queue's home shard. */
-  String key(String queue, String name) {
-    return new String(keys.shard(queue, ShardId.ONLY).key(name), StandardCharsets.UTF_8);
   }
 
   /** The clock without asking an engine. */
@@ -92,6 +117,7 @@ final class RedisFixture extends SteppedFixture {
   @Override
   public void close() {
     engine.close();
+    others.forEach(Engine::close);
     servers.clear(prefix);
   }
 }

@@ -109,7 +109,8 @@ public final class RedisEngine implements Engine {
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
-    this.upkeep = new UpkeepDuty(store, caller, notes, recurring, copies, opener);
+    QueueUpkeep keeping = new QueueUpkeep(store, caller, recurring, copies, opener);
+    this.upkeep = new UpkeepDuty(store, keeping, notes);
     this.asideCheck = new AsideCheck(store, opener);
     Script settings = store.script("settings");
     this.selfCheck =

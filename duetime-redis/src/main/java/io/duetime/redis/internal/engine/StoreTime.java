@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import java.util.List;
 import java.util.Objects;
@@ -15,12 +16,12 @@ public interface StoreTime {
   /** Sends a call of a script with its arguments, and with the time where scripts are told it. */
   <T> T send(Arguments arguments, Function<byte[][], T> call);
 
-  /** The clock of the first server; the scripts ask their own. */
+  /** The clock of the first server that answers; the scripts ask their own. */
   static StoreTime ofServer(RedisLink link) {
     return new StoreTime() {
       @Override
       public CompletionStage<Long> nowMillis() {
-        return link.ask(link.nodes().get(0), "TIME").thenApply(StoreTime::millis);
+        return ask(link, link.nodes()).thenApply(StoreTime::millis);
       }
 
       @Override
@@ -28,6 +29,13 @@ public interface StoreTime {
         return call.apply(arguments.toArray());
       }
     };
+  }
+
+  private static CompletionStage<@Nullable Object> ask(RedisLink link, List<Node> nodes) {
+    CompletionStage<@Nullable Object> answer = link.ask(nodes.get(0), "TIME");
+    return nodes.size() == 1
+        ? answer
+        : answer.exceptionallyCompose(failure -> ask(link, nodes.subList(1, nodes.size())));
   }
 
   private static long millis(@Nullable Object time) {

@@ -1,0 +1,132 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.ShardOpener.Home;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Does what must happen by itself in one queue. What fails in one part holds up no other. */
+final class QueueUpkeep {
+  /** How often epochs are looked at that wait to become empty. */
+  private static final long LOOK_AGAIN_MILLIS = 5_000;
+
+  private final Store store;
+  private final ShardOpener opener;
+  private final SettingsSpreader spreader;
+  private final EpochDropper dropper;
+  private final ShardCaller caller;
+  private final RecurringKeeper recurring;
+  private final CopyMaker copies;
+  private final Script maintain;
+
+  QueueUpkeep(
+      Store store,
+      ShardCaller caller,
+      RecurringKeeper recurring,
+      CopyMaker copies,
+      ShardOpener opener) {
+    this.store = store;
+    this.opener = opener;
+    this.spreader = new SettingsSpreader(store, caller, opener);
+    this.dropper = new EpochDropper(store, caller, opener);
+    this.caller = caller;
+    this.recurring = recurring;
+    this.copies = copies;
+    this.maintain = store.script("maintain");
+  }
+
+  /**
+   * What came of upkeep.
+   *
+   * @param all what was done
+   * @param failure why something was not done, or null
+   */
+  record Done(Maintenance all, @Nullable Throwable failure) {
+    static final Done NOTHING = new Done(Maintenance.NOTHING, null);
+
+    static Done failed(Throwable failure) {
+      return new Done(Maintenance.NOTHING, Stages.cause(failure));
+    }
+
+    Done plus(Done other) {
+      return new Done(all.plus(other.all), failure == null ? other.failure : failure);
+    }
+  }
+
+  /** Does a bounded part of it. Never fails. */
+  CompletionStage<Done> see(String queue, UpkeepRound round) {
+    ShardKeys home = store.keys().shard(queue, ShardId.ONLY);
+    return round
+        .on(home, () -> opener.home(queue))
+        .thenCompose(known -> Stages.inTurn(parts(home, known, round), QueueUpkeep::attempt))
+        .thenApply(done -> done.stream().reduce(Done.NOTHING, Done::plus))
+        .exceptionally(Done::failed);
+  }
+
+  private static CompletionStage<Done> attempt(Supplier<CompletionStage<Maintenance>> part) {
+    return part.get().thenApply(all -> new Done(all, null)).exceptionally(Done::failed);
+  }
+
+  private List<Supplier<CompletionStage<Maintenance>>> parts(
+      ShardKeys home, Home known, UpkeepRound round) {
+    String queue = home.queue();
+    List<Supplier<CompletionStage<Maintenance>>> parts = new ArrayList<>();
+    for (ShardId one : known.shards().all()) {
+      ShardKeys shard = store.keys().shard(queue, one);
+      parts.add(() -> round.on(shard, () -> see(shard, known.changes())));
+    }
+    if (!known.shards().older().isEmpty() || !known.dropping().isEmpty()) {
+      parts.add(() -> dropEpochs(queue, round.nowMillis()));
+    }
+    parts.add(() -> round.on(home, () -> makeTicks(queue)));
+    return parts;
+  }
+
+  private CompletionStage<Maintenance> see(ShardKeys shard, long changes) {
+    return caller
+        .ifThere(shard, maintain, new Arguments())
+        .thenCompose(answer ->
+            answer
+                .map(reply -> withSettings(shard, changes, reply))
+                .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
+  }
+
+  /** Tells a shard the settings that a change which was cut off has not told it. */
+  private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, Reply reply) {
+    boolean isBehind = shard.shard().epoch() > 0 && reply.peek(6) < changes;
+    return (isBehind ? spreader.spread(shard.queue()) : Stages.done(true))
+        .thenCompose(done -> withCopies(shard, reply));
+  }
+
+  private CompletionStage<Maintenance> withCopies(ShardKeys shard, Reply reply) {
+    reply.number();
+    int lost = (int) reply.number();
+    int expired = (int) reply.number();
+    int forgotten = (int) reply.number();
+    boolean hasCopies = reply.number() > 0;
+    long nextAt = reply.moment();
+    return (hasCopies ? copies.makeSome(shard) : Stages.done(0))
+        .thenApply(made -> new Maintenance(lost, expired, 0, forgotten, made, nextAt));
+  }
+
+  private CompletionStage<Maintenance> dropEpochs(String queue, long nowMillis) {
+    return dropper
+        .drop(queue)
+        .thenApply(left ->
+            left.isEmpty()
+                ? Maintenance.NOTHING
+                : Maintenance.NOTHING.comeBackAt(nowMillis + LOOK_AGAIN_MILLIS));
+  }
+
+  private CompletionStage<Maintenance> makeTicks(String queue) {
+    return recurring
+        .makeAll(queue)
+        .thenApply(made -> new Maintenance(0, 0, made.made(), 0, 0, made.nextAt()));
+  }
+}

@@ -1,0 +1,95 @@
+package io.duetime.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.RetryPolicy;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.engine.tck.fixture.Upkeeping;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What several processes share of upkeep, and what stands in its way in one queue alone. */
+class UpkeepTest {
+  private static final Duration PUT_OFF = Duration.ofSeconds(5);
+
+  private MeddlingLink link;
+  private final RedisFixture store =
+      new RedisFixture(inner -> link = new MeddlingLink(inner));
+  private final TestQueue bad = new TestQueue(store, "a-bad-one");
+  private final TestQueue good = new TestQueue(store, "good");
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Maintenance maintain() {
+    return Upkeeping.untilDone(store.engine());
+  }
+
+  private static void claimOneOf(TestQueue queue) {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.claimOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"version", "type"})
+  void aQueueThatCannotBeUnderstoodHoldsUpNoOther(String damage) {
+    claimOneOf(bad);
+    claimOneOf(good);
+    String meta = store.key(bad.name(), "meta");
+    if (damage.equals("version")) {
+      store.call("HSET", meta, "version", "2");
+    } else {
+      store.call("RENAME", meta, meta + "-before");
+      store.call("SET", meta, "something else");
+    }
+
+    store.advance(TestQueue.LEASE);
+    Maintenance done = maintain();
+
+    assertThat(done.leasesLost()).isEqualTo(1);
+    assertThat(good.counts().dead()).isEqualTo(1);
+    assertThat(done.comeBackAtMillis()).isEqualTo(good.now() + PUT_OFF.toMillis());
+
+    if (damage.equals("version")) {
+      store.call("HSET", meta, "version", "1");
+    } else {
+      store.call("RENAME", meta + "-before", meta);
+    }
+    store.advance(PUT_OFF);
+    assertThat(maintain().leasesLost()).isEqualTo(1);
+    assertThat(bad.counts().dead()).isEqualTo(1);
+  }
+
+  @Test
+  void aQueueForTheDeadThatTakesNothingHoldsUpNoOther() {
+    TestQueue graves = new TestQueue(store, "graves");
+    good.configure(settings -> settings.deadCopyTo(bad.name()));
+    claimOneOf(good);
+    good.configure(settings -> settings.deadCopyTo(graves.name()));
+    good.schedule(Jobs.job("b"));
+    assertThat(good.bury(good.claimOne())).isEqualTo(SettleOutcome.DEAD);
+    good.configure(settings -> settings.deadCopyTo(bad.name()));
+    bad.schedule(Jobs.job("other"));
+    store.call("HSET", store.key(bad.name(), "meta"), "version", "2");
+
+    store.advance(TestQueue.LEASE);
+    Maintenance done = maintain();
+
+    assertThat(done.leasesLost()).isEqualTo(1);
+    assertThat(done.copied()).isEqualTo(1);
+    assertThat(graves.counts().waiting()).isEqualTo(1);
+
+    store.call("HSET", store.key(bad.name(), "meta"), "version", "1");
+    store.advance(PUT_OFF);
+    assertThat(maintain().copied()).isEqualTo(1);
+    assertThat(bad.counts().waiting()).isEqualTo(2);
+  }
+}
