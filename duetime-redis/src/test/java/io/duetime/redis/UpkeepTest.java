@@ -2,13 +2,18 @@ package io.duetime.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Maintenance;
+import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.fixture.Upkeeping;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +24,7 @@ class UpkeepTest {
   private static final Duration PUT_OFF = Duration.ofSeconds(5);
 
   private MeddlingLink link;
-  private final RedisFixture store =
-      new RedisFixture(inner -> link = new MeddlingLink(inner));
+  private final RedisFixture store = new RedisFixture(inner -> link = new MeddlingLink(inner));
   private final TestQueue bad = new TestQueue(store, "a-bad-one");
   private final TestQueue good = new TestQueue(store, "good");
 
@@ -91,5 +95,42 @@ class UpkeepTest {
     store.advance(PUT_OFF);
     assertThat(maintain().copied()).isEqualTo(1);
     assertThat(bad.counts().waiting()).isEqualTo(2);
+  }
+
+  private CompletionStage<?> claimByAnotherProcess() {
+    return store
+        .another()
+        .claim(good.name(), ClaimRequest.of(1, TestQueue.LEASE.toMillis()))
+        .thenAccept(claimed -> assertThat(claimed.jobs()).hasSize(1));
+  }
+
+  @Test
+  void whatIsNotedWhileUpkeepLooksIsNotLost() {
+    good.schedule(Jobs.job("a"));
+    link.before("upkeep_done", this::claimByAnotherProcess);
+    Answers.of(store.engine().maintain());
+
+    store.advance(TestQueue.LEASE);
+
+    assertThat(maintain().leasesLost()).isEqualTo(1);
+  }
+
+  @Test
+  void aQueueMadeAgainWhileItIsDeletedKeepsItsUpkeep() {
+    good.schedule(Jobs.job("a"));
+    maintain();
+    link.before(
+        "forget_upkeep",
+        () ->
+            store
+                .another()
+                .schedule(good.name(), List.of(Jobs.job("b").build()), Durability.NONE)
+                .thenCompose(stored -> claimByAnotherProcess()));
+    assertThat(Answers.of(store.engine().deleteQueue(good.name()))).isTrue();
+
+    store.advance(TestQueue.LEASE);
+
+    assertThat(maintain().leasesLost()).isEqualTo(1);
+    assertThat(Answers.of(store.engine().queues())).containsExactly(good.name());
   }
 }

@@ -1,9 +1,10 @@
--- Notes when a queue needs upkeep next, unless somebody has asked for an earlier moment meanwhile.
+-- Notes when a queue needs upkeep next, unless somebody has noted something meanwhile.
 -- keys: upkeep
 -- arguments: queue, the moment noted when the upkeep began, the next moment or empty for none
 -- reply: 1 if it was noted
 -- bounds: one queue
-if tonumber(redis.call('ZSCORE', K_upkeep, ARGV[1]) or -1) ~= tonumber(ARGV[2]) then return 0 end
+local noted = redis.call('ZSCORE', K_upkeep, ARGV[1])
+if not noted or tonumber(noted) ~= tonumber(ARGV[2]) then return 0 end
 -- Goes on where memory has run out, as include/go_on.lua does.
 redis.call('ZREM', K_upkeep, '')
 if ARGV[3] == '' then

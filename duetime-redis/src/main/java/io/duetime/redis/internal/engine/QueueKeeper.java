@@ -157,7 +157,7 @@ final class QueueKeeper {
   }
 
   // The home shard goes last: as long as it is there, a deletion that was cut off can be repeated.
-  // Should somebody have made the queue again meanwhile, its name is put back.
+  // Should somebody have made the queue again meanwhile, its name and note of upkeep are put back.
   CompletionStage<Boolean> delete(String queue) {
     return store
         .shards()
@@ -196,6 +196,8 @@ final class QueueKeeper {
     return caller
         .ifThere(home(queue), settings, new Arguments())
         .thenCompose(alive ->
-            alive.isPresent() ? registry.add(queue).thenApply(known -> true) : Stages.done(false));
+            alive.isPresent()
+                ? registry.announce(queue, Durability.NONE).thenApply(known -> true)
+                : Stages.done(false));
   }
 }

@@ -42,10 +42,6 @@ final class Registry {
             all -> store.link().runDurably(register, keys, all, durability));
   }
 
-  CompletionStage<@Nullable Object> add(String queue) {
-    return store.run(register, new Arguments().add(queue));
-  }
-
   CompletionStage<@Nullable Object> remove(String queue) {
     return store.run(unregister, new Arguments().add(queue));
   }
