@@ -16,6 +16,6 @@ public enum RescheduleOutcome {
   CANCELLED,
   /** Never seen, or forgotten. */
   UNKNOWN,
-  /** The new due time is not allowed; nothing changed. */
+  /** The new due time is not allowed, or the store could not take it; nothing changed. */
   REFUSED
 }

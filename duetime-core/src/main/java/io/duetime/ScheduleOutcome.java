@@ -12,6 +12,6 @@ public enum ScheduleOutcome {
   REJECTED,
   /** The job is running; the request takes over when that lease ends, however it ends. */
   SUCCESSOR,
-  /** The item is not allowed or the store has no room for it; nothing changed. */
+  /** The item is not allowed, or the store could not take it; nothing changed. */
   REFUSED
 }

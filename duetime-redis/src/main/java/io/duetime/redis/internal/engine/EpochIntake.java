@@ -9,7 +9,6 @@ import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -52,7 +51,7 @@ final class EpochIntake {
         .shards()
         .of(queue)
         .thenCompose(shards -> attempt(batch, shards, MOST_TRIES))
-        .thenApply(done -> batch.results());
+        .handle((done, failure) -> batch.results(failure));
   }
 
   private CompletionStage<Boolean> attempt(Batch batch, QueueShards shards, int triesLeft) {
@@ -106,7 +105,10 @@ final class EpochIntake {
             at -> place.of(batch.jobs.get(at).id()),
             at -> batch.jobs.get(at).weight(),
             (shard, piece) -> send(batch, shard, seal.applyAsInt(shard), piece))
-        .thenApply(done -> true);
+        .thenApply(sent -> {
+          batch.answers.failAs(sent, left);
+          return true;
+        });
   }
 
   @FunctionalInterface
@@ -135,41 +137,47 @@ final class EpochIntake {
     reply.number();
     batch.fence.accumulateAndGet(reply.number(), Math::max);
     for (int at : piece) {
-      batch.results[at] =
+      ScheduleResult result =
           ScheduleAnswers.read(
               batch.queue, batch.jobs.get(at).job(), reply.number(), reply.reached());
+      if (result != null) {
+        batch.answers.answer(at, result);
+      }
     }
   }
 
-  /** A batch on its way from epoch to epoch. Each place of the results is written by one call. */
+  /** A batch on its way from epoch to epoch. What failed is not asked for any more. */
   private static final class Batch {
     final String queue;
     final List<PackedJob> jobs;
     final Durability durability;
     final AtomicLong fence = new AtomicLong();
-    private final @Nullable ScheduleResult[] results;
+    private final BatchAnswers<ScheduleResult> answers;
 
     Batch(String queue, List<PackedJob> jobs, Durability durability) {
       this.queue = queue;
       this.jobs = jobs;
       this.durability = durability;
-      this.results = new ScheduleResult[jobs.size()];
+      this.answers = new BatchAnswers<>(jobs.size());
     }
 
     /** What has no answer yet, but for jobs of which a number below 0 is said. */
     List<Integer> left(ToIntFunction<PackedJob> filter) {
       List<Integer> left = new ArrayList<>();
-      for (int i = 0; i < results.length; i++) {
-        if (results[i] == null && filter.applyAsInt(jobs.get(i)) >= 0) {
+      for (int i = 0; i < jobs.size(); i++) {
+        if (answers.at(i) == null && !answers.isFailed(i) && filter.applyAsInt(jobs.get(i)) >= 0) {
           left.add(i);
         }
       }
       return left;
     }
 
-    @SuppressWarnings("NullAway") // all have an answer by now
-    List<ScheduleResult> results() {
-      return Arrays.asList(results);
+    /** All answers; what could not be done is refused where something else was. */
+    List<ScheduleResult> results(@Nullable Throwable failure) {
+      if (failure != null) {
+        answers.failRest(failure);
+      }
+      return answers.orRefused((at, why) -> ScheduleResult.refused(jobs.get(at).id(), why));
     }
   }
 }

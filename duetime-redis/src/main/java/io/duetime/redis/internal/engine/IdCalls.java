@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.DuetimeException;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
@@ -31,13 +32,16 @@ final class IdCalls {
    * @param id of an item
    * @param weigher how much of a call an item takes
    * @param isAbsent whether an answer says that the shard does not know the id
+   * @param refusal how an item is answered that was not done where others were; null if there is no
+   *     such answer
    */
   record Question<I, O>(
       String queue,
       Function<I, String> id,
       ToLongFunction<I> weigher,
       Call<I, O> call,
-      Predicate<O> isAbsent) {}
+      Predicate<O> isAbsent,
+      @Nullable Function<DuetimeException, O> refusal) {}
 
   /** Asks one shard about some items, and notes how the shard stands. */
   @FunctionalInterface
@@ -80,7 +84,7 @@ final class IdCalls {
         .shards()
         .of(question.queue)
         .thenCompose(shards -> attempt(walk, shards, MOST_TRIES))
-        .thenApply(done -> walk.all());
+        .handle((done, failure) -> walk.all(failure));
   }
 
   private <I, O> CompletionStage<Boolean> attempt(
@@ -114,25 +118,23 @@ final class IdCalls {
             (shard, piece) ->
                 question.call.of(shard, piece.stream().map(walk.items::get).toList(), staleness))
         .thenCompose(answers -> {
-          walk.hear(wanted, answers);
+          walk.answers.put(wanted, answers);
           return round + 1 < rounds
               ? rounds(walk, shards, staleness, round + 1)
               : Stages.done(true);
         });
   }
 
-  /** Answers as they come in; touched by one round at a time. */
+  /** Answers as they come in; touched by one round at a time. What failed is not asked again. */
   private static final class Walk<I, O> {
     final Question<I, O> question;
     final List<I> items;
-    private final List<@Nullable O> answers = new ArrayList<>();
+    final BatchAnswers<O> answers;
 
     Walk(Question<I, O> question, List<I> items) {
       this.question = question;
       this.items = items;
-      for (int i = 0; i < items.size(); i++) {
-        answers.add(null);
-      }
+      this.answers = new BatchAnswers<>(items.size());
     }
 
     String id(int at) {
@@ -140,8 +142,8 @@ final class IdCalls {
     }
 
     private boolean isAbsent(int at) {
-      O answer = answers.get(at);
-      return answer == null || question.isAbsent.test(answer);
+      O answer = answers.at(at);
+      return !answers.isFailed(at) && (answer == null || question.isAbsent.test(answer));
     }
 
     /** The items that no shard has known yet and that have a candidate in this round. */
@@ -155,12 +157,6 @@ final class IdCalls {
       return absent;
     }
 
-    void hear(List<Integer> wanted, List<O> some) {
-      for (int i = 0; i < some.size(); i++) {
-        answers.set(wanted.get(i), some.get(i));
-      }
-    }
-
     boolean isComplete() {
       for (int i = 0; i < items.size(); i++) {
         if (isAbsent(i)) {
@@ -170,9 +166,16 @@ final class IdCalls {
       return true;
     }
 
-    @SuppressWarnings("NullAway") // every item was asked for in the first round
-    List<O> all() {
-      return new ArrayList<>(answers);
+    List<O> all(@Nullable Throwable failure) {
+      for (int i = 0; failure != null && i < items.size(); i++) {
+        if (isAbsent(i)) {
+          answers.fail(i, failure);
+        }
+      }
+      Function<DuetimeException, O> refusal = question.refusal;
+      return refusal == null
+          ? answers.orThrow(answer -> !question.isAbsent.test(answer))
+          : answers.orRefused((at, why) -> refusal.apply(why));
     }
   }
 }

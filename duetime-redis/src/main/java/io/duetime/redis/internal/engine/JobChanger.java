@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.CancelOutcome;
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.RescheduleOutcome;
@@ -42,7 +43,8 @@ final class JobChanger {
             id -> id,
             String::length,
             (shard, piece, staleness) -> cancel(queue, shard, piece, durability, staleness),
-            result -> result.outcome() == CancelOutcome.UNKNOWN),
+            result -> result.outcome() == CancelOutcome.UNKNOWN,
+            null),
         ids);
   }
 
@@ -92,7 +94,8 @@ final class JobChanger {
             Reschedule::id,
             change -> change.id().length(),
             (shard, piece, staleness) -> reschedule(queue, shard, piece, durability, staleness),
-            result -> result.outcome() == RescheduleOutcome.UNKNOWN),
+            result -> result.outcome() == RescheduleOutcome.UNKNOWN,
+            JobChanger::refused),
         changes);
   }
 
@@ -144,13 +147,14 @@ final class JobChanger {
       Reschedule change, long answer, Durability.Reached reached) {
     int code = (int) (answer % 8);
     if (code == TOO_FAR) {
-      return new RescheduleResult(
-          RescheduleOutcome.REFUSED,
-          0,
-          reached,
-          new InvalidRequestException("dueAt", change.due(), "at most 100 years ahead"));
+      return refused(new InvalidRequestException("dueAt", change.due(), "at most 100 years ahead"))
+          .reached(reached);
     }
     return RescheduleResult.of(rescheduleOutcome(code), answer / 8).reached(reached);
+  }
+
+  private static RescheduleResult refused(DuetimeException why) {
+    return new RescheduleResult(RescheduleOutcome.REFUSED, 0, Durability.Reached.NOTHING, why);
   }
 
   private static RescheduleOutcome rescheduleOutcome(int code) {

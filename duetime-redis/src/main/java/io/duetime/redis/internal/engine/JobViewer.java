@@ -66,7 +66,8 @@ final class JobViewer {
         };
     return calls
         .each(
-            new IdCalls.Question<>(queue, one -> one, String::length, call, Optional::isEmpty),
+            new IdCalls.Question<>(
+                queue, one -> one, String::length, call, Optional::isEmpty, null),
             List.of(id))
         .thenApply(answers -> answers.get(0));
   }

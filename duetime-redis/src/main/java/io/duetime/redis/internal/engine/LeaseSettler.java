@@ -40,14 +40,19 @@ final class LeaseSettler {
       }
     }
     CompletionStage<List<SettleResult>> answers =
-        Pieces.each(
-            ours,
-            settlement -> settlement.lease().shard(),
-            LeaseSettler::weight,
-            (shard, piece) -> send(queue, shard, piece, durability));
+        Pieces.<Settlement, SettleResult>each(
+                ours,
+                settlement -> settlement.lease().shard(),
+                LeaseSettler::weight,
+                (shard, piece) -> send(queue, shard, piece, durability))
+            .thenApply(all -> all.orThrow(LeaseSettler::isDone));
     return ours.size() == settlements.size()
         ? answers
         : answers.thenApply(some -> withLost(queue, settlements, some));
+  }
+
+  private static boolean isDone(SettleResult result) {
+    return result.outcome() != SettleOutcome.LEASE_LOST;
   }
 
   private static List<SettleResult> withLost(

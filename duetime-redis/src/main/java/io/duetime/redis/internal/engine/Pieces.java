@@ -2,10 +2,10 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.engine.ShardId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -17,44 +17,61 @@ final class Pieces {
 
   private Pieces() {}
 
-  /** Does a batch shard by shard and piece by piece, the pieces of a shard one after the other. */
-  static <I, O> CompletionStage<List<O>> each(
+  /**
+   * Does a batch shard by shard and piece by piece, the pieces of a shard one after the other.
+   * Where one fails those behind it are not sent. The stage itself never fails.
+   */
+  static <I, O> CompletionStage<BatchAnswers<O>> each(
       List<I> items, Function<I, ShardId> place, ToLongFunction<I> weigher, Call<I, O> call) {
     Map<ShardId, List<Integer>> byShard = new LinkedHashMap<>();
     for (int i = 0; i < items.size(); i++) {
       byShard.computeIfAbsent(place.apply(items.get(i)), shard -> new ArrayList<>()).add(i);
     }
-    if (byShard.size() == 1) {
-      return inTurn(byShard.keySet().iterator().next(), items, weigher, call);
-    }
-    Object[] answers = new Object[items.size()];
-    CompletionStage<List<O>> all = Stages.done(List.of());
+    BatchAnswers<O> answers = new BatchAnswers<>(items.size());
+    CompletionStage<BatchAnswers<O>> all = Stages.done(answers);
     for (Map.Entry<ShardId, List<Integer>> part : byShard.entrySet()) {
-      List<I> own = part.getValue().stream().map(items::get).toList();
-      CompletionStage<List<O>> answer = inTurn(part.getKey(), own, weigher, call);
-      all = all.thenCombine(answer, (before, some) -> put(answers, part.getValue(), some));
+      Part<I, O> own = new Part<>(part.getKey(), items, call, answers);
+      List<List<Integer>> pieces = cut(part.getValue(), at -> weigher.applyAsLong(items.get(at)));
+      all = all.thenCombine(own.inTurn(pieces), (before, done) -> answers);
     }
-    return all.thenApply(last -> together(answers));
+    return all;
   }
 
-  private static <O> List<O> put(Object[] answers, List<Integer> places, List<O> some) {
-    for (int i = 0; i < places.size(); i++) {
-      answers[places.get(i)] = some.get(i);
+  /** What a batch has for one shard. */
+  private record Part<I, O>(
+      ShardId shard, List<I> items, Call<I, O> call, BatchAnswers<O> answers) {
+    CompletionStage<Optional<Throwable>> inTurn(List<List<Integer>> pieces) {
+      CompletionStage<Optional<Throwable>> all = send(pieces.get(0));
+      for (List<Integer> piece : pieces.subList(1, pieces.size())) {
+        all =
+            all.thenCompose(failure ->
+                failure.isEmpty() ? send(piece) : Stages.done(failed(piece, failure.get())));
+      }
+      return all;
     }
-    return some;
-  }
 
-  @SuppressWarnings("unchecked") // each place was filled with an O
-  private static <O> List<O> together(Object[] answers) {
-    return (List<O>) Arrays.asList(answers);
-  }
+    private CompletionStage<Optional<Throwable>> send(List<Integer> piece) {
+      List<I> own = piece.size() == items.size() ? items : piece.stream().map(items::get).toList();
+      try {
+        return call.of(shard, own)
+            .handle((some, failure) ->
+                failure == null ? answered(piece, some) : failed(piece, failure));
+      } catch (RuntimeException failure) {
+        return Stages.done(failed(piece, failure));
+      }
+    }
 
-  private static <I, O> CompletionStage<List<O>> inTurn(
-      ShardId shard, List<I> items, ToLongFunction<I> weigher, Call<I, O> call) {
-    List<List<I>> pieces = cut(items, weigher);
-    return pieces.size() == 1
-        ? call.of(shard, items)
-        : Stages.inTurn(pieces, piece -> call.of(shard, piece)).thenApply(Pieces::flat);
+    private Optional<Throwable> answered(List<Integer> piece, List<O> some) {
+      for (int i = 0; i < piece.size(); i++) {
+        answers.answer(piece.get(i), some.get(i));
+      }
+      return Optional.empty();
+    }
+
+    private Optional<Throwable> failed(List<Integer> piece, Throwable failure) {
+      piece.forEach(at -> answers.fail(at, failure));
+      return Optional.of(failure);
+    }
   }
 
   /** Cuts a list into pieces of bounded number and weight, each of one item at least. */
@@ -75,12 +92,6 @@ final class Pieces {
       pieces.add(items.subList(from, items.size()));
     }
     return pieces;
-  }
-
-  private static <O> List<O> flat(List<List<O>> answers) {
-    List<O> all = new ArrayList<>();
-    answers.forEach(all::addAll);
-    return all;
   }
 
   /** Does one piece on its shard; answers item by item. */

@@ -2,10 +2,13 @@ package io.duetime.redis.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +39,7 @@ class PiecesTest {
     List<Integer> items = IntStream.range(0, 2_000).boxed().toList();
     List<ShardId> asked = new ArrayList<>();
 
-    CompletionStage<List<String>> answers =
+    CompletionStage<BatchAnswers<String>> answers =
         Pieces.each(
             items,
             item -> new ShardId(1, item % 3),
@@ -47,8 +50,33 @@ class PiecesTest {
                   piece.stream().map(item -> item + " on " + shard.index()).toList());
             });
 
-    assertThat(answers.toCompletableFuture())
+    assertThat(answers.thenApply(all -> all.orThrow(answer -> true)).toCompletableFuture())
         .isCompletedWithValue(items.stream().map(item -> item + " on " + item % 3).toList());
     assertThat(asked).hasSize(6);
+  }
+
+  @Test
+  void whatIsBehindAPieceThatFailsIsNotSentToItsShard() {
+    List<Integer> items = IntStream.range(0, 2_000).boxed().toList();
+    List<ShardId> asked = new ArrayList<>();
+    RetryableException away = new RetryableException(ErrorCode.STORE_UNAVAILABLE, "away");
+
+    BatchAnswers<Integer> answers =
+        Pieces.<Integer, Integer>each(
+                items,
+                item -> new ShardId(1, item % 2),
+                item -> 1,
+                (shard, piece) -> {
+                  asked.add(shard);
+                  return shard.index() == 0
+                      ? CompletableFuture.failedStage(away)
+                      : Stages.done(piece);
+                })
+            .toCompletableFuture()
+            .join();
+
+    assertThat(asked).containsExactly(new ShardId(1, 0), new ShardId(1, 1), new ShardId(1, 1));
+    assertThat(answers.orRefused((at, why) -> -1))
+        .isEqualTo(items.stream().map(item -> item % 2 == 0 ? -1 : item).toList());
   }
 }

@@ -1,0 +1,170 @@
+package io.duetime.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.CancelOutcome;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RescheduleOutcome;
+import io.duetime.RetryableException;
+import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A batch travels in pieces of 500: what is answered when one of them is not done. */
+class PartlyDoneTest {
+  private static final RetryableException FULL =
+      new RetryableException(ErrorCode.STORE_FULL, "no room");
+  private static final RetryableException AWAY =
+      new RetryableException(ErrorCode.STORE_UNAVAILABLE, "nobody there");
+  private static final List<JobSpec> MANY = Jobs.jobs("a", 1_200);
+  private static final List<String> IDS = MANY.stream().map(JobSpec::id).toList();
+
+  private MeddlingLink link;
+  private final RedisFixture store = new RedisFixture(inner -> link = new MeddlingLink(inner));
+  private final TestQueue queue = new TestQueue(store, "orders");
+
+  @BeforeEach
+  void openTheQueue() {
+    queue.schedule(Jobs.job("first"));
+    assertThat(queue.run(1)).containsExactly("first");
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private List<ScheduleResult> scheduleMany() {
+    return Answers.of(store.engine().schedule(queue.name(), MANY, Durability.NONE));
+  }
+
+  @Test
+  void jobsThatWereNotTakenAreRefusedAndTheOthersAreNot() {
+    link.failNth("schedule", 2, FULL);
+
+    List<ScheduleResult> results = scheduleMany();
+
+    assertThat(results.subList(0, 500))
+        .allMatch(result -> result.outcome() == ScheduleOutcome.CREATED);
+    assertThat(results.subList(500, 1_200))
+        .allMatch(result -> result.outcome() == ScheduleOutcome.REFUSED)
+        .allMatch(result -> result.refusal() == FULL);
+    assertThat(results).extracting(ScheduleResult::id).isEqualTo(IDS);
+    assertThat(queue.counts().waiting()).isEqualTo(500);
+  }
+
+  @Test
+  void jobsOfOtherShardsAreTakenWhereOneIsAway() {
+    queue.configure(settings -> settings.shards(4));
+    Answers.of(store.engine().schedule(queue.name(), Jobs.jobs("b", 40), Durability.NONE));
+    link.failNth("schedule", 1, AWAY);
+
+    List<ScheduleResult> results = scheduleMany();
+
+    long taken =
+        results.stream().filter(result -> result.outcome() == ScheduleOutcome.CREATED).count();
+    assertThat(taken).isBetween(1L, 1_199L);
+    assertThat(results)
+        .filteredOn(result -> result.outcome() != ScheduleOutcome.CREATED)
+        .allMatch(result -> result.refusal() == AWAY);
+    assertThat(queue.counts().waiting()).isEqualTo(40 + taken);
+  }
+
+  @Test
+  void aBatchOfWhichNothingWasDoneFailsAsAWhole() {
+    link.failNth("schedule", 1, FULL);
+
+    assertThatThrownBy(this::scheduleMany).isSameAs(FULL);
+    assertThat(queue.counts().waiting()).isZero();
+  }
+
+  @Test
+  void aBatchOfWhichAPieceMayHaveBeenDoneIsUnknown() {
+    link.failNth("schedule", 3, new OutcomeUnknownException("no answer", null));
+
+    assertThatThrownBy(this::scheduleMany).isInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void changesThatWereNotDoneAreRefusedAndTheOthersAreNot() {
+    scheduleMany();
+    List<Reschedule> changes =
+        IDS.stream()
+            .map(id -> new Reschedule(id, DueTime.after(60_000), Reschedule.Condition.ALWAYS))
+            .toList();
+    link.failNth("reschedule", 2, AWAY);
+
+    List<RescheduleResult> results =
+        Answers.of(store.engine().reschedule(queue.name(), changes, Durability.NONE));
+
+    assertThat(results.subList(0, 500))
+        .allMatch(result -> result.outcome() == RescheduleOutcome.RESCHEDULED);
+    assertThat(results.subList(500, 1_200)).allMatch(result -> result.refusal() == AWAY);
+    assertThat(queue.counts().delayed()).isEqualTo(500);
+  }
+
+  @Test
+  void aCancellationThatWasDoneInPartIsUnknownAndCanBeRepeated() {
+    scheduleMany();
+    link.failNth("cancel", 2, AWAY);
+
+    assertThatThrownBy(this::cancelMany)
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasCause(AWAY);
+    assertThat(queue.counts().waiting()).isEqualTo(700);
+    assertThat(cancelMany())
+        .extracting(CancelResult::outcome)
+        .contains(CancelOutcome.CANCELLED, CancelOutcome.UNKNOWN);
+    assertThat(queue.counts().waiting()).isZero();
+  }
+
+  private List<CancelResult> cancelMany() {
+    return Answers.of(store.engine().cancel(queue.name(), IDS, Durability.NONE));
+  }
+
+  @Test
+  void aSettlementThatWasDoneInPartIsUnknownAndOneThatWasNotCanBeRepeated() {
+    scheduleMany();
+    ClaimRequest request = ClaimRequest.of(1_200, TestQueue.LEASE.toMillis());
+    ClaimResult claimed = Answers.of(store.engine().claim(queue.name(), request));
+    List<Settlement> acks =
+        claimed.jobs().stream()
+            .map(ClaimedJob::lease)
+            .<Settlement>map(Settlement.Ack::new)
+            .toList();
+
+    link.failNth("ack", 1, AWAY);
+    assertThatThrownBy(() -> settle(acks)).isSameAs(AWAY);
+    assertThat(queue.counts().running()).isEqualTo(1_200);
+    link.failNth("ack", 2, AWAY);
+    assertThatThrownBy(() -> settle(acks)).isInstanceOf(OutcomeUnknownException.class);
+    assertThat(queue.counts().running()).isEqualTo(700);
+    assertThat(settle(acks))
+        .extracting(SettleResult::outcome)
+        .contains(SettleOutcome.LEASE_LOST, SettleOutcome.ACKED);
+  }
+
+  private List<SettleResult> settle(List<Settlement> acks) {
+    return Answers.of(store.engine().settle(queue.name(), acks, Durability.NONE));
+  }
+}
