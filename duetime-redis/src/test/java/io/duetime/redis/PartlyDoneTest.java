@@ -128,9 +128,7 @@ class PartlyDoneTest {
     scheduleMany();
     link.failNth("cancel", 2, AWAY);
 
-    assertThatThrownBy(this::cancelMany)
-        .isInstanceOf(OutcomeUnknownException.class)
-        .hasCause(AWAY);
+    assertThatThrownBy(this::cancelMany).isInstanceOf(OutcomeUnknownException.class).hasCause(AWAY);
     assertThat(queue.counts().waiting()).isEqualTo(700);
     assertThat(cancelMany())
         .extracting(CancelResult::outcome)
@@ -166,5 +164,23 @@ class PartlyDoneTest {
 
   private List<SettleResult> settle(List<Settlement> acks) {
     return Answers.of(store.engine().settle(queue.name(), acks, Durability.NONE));
+  }
+
+  @Test
+  void jobsThatWereTakenByIdAreAnsweredWhateverFailsBehindThem() {
+    scheduleMany();
+
+    link.failNth("claim_by_id", 1, AWAY);
+    assertThatThrownBy(this::claimMany).isSameAs(AWAY);
+    link.failNth("claim_by_id", 2, AWAY);
+    ClaimResult taken = claimMany();
+
+    assertThat(TestQueue.ids(taken.jobs())).isEqualTo(IDS.subList(0, 500));
+    assertThat(queue.counts().running()).isEqualTo(500);
+  }
+
+  private ClaimResult claimMany() {
+    ClaimRequest request = ClaimRequest.of(1_200, TestQueue.LEASE.toMillis());
+    return Answers.of(store.engine().claimById(queue.name(), IDS, request));
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One claim on its way from call to call; touched by one answer at a time. */
 final class ClaimUnderWay {
   /** When to come back to a shard that could not be asked. */
-  private static final long AFTER_FAILURE_MILLIS = 1_000;
+  static final long AFTER_FAILURE_MILLIS = 1_000;
 
   /** Calls that took nothing although there was something due: they settle losses and expiries. */
   private static final int MOST_IDLE_CALLS = 20;

@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Takes particular jobs. */
 final class JobsByIdClaimer {
@@ -48,7 +50,7 @@ final class JobsByIdClaimer {
         .shards()
         .of(queue)
         .thenCompose(shards -> attempt(one, shards, MOST_TRIES))
-        .thenApply(done -> new ClaimResult(one.jobs.jobs(), one.now, one.comeBackAt));
+        .handle((done, failure) -> one.result(failure));
   }
 
   private CompletionStage<Boolean> attempt(Claim one, QueueShards shards, int triesLeft) {
@@ -145,6 +147,18 @@ final class JobsByIdClaimer {
       if (ids.isEmpty() && round == 0) {
         pieces.add(new Piece(ShardId.ONLY, ids));
       }
+    }
+
+    /** What was taken is answered, whatever failed after that: nobody else would know of it. */
+    ClaimResult result(@Nullable Throwable failure) {
+      if (failure == null) {
+        return new ClaimResult(jobs.jobs(), now, comeBackAt);
+      }
+      if (jobs.size() == 0) {
+        throw new CompletionException(Stages.cause(failure));
+      }
+      return new ClaimResult(
+          jobs.jobs(), now, Math.min(comeBackAt, now + ClaimUnderWay.AFTER_FAILURE_MILLIS));
     }
 
     boolean isSatisfied() {
