@@ -8,12 +8,14 @@ import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -130,5 +132,33 @@ abstract class DamageContract extends Contract {
     assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.UNKNOWN);
     assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
     assertThat(queue.counts().done()).isEqualTo(1);
+  }
+
+  @Test
+  void aListGoesOnBehindADamagedJob() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    for (String id : List.of("a", "b", "c")) {
+      queue.schedule(Jobs.job(id).tags(List.of("t")));
+    }
+    store.damage(queue.name(), "a");
+    store.damage(queue.name(), "b");
+
+    for (int round = 0; round < 2; round++) {
+      assertThat(byOne(Selection.ALL.tagged("t"))).containsExactly("c");
+      assertThat(byOne(Selection.ALL)).containsExactly("c");
+      assertThat(queue.find("a")).isEmpty();
+      assertThat(queue.find("b")).isEmpty();
+    }
+  }
+
+  private List<String> byOne(Selection selection) {
+    List<String> ids = new ArrayList<>();
+    String cursor = null;
+    do {
+      JobPage page = queue.page(selection, cursor, 1);
+      page.jobs().forEach(job -> ids.add(job.id()));
+      cursor = page.cursor();
+    } while (cursor != null);
+    return ids;
   }
 }

@@ -2,7 +2,8 @@
 -- keys: meta jobs due runs dead done cancelled
 -- arguments: group (W waiting, D dead, R remembered), from, to, clip, position (moment, id; empty id
 --   for the beginning), limit
--- reply: now, 1 if there may be more behind the last job, then for each job id, moment, record, state
+-- reply: now, 1 if there may be more behind the last job, then for each job id, moment, record (empty
+--   where it is not there any more), state
 -- bounds: 1000 jobs, about 4 MiB
 -- effect: reads
 -- include: range, show

@@ -2,7 +2,8 @@
 -- keys: meta jobs due runs tags
 -- arguments: tag, id behind which to begin (or empty), limit
 -- reply: now, 1 if there may be more behind the last job, then for each job id, moment (of a waiting
---   job; the state has those of others), record, state
+--   job; the state has those of others), record (empty
+--   where it is not there any more), state
 -- bounds: 1000 jobs, about 4 MiB
 -- effect: reads
 -- include: level, show

@@ -10,7 +10,12 @@ local function fresh(id, record, due)
     more = { a = r.nonce and { { r.nonce, CREATED, due } } or nil } }
 end
 
+-- Tags can be struck out where the record still tells them; others lead to nothing.
 local function set_aside(id, record)
+  local understood, r = pcall(parse, record)
+  for _, tag in ipairs(understood and r and r.tags or {}) do
+    redis.call('ZREM', K_tags, tag .. '\0' .. id)
+  end
   redis.call('HSET', K_aside, id, record or '')
   redis.call('HDEL', K_jobs, id)
   redis.call('HDEL', K_runs, id)
