@@ -1,11 +1,12 @@
 -- Counts jobs by state, and what has happened to them. Ended jobs whose retention is over are still
--- there until upkeep removes them: how many they are is told apart, in slices.
+-- there until upkeep removes them: how many they are is told apart, in slices. Whoever has seen another
+-- number of them than there are by the last slice begins anew.
 -- keys: meta due leased dead done cancelled forget
 -- arguments: rank of the first forgotten job to look at
--- reply: now, forgotten jobs looked at (500: call again for those behind them), how many of them were
---   done, cancelled; then delayed, ready, running, dead, done, cancelled, earliest due time (NEVER =
---   2^53 - 1 for none), earliest after now, then the events scheduled, claimed, acked, retried,
---   leasesLost, died, expired, dropped, cancelled, setAside
+-- reply: now, forgotten jobs there are, those looked at (500: call again for those behind them), how
+--   many of these were done, cancelled; then delayed, ready, running, dead, done, cancelled, earliest
+--   due time (NEVER = 2^53 - 1 for none), earliest after now, then the events scheduled, claimed,
+--   acked, retried, leasesLost, died, expired, dropped, cancelled, setAside
 -- bounds: 500 forgotten jobs
 -- effect: reads
 -- include: level
@@ -19,10 +20,10 @@ for _, level in ipairs(levels) do
   ready = ready + redis.call('ZCOUNT', K_due, from_score(level, 0), below_score(level, now + 1))
 end
 local lapsed = redis.call('ZCOUNT', K_leased, '-inf', now)
-local reply = { now, #over, over_done, #over - over_done, waiting - ready, ready + lapsed,
-  redis.call('ZCARD', K_leased) - lapsed, redis.call('ZCARD', K_dead), redis.call('ZCARD', K_done),
-  redis.call('ZCARD', K_cancelled), next_due(0), next_due(now + 1) }
+local reply = { now, redis.call('ZCOUNT', K_forget, '-inf', now), #over, over_done, #over - over_done,
+  waiting - ready, ready + lapsed, redis.call('ZCARD', K_leased) - lapsed, redis.call('ZCARD', K_dead),
+  redis.call('ZCARD', K_done), redis.call('ZCARD', K_cancelled), next_due(0), next_due(now + 1) }
 local kept = redis.call('HMGET', K_meta, 'n:scheduled', 'n:claimed', 'n:acked', 'n:retried',
   'n:leasesLost', 'n:died', 'n:expired', 'n:dropped', 'n:cancelled', 'n:setAside')
-for i = 1, 10 do reply[12 + i] = tonumber(kept[i] or 0) end
+for i = 1, 10 do reply[13 + i] = tonumber(kept[i] or 0) end
 return reply

@@ -24,6 +24,7 @@ final class QueueCounter {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int BUCKETS_PER_CALL = 100;
   private static final int FORGOTTEN_PER_CALL = 500;
+  private static final int MOST_TRIES = 20;
   private static final int LEASES_PER_CALL = 1_000;
   private static final long PRESENT_MILLIS = 60_000;
 
@@ -56,27 +57,38 @@ final class QueueCounter {
   }
 
   private CompletionStage<QueueCounts> counts(ShardKeys shard) {
-    return counts(shard, 0, new Forgotten(0, 0));
+    return counts(shard, Forgotten.NONE, MOST_TRIES);
   }
 
-  /** Ended jobs whose retention is over, and which upkeep has not removed yet. */
-  private record Forgotten(long done, long cancelled) {}
+  /** Ended jobs whose retention is over, and which upkeep has not removed yet, as far as seen. */
+  private record Forgotten(long done, long cancelled) {
+    static final Forgotten NONE = new Forgotten(0, 0);
 
-  private CompletionStage<QueueCounts> counts(ShardKeys shard, int rank, Forgotten before) {
+    long seen() {
+      return done + cancelled;
+    }
+  }
+
+  private CompletionStage<QueueCounts> counts(ShardKeys shard, Forgotten before, int triesLeft) {
     return caller
-        .ifThere(shard, counts, new Arguments().add(rank))
+        .ifThere(shard, counts, new Arguments().add(before.seen()))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
             return Stages.done(Absent.COUNTS);
           }
           Reply reply = answer.get();
           reply.number();
-          int looked = (int) reply.number();
+          long there = reply.number();
+          boolean isLast = reply.number() < FORGOTTEN_PER_CALL;
           Forgotten forgotten =
               new Forgotten(before.done + reply.number(), before.cancelled + reply.number());
-          return looked < FORGOTTEN_PER_CALL
+          if (!isLast) {
+            return counts(shard, forgotten, triesLeft);
+          }
+          // Upkeep has removed some of those that were seen.
+          return there == forgotten.seen() || triesLeft == 0
               ? Stages.done(counted(reply, forgotten))
-              : counts(shard, rank + looked, forgotten);
+              : counts(shard, Forgotten.NONE, triesLeft - 1);
         });
   }
 
@@ -87,8 +99,8 @@ final class QueueCounter {
             reply.number(),
             reply.number(),
             reply.number(),
-            reply.number() - forgotten.done,
-            reply.number() - forgotten.cancelled);
+            Math.max(0, reply.number() - forgotten.done),
+            Math.max(0, reply.number() - forgotten.cancelled));
     long oldest = reply.moment();
     long next = reply.moment();
     boolean isAnyDue = oldest != next;
