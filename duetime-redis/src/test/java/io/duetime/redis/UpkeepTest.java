@@ -3,9 +3,11 @@ package io.duetime.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.Expiry;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.Engine;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -13,6 +15,7 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.fixture.Upkeeping;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,5 +135,57 @@ class UpkeepTest {
 
     assertThat(maintain().leasesLost()).isEqualTo(1);
     assertThat(Answers.of(store.engine().queues())).containsExactly(good.name());
+  }
+
+  @Test
+  void copiesThatNobodyTakesDoNotStandInTheWayOfOthers() {
+    TestQueue full = new TestQueue(store, "full");
+    TestQueue free = new TestQueue(store, "free");
+    full.configure(settings -> settings.maxWaiting(1));
+    full.schedule(Jobs.job("other"));
+    buryCopiedTo(full, 150);
+    buryCopiedTo(free, 1);
+
+    for (int round = 0; round < 1_000 && free.counts().waiting() == 0; round++) {
+      store.advance(Duration.ofSeconds(1));
+      maintain();
+    }
+
+    assertThat(free.counts().waiting()).isEqualTo(1);
+  }
+
+  private void buryCopiedTo(TestQueue target, int count) {
+    good.configure(settings -> settings.deadCopyTo(target.name()));
+    good.schedule(Jobs.jobs(target.name(), count));
+    good.claim(count).forEach(good::bury);
+  }
+
+  @Test
+  void jobsThatAreRemovedWhileTheyAreCountedCountAsNone() {
+    good.configure(settings -> settings.retention(Duration.ofMinutes(1)));
+    good.schedule(Jobs.jobs("a", 1_200));
+    good.claim(1_200).forEach(good::ack);
+    good.configure(settings -> settings.retention(Duration.ofHours(1)));
+    good.schedule(Jobs.job("kept"));
+    good.run(1);
+    store.advance(Duration.ofMinutes(1));
+    Engine other = store.another();
+    link.beforeNth("counts", 3, () -> CompletableFuture.completedStage(Upkeeping.untilDone(other)));
+
+    assertThat(good.counts().done()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatIsDueLaterStillExpiresByItself() {
+    Expiry soon = new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP);
+    good.schedule(Jobs.job("later", Duration.ofHours(1)).expiry(soon));
+    claimOneOf(good);
+    store.advance(TestQueue.LEASE);
+    assertThat(maintain().leasesLost()).isEqualTo(1);
+
+    store.advance(Duration.ofHours(2));
+
+    assertThat(maintain().expired()).isEqualTo(1);
+    assertThat(good.find("later")).isEmpty();
   }
 }

@@ -6,15 +6,16 @@
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
 -- reply: now, upkeep, jobs looked at, changed, the due time resolved, then the position behind
 --   which to go on (moment, id), if there may be more
--- bounds: 500 jobs looked at; 100 lost leases
--- include: move, range, go_on
+-- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
+-- include: move, range, bytes, go_on
 local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)
 -- What lost leases lead to may lie anywhere: no job is looked at before all of them are settled.
-if settle_losses(100) == 100 then
+settle_losses(100)
+if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()
   return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, fixed, wanted.after_moment, wanted.after_id }
 end
@@ -65,9 +66,11 @@ local function apply(job)
 end
 
 local found = ARGV[14] ~= '-1' and named() or tag ~= '' and tagged() or page_of(group, wanted)
-local looked, changed = 0, 0
-for _, place in ipairs(found) do
+local looked, changed, read, last = 0, 0, 0, 0
+for i, place in ipairs(found) do
+  if read >= BYTES then break end
   local job = load(place.id)
+  last, read = i, read + (job and #job.record or 0)
   if is_wanted(job) then
     looked = looked + 1
     changed = changed + apply(job)
@@ -75,7 +78,7 @@ for _, place in ipairs(found) do
 end
 finish()
 local reply = { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, fixed }
-if #found >= wanted.limit then
-  reply[6], reply[7] = found[#found].moment, found[#found].id
+if last < #found or #found >= wanted.limit then
+  reply[6], reply[7] = found[last].moment, found[last].id
 end
 return reply

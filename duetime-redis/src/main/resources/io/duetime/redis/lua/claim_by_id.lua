@@ -5,7 +5,6 @@
 --   home shard, then for each job taken id, record, state
 -- bounds: 500 ids, about 4 MiB
 -- include: lease, go_on
-local BYTES = 4194304
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)
 if not is_shared then open_bucket() end

@@ -1,10 +1,16 @@
--- Copies of dead jobs that are still to be made.
+-- Some of the copies of dead jobs that are still to be made, at random: those that nobody takes stand in
+-- the way of no other.
 -- keys: meta copies
 -- arguments: none
 -- reply: now, then for each copy its key and MessagePack [queue, record]
--- bounds: about 100 copies
+-- bounds: 100 copies, about 4 MiB
 -- effect: reads
--- include: shard
-local reply = { now }
-for _, part in ipairs(redis.call('HSCAN', K_copies, 0, 'COUNT', 100)[2]) do reply[#reply + 1] = part end
+-- include: shard, bytes
+local reply, read = { now }, 0
+for _, key in ipairs(redis.call('HRANDFIELD', K_copies, 100)) do
+  if read >= BYTES then break end
+  local copy = redis.call('HGET', K_copies, key)
+  reply[#reply + 1], reply[#reply + 2] = key, copy
+  read = read + #copy
+end
 return reply

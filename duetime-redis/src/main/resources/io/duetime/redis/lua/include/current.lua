@@ -1,5 +1,5 @@
 -- The job under an id, once what its lost lease leads to has been settled.
--- include: ending
+-- include: ending, bytes
 local LOST = 'the lease ended before the job was settled'
 
 local function settle_loss(job)
@@ -20,16 +20,18 @@ local function current(id)
   return job
 end
 
--- Settles up to `max` lost leases and tells how many.
+-- Settles up to `max` lost leases, fewer where their records are large, and tells how many.
 local function settle_losses(max)
-  local lapsed = redis.call('ZRANGEBYSCORE', K_leased, '-inf', now, 'LIMIT', 0, max)
-  for _, id in ipairs(lapsed) do
+  local settled, read = 0, 0
+  for _, id in ipairs(redis.call('ZRANGEBYSCORE', K_leased, '-inf', now, 'LIMIT', 0, max)) do
+    if read >= BYTES then break end
     local job = load(id)
     if job and job.stage == LEASED then
       settle_loss(job)
-    elseif not job and redis.call('ZREM', K_leased, id) == 1 then
+    elseif redis.call('ZREM', K_leased, id) == 1 and not job then
       set_aside(id)
     end
+    settled, read = settled + 1, read + (job and #job.record or 0)
   end
-  return #lapsed
+  return settled
 end

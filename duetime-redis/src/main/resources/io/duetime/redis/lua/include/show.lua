@@ -1,6 +1,6 @@
 -- Adds jobs to a reply: id, moment, record, state; stops when there are enough bytes. One that is not
 -- there any more is added with an empty record, so that whoever reads on begins behind it.
-local BYTES = 4194304
+-- include: bytes
 local function show(reply, found)
   local read = 0
   for i, job in ipairs(found) do

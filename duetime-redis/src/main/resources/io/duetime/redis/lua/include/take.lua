@@ -1,6 +1,6 @@
 -- Takes waiting jobs in order, as far as the caller's room and bytes reach.
--- include: plain
-local BYTES, FIRST_LOOK, MOST_EXPIRED = 4194304, 16, 500
+-- include: plain, bytes
+local FIRST_LOOK, MOST_EXPIRED = 16, 500
 
 local room = { jobs = 0, expired = 0 }
 -- The leased jobs as stretches of neighbours among those that wait; nil once others have gone besides.
