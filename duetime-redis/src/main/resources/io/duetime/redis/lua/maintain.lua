@@ -3,16 +3,30 @@
 -- arguments: none
 -- reply: now, lost leases settled, expired jobs ended, jobs forgotten, copies still to be made, when
 --   there is more to do (NEVER = 2^53 - 1), which change of the settings the shard knows
--- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones
+-- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, each about 4 MiB
 -- include: forget, expiry, limit, go_on
-local function first_due()
-  for _, level in ipairs(levels) do
-    local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below_score(level, now + 1),
-      'LIMIT', 0, 1)
-    local job = found[1] and load(found[1])
-    if job then return job end
-    if found[1] and redis.call('ZREM', K_due, found[1]) == 1 then set_aside(found[1]) end
+local expired, read, next_expiry = 0, 0, NEVER
+
+-- The first in the line of a priority, due or not. Where it cannot be understood it is put out of the
+-- way, and those behind it are looked at next.
+local function head(level)
+  local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below_score(level, SPAN),
+    'LIMIT', 0, 1)
+  local job = found[1] and load(found[1])
+  if job or not found[1] then return job end
+  if redis.call('ZREM', K_due, found[1]) == 1 then set_aside(found[1]) end
+  next_expiry = now
+end
+
+-- Ends jobs that are due and have expired, as far as they come first; a claim judges those behind.
+local function expire_first(level)
+  local job = head(level)
+  while job and math.max(job.due, expires_at(job)) <= now and expired < 200 and read < BYTES do
+    expired, read = expired + 1, read + #job.record
+    expire(job)
+    job = head(level)
   end
+  if job then next_expiry = math.min(next_expiry, math.max(job.due, expires_at(job))) end
 end
 
 local function trim()
@@ -23,18 +37,14 @@ local function trim()
   end
 end
 
-local lost, expired, first = settle_losses(200), 0, first_due()
-while first and expired < 200 and expires_at(first) <= now do
-  expire(first)
-  expired = expired + 1
-  first = first_due()
-end
+local lost = settle_losses(200)
+for _, level in ipairs(levels) do expire_first(level) end
 local forgotten = forget(200)
 trim()
 finish()
 local copies = redis.call('HLEN', K_copies)
 local kept = redis.call('ZRANGE', K_forget, 0, 0, 'WITHSCORES')
-local next_at = math.min(next_lease_end(), tonumber(kept[2] or NEVER), first and expires_at(first) or NEVER,
+local next_at = math.min(next_lease_end(), tonumber(kept[2] or NEVER), next_expiry,
   copies > 0 and now + 1000 or NEVER)
 return { now, lost, expired, forgotten, copies, next_at,
   tonumber(redis.call('HGET', K_meta, 'changes') or 0) }
