@@ -24,7 +24,7 @@ class ScriptLoaderTest {
             "local function add(",
             "local function count()",
             "local before =")
-        .containsOnlyOnce("local NOTHING")
+        .containsOnlyOnce("-- What nobody needs twice.")
         .doesNotContain("-- include:");
     assertThat(TestScripts.load("put").keys()).containsExactly("value", "count");
   }
