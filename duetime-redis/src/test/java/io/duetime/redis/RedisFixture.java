@@ -80,7 +80,8 @@ final class RedisFixture extends SteppedFixture {
     return key(queue, ShardId.ONLY, name);
   }
 
-  private String key(String queue, ShardId shard, String name) {
+  /** The key of any shard. */
+  String key(String queue, ShardId shard, String name) {
     return new String(keys.shard(queue, shard).key(name), StandardCharsets.UTF_8);
   }
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.Expiry;
+import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Maintenance;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -187,5 +189,31 @@ class UpkeepTest {
 
     assertThat(maintain().expired()).isEqualTo(1);
     assertThat(good.find("later")).isEmpty();
+  }
+
+  @Test
+  void aQueueThatIsSplitWhileItIsDeletedLeavesNothingBehind() {
+    good.configure(settings -> settings.shards(2));
+    Answers.of(store.engine().schedule(good.name(), Jobs.jobs("a", 20), Durability.NONE));
+    Engine other = store.another();
+    QueueSettings split = QueueSettings.builder().shards(3).build();
+    link.beforeNth(
+        "delete_shard",
+        2,
+        () ->
+            other
+                .configure(good.name(), split)
+                .thenCompose(
+                    done -> other.schedule(good.name(), Jobs.jobs("b", 20), Durability.NONE)));
+
+    assertThat(Answers.of(store.engine().deleteQueue(good.name()))).isTrue();
+
+    for (int i = 0; i < 3; i++) {
+      ShardId shard = new ShardId(2, i);
+      assertThat(store.call("EXISTS", store.key(good.name(), shard, "jobs"))).isEqualTo("0");
+      assertThat(store.call("HGET", store.key(good.name(), shard, "meta"), "dropped"))
+          .isEqualTo("1");
+    }
+    assertThat(good.counts().waiting()).isZero();
   }
 }

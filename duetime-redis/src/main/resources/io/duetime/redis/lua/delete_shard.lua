@@ -3,9 +3,10 @@
 -- was dropped.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn leaving adopted
 -- arguments: 1 if no shard of this name will be again, otherwise 0
--- reply: 1 if it was open
+-- reply: 1 if it was open, then what it knew of its queue's shards: live epochs as text (or empty), the
+--   epoch being dropped as text (or empty)
 -- bounds: 21 keys, freed in the background
-local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'granted')
+local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'granted', 'epochs', 'dropping')
 redis.call('UNLINK', K_meta, K_jobs, K_due, K_runs, K_leased, K_dead, K_done, K_cancelled, K_forget,
   K_tags, K_copies, K_aside, K_late, K_seen, K_watchers, K_recurring, K_ticks, K_permits,
   K_drawn, K_leaving, K_adopted)
@@ -14,4 +15,4 @@ if kept[3] then redis.call('HSET', K_meta, 'lastEpoch', kept[3]) end
 if kept[4] then redis.call('HSET', K_meta, 'granted', kept[4]) end
 if ARGV[1] == '1' then redis.call('HSET', K_meta, 'dropped', 1) end
 redis.call('PEXPIRE', K_meta, 86400000)
-return kept[2] and 1 or 0
+return { kept[2] and 1 or 0, kept[5] or '', kept[6] or '' }

@@ -10,11 +10,13 @@ import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.SettingsCodec;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -165,26 +167,57 @@ final class QueueKeeper {
         .thenCompose(shards -> {
           List<ShardId> homeLast = new java.util.ArrayList<>(shards.all());
           Collections.reverse(homeLast);
-          return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard));
+          return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
+              .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast));
         })
-        .thenCompose(were -> {
+        .thenCompose(deleted -> {
           store.shards().forget(queue);
           return registry
               .remove(queue)
               .thenCompose(gone -> store.run(forgetUpkeep, new Arguments().add(queue)))
               .thenCompose(gone -> putBackIfAlive(queue))
-              .thenApply(done -> were.contains(true));
+              .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
         });
   }
 
-  private CompletionStage<Boolean> deleteShard(String queue, ShardId shard) {
+  /**
+   * What a shard was that is gone.
+   *
+   * @param wasOpen whether it was there at all
+   * @param named the shards that it knew of as the home shard of its queue
+   */
+  private record Deleted(boolean wasOpen, Set<ShardId> named) {
+    static Deleted read(Reply reply) {
+      boolean wasOpen = reply.number() == 1;
+      Set<ShardId> named = new LinkedHashSet<>();
+      for (String epochs : List.of(reply.text(), reply.text())) {
+        if (!epochs.isEmpty()) {
+          named.addAll(QueueShards.parse(epochs).all());
+        }
+      }
+      return new Deleted(wasOpen, named);
+    }
+  }
+
+  /** Somebody may have given the queue more shards before its home shard went. */
+  private CompletionStage<List<Deleted>> deleteOthers(
+      String queue, List<Deleted> deleted, List<ShardId> known) {
+    Set<ShardId> others = new LinkedHashSet<>();
+    deleted.forEach(one -> others.addAll(one.named));
+    known.forEach(others::remove);
+    others.remove(ShardId.ONLY);
+    return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
+        .thenApply(done -> deleted);
+  }
+
+  private CompletionStage<Deleted> deleteShard(String queue, ShardId shard) {
     upkeep.forget(queue);
     return store
         .run(
             store.keys().shard(queue, shard),
             deleteShard,
             new Arguments().add(isGoneForGood(shard) ? 1 : 0))
-        .thenApply(was -> Objects.equals(was, 1L));
+        .thenApply(answer -> Deleted.read(new Reply(answer, Durability.Reached.NOTHING)));
   }
 
   /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */
