@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
+import org.jspecify.annotations.Nullable;
 
 /** How late jobs came, in microseconds. Thread-safe. */
 public final class LatenessLog {
@@ -17,6 +19,7 @@ public final class LatenessLog {
   private final AtomicLong early = new AtomicLong();
   private final AtomicLong expected = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
+  private final AtomicReference<@Nullable Throwable> whyRefused = new AtomicReference<>();
   private final AtomicLong longestLagNanos = new AtomicLong();
 
   /** A job came now that was due at a moment. */
@@ -34,6 +37,7 @@ public final class LatenessLog {
     answer.whenComplete((done, failure) -> {
       if (failure != null) {
         refused.incrementAndGet();
+        whyRefused.compareAndSet(null, failure);
       }
     });
   }
@@ -49,7 +53,13 @@ public final class LatenessLog {
     while (late.getTotalCount() < expected.get()) {
       if (System.nanoTime() > end || refused.get() > 0) {
         throw new IllegalStateException(
-            late.getTotalCount() + " of " + expected + " jobs came; " + refused + " were refused");
+            late.getTotalCount()
+                + " of "
+                + expected
+                + " jobs came; "
+                + refused
+                + " calls were refused",
+            whyRefused.get());
       }
       Thread.sleep(10);
     }
