@@ -1,10 +1,10 @@
 package io.duetime.redis;
 
 import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Awaiting;
 import io.duetime.engine.tck.fixture.EngineFixture;
-import io.duetime.internal.engine.ForwardingEngine;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.MemoryFixture;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.internal.engine.ForwardingEngine;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

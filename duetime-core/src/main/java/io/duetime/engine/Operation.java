@@ -1,4 +1,4 @@
-package io.duetime.internal.engine;
+package io.duetime.engine;
 
 import java.util.Locale;
 
