@@ -8,6 +8,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobPage;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
@@ -167,7 +168,11 @@ abstract class ViewingContract extends Contract {
     queue.ack(jobs.get(0));
     queue.retry(jobs.get(1), Duration.ofHours(1));
     queue.bury(jobs.get(2));
-    queue.cancel("j0004");
+    List<String> taken = jobs.stream().map(job -> job.lease().id()).toList();
+    Jobs.jobs("j", 5).stream()
+        .map(JobSpec::id)
+        .filter(id -> !taken.contains(id))
+        .forEach(queue::cancel);
     advance(TestQueue.LEASE);
     maintain();
 
