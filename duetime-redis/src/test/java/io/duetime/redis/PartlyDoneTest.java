@@ -32,9 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** A batch travels in pieces of 500: what is answered when one of them is not done. */
 class PartlyDoneTest {
-  private static final RetryableException FULL =
-      new RetryableException(ErrorCode.STORE_FULL, "no room");
-  private static final RetryableException AWAY =
+  private final RetryableException full = new RetryableException(ErrorCode.STORE_FULL, "no room");
+  private final RetryableException away =
       new RetryableException(ErrorCode.STORE_UNAVAILABLE, "nobody there");
   private static final List<JobSpec> MANY = Jobs.jobs("a", 1_200);
   private static final List<String> IDS = MANY.stream().map(JobSpec::id).toList();
@@ -60,7 +59,7 @@ class PartlyDoneTest {
 
   @Test
   void jobsThatWereNotTakenAreRefusedAndTheOthersAreNot() {
-    link.failNth("schedule", 2, FULL);
+    link.failNth("schedule", 2, full);
 
     List<ScheduleResult> results = scheduleMany();
 
@@ -68,7 +67,7 @@ class PartlyDoneTest {
         .allMatch(result -> result.outcome() == ScheduleOutcome.CREATED);
     assertThat(results.subList(500, 1_200))
         .allMatch(result -> result.outcome() == ScheduleOutcome.REFUSED)
-        .allMatch(result -> result.refusal() == FULL);
+        .allMatch(result -> result.refusal() == full);
     assertThat(results).extracting(ScheduleResult::id).isEqualTo(IDS);
     assertThat(queue.counts().waiting()).isEqualTo(500);
   }
@@ -77,7 +76,7 @@ class PartlyDoneTest {
   void jobsOfOtherShardsAreTakenWhereOneIsAway() {
     queue.configure(settings -> settings.shards(4));
     Answers.of(store.engine().schedule(queue.name(), Jobs.jobs("b", 40), Durability.NONE));
-    link.failNth("schedule", 1, AWAY);
+    link.failNth("schedule", 1, away);
 
     List<ScheduleResult> results = scheduleMany();
 
@@ -86,15 +85,15 @@ class PartlyDoneTest {
     assertThat(taken).isBetween(1L, 1_199L);
     assertThat(results)
         .filteredOn(result -> result.outcome() != ScheduleOutcome.CREATED)
-        .allMatch(result -> result.refusal() == AWAY);
+        .allMatch(result -> result.refusal() == away);
     assertThat(queue.counts().waiting()).isEqualTo(40 + taken);
   }
 
   @Test
   void aBatchOfWhichNothingWasDoneFailsAsAWhole() {
-    link.failNth("schedule", 1, FULL);
+    link.failNth("schedule", 1, full);
 
-    assertThatThrownBy(this::scheduleMany).isSameAs(FULL);
+    assertThatThrownBy(this::scheduleMany).isSameAs(full);
     assertThat(queue.counts().waiting()).isZero();
   }
 
@@ -112,23 +111,23 @@ class PartlyDoneTest {
         IDS.stream()
             .map(id -> new Reschedule(id, DueTime.after(60_000), Reschedule.Condition.ALWAYS))
             .toList();
-    link.failNth("reschedule", 2, AWAY);
+    link.failNth("reschedule", 2, away);
 
     List<RescheduleResult> results =
         Answers.of(store.engine().reschedule(queue.name(), changes, Durability.NONE));
 
     assertThat(results.subList(0, 500))
         .allMatch(result -> result.outcome() == RescheduleOutcome.RESCHEDULED);
-    assertThat(results.subList(500, 1_200)).allMatch(result -> result.refusal() == AWAY);
+    assertThat(results.subList(500, 1_200)).allMatch(result -> result.refusal() == away);
     assertThat(queue.counts().delayed()).isEqualTo(500);
   }
 
   @Test
   void aCancellationThatWasDoneInPartIsUnknownAndCanBeRepeated() {
     scheduleMany();
-    link.failNth("cancel", 2, AWAY);
+    link.failNth("cancel", 2, away);
 
-    assertThatThrownBy(this::cancelMany).isInstanceOf(OutcomeUnknownException.class).hasCause(AWAY);
+    assertThatThrownBy(this::cancelMany).isInstanceOf(OutcomeUnknownException.class).hasCause(away);
     assertThat(queue.counts().waiting()).isEqualTo(700);
     assertThat(cancelMany())
         .extracting(CancelResult::outcome)
@@ -151,10 +150,10 @@ class PartlyDoneTest {
             .<Settlement>map(Settlement.Ack::new)
             .toList();
 
-    link.failNth("ack", 1, AWAY);
-    assertThatThrownBy(() -> settle(acks)).isSameAs(AWAY);
+    link.failNth("ack", 1, away);
+    assertThatThrownBy(() -> settle(acks)).isSameAs(away);
     assertThat(queue.counts().running()).isEqualTo(1_200);
-    link.failNth("ack", 2, AWAY);
+    link.failNth("ack", 2, away);
     assertThatThrownBy(() -> settle(acks)).isInstanceOf(OutcomeUnknownException.class);
     assertThat(queue.counts().running()).isEqualTo(700);
     assertThat(settle(acks))
@@ -170,9 +169,9 @@ class PartlyDoneTest {
   void jobsThatWereTakenByIdAreAnsweredWhateverFailsBehindThem() {
     scheduleMany();
 
-    link.failNth("claim_by_id", 1, AWAY);
-    assertThatThrownBy(this::claimMany).isSameAs(AWAY);
-    link.failNth("claim_by_id", 2, AWAY);
+    link.failNth("claim_by_id", 1, away);
+    assertThatThrownBy(this::claimMany).isSameAs(away);
+    link.failNth("claim_by_id", 2, away);
     ClaimResult taken = claimMany();
 
     assertThat(TestQueue.ids(taken.jobs())).isEqualTo(IDS.subList(0, 500));
