@@ -3,6 +3,8 @@ package io.duetime.redis.internal.link;
 import io.duetime.TimeSource;
 import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,11 +21,16 @@ final class Line implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Line.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
 
+  /** For how long a connection that was replaced is kept for the answers on their way. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
   private final Supplier<StatefulConnection<byte[], byte[]>> connect;
   private final Executor connectors;
   private final TimeSource time;
   private final AtomicReference<StatefulConnection<byte[], byte[]>> current;
   private final AtomicBoolean renewing = new AtomicBoolean();
+  // Guarded by this.
+  private final Set<StatefulConnection<byte[], byte[]>> replaced = new HashSet<>();
   private volatile boolean closed;
 
   /**
@@ -65,12 +72,26 @@ final class Line implements AutoCloseable {
   }
 
   private synchronized void put(StatefulConnection<byte[], byte[]> better) {
-    Closing.soon(closed ? better : current.getAndSet(better));
+    if (closed) {
+      Closing.soon(better);
+      return;
+    }
+    StatefulConnection<byte[], byte[]> worse = current.getAndSet(better);
+    replaced.add(worse);
+    time.after(LAST_ANSWERS, () -> end(worse));
+  }
+
+  private synchronized void end(StatefulConnection<byte[], byte[]> worse) {
+    if (replaced.remove(worse)) {
+      Closing.soon(worse);
+    }
   }
 
   @Override
   public synchronized void close() {
     closed = true;
+    replaced.forEach(Closing::soon);
+    replaced.clear();
     current.get().close();
   }
 }
