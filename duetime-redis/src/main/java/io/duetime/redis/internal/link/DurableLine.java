@@ -37,13 +37,8 @@ final class DurableLine {
     this.questions = questions;
   }
 
-  /** Sends a write; answers what it reached, however the write itself ended. */
-  CompletableFuture<Reached> send(Sending sending, Durability durability) {
-    return send(sending, durability, false);
-  }
-
   /**
-   * The same.
+   * Sends a write; answers what it reached, however the write itself ended.
    *
    * @param asking whether the node has to be told that another one sent us
    */

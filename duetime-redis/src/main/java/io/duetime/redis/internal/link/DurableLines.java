@@ -139,18 +139,15 @@ final class DurableLines implements AutoCloseable {
       elsewhere = null;
       followed = hint;
       Node node = hint == null ? null : topology.nodeAt(hint.elsewhere()).orElse(null);
-      if (hint == null || node == null) {
-        follow(lineTo(topology.nodeOf(key)).send(sending, durability));
-      } else {
-        follow(lineTo(node).send(sending, durability, hint.isForThisTime()));
-      }
+      boolean asking = hint != null && node != null && hint.isForThisTime();
+      follow(lineTo(node == null ? topology.nodeOf(key) : node), sending, asking);
     }
 
-    private void follow(CompletableFuture<Reached> sent) {
+    private void follow(DurableLine line, Sending sending, boolean asking) {
       CompletableFuture<Reached> following = new CompletableFuture<>();
       reached = following;
       Stages.whenDone(
-          sent,
+          line.send(sending, durability, asking),
           (value, failure) ->
               following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));
     }
