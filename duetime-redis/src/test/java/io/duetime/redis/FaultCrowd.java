@@ -113,12 +113,20 @@ final class FaultCrowd implements AutoCloseable {
     long scheduled = System.nanoTime();
     Waiting.until("the run of " + probe, () -> ran.contains(probe));
     long run = System.nanoTime();
-    members.forEach(member -> Waiting.until("work of " + member, member::works));
+    members.forEach(FaultCrowd::awaitWorkOf);
     LOG.info(
         "Scheduled after {} ms, ran after {} ms, all work after {} ms",
         Duration.ofNanos(scheduled - start).toMillis(),
         Duration.ofNanos(run - start).toMillis(),
         Duration.ofNanos(System.nanoTime() - start).toMillis());
+  }
+
+  private static void awaitWorkOf(Member member) {
+    try {
+      Waiting.until("work", member::works);
+    } catch (AssertionError never) {
+      throw new AssertionError("no work of " + member, never);
+    }
   }
 
   private boolean schedules(String probe) {
@@ -205,6 +213,7 @@ final class FaultCrowd implements AutoCloseable {
     private final AtomicInteger scheduled = new AtomicInteger();
     private final AtomicInteger settled = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
+    private volatile String last = "nothing has failed";
 
     Member(Engine engine, History history) {
       super(new RecordingEngine(engine, history, SystemTime.clock()::millis));
@@ -231,6 +240,7 @@ final class FaultCrowd implements AutoCloseable {
           .whenComplete((answer, failure) -> {
             if (failure != null) {
               failures.incrementAndGet();
+              last = operation + ": " + failure;
             } else if (operation == Operation.SCHEDULE) {
               scheduled.incrementAndGet();
             } else if (operation == Operation.SETTLE) {
@@ -241,7 +251,14 @@ final class FaultCrowd implements AutoCloseable {
 
     @Override
     public String toString() {
-      return "a process that scheduled " + scheduled + " and settled " + settled + " times";
+      return "a process that scheduled "
+          + scheduled
+          + " and settled "
+          + settled
+          + " times; "
+          + failures
+          + " calls failed, the last "
+          + last;
     }
   }
 }

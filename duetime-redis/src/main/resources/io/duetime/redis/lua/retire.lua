@@ -1,6 +1,6 @@
 -- Seals a shard of an older epoch and looks whether anything is left in it.
 -- keys: meta jobs due leased dead copies aside leaving
--- arguments: the newest epoch
+-- arguments: the newest epoch, or 0 to leave it as it is
 -- reply: now, last fence, then how many jobs, of them waiting, running, dead; then how many copies still
 --   to be made, jobs set aside and jobs on their way out
 -- bounds: one key

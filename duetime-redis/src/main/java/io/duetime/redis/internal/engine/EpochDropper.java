@@ -127,7 +127,10 @@ final class EpochDropper {
   }
 
   private CompletionStage<Left> look(String queue, Home home, Epoch epoch) {
-    Arguments newest = new Arguments().add(home.shards().newest().number());
+    // The home shard was sealed when the epoch was published; one that is not knows of none, as its
+    // store has been emptied, and would stay closed for good.
+    Arguments newest =
+        new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
     CompletionStage<Left> all = Stages.done(Left.NOTHING);
     for (ShardId shard : epoch.all()) {
       all =
