@@ -58,7 +58,7 @@ class ServerProcessTest {
     assertThat(ended("server", "--store", "memory:", "--http", "0.0.0.0:0"))
         .startsWith("78 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
     assertThat(ended("server", "--store", "nothing:x"))
-        .startsWith("78 duetime: uri is 'nothing:x'; allowed: one of the schemes");
+        .startsWith("78 duetime: uri is 'nothing:…'; allowed: one of the schemes");
     assertThat(ended("server", "--http", "8420")).startsWith("2 duetime: --http is '8420'");
     assertThat(ended("server", "--port", "1")).startsWith("2 duetime: Unknown option");
   }
