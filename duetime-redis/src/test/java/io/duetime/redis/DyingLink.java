@@ -16,12 +16,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A link of a process that dies after some calls: none that comes later reaches the store. */
-final class DyingLink implements RedisLink {
-  private final RedisLink inner;
+final class DyingLink extends ForwardingLink {
   private final AtomicInteger callsLeft;
 
   DyingLink(RedisLink inner, AtomicInteger callsLeft) {
-    this.inner = inner;
+    super(inner);
     this.callsLeft = callsLeft;
   }
 
@@ -62,30 +61,5 @@ final class DyingLink implements RedisLink {
   @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     return unlessDead(() -> inner.ask(node, command, arguments));
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return inner.nodes();
-  }
-
-  @Override
-  public Node nodeOf(byte[] key) {
-    return inner.nodeOf(key);
-  }
-
-  @Override
-  public Subscription subscribe(byte[] channel, ChannelListener listener) {
-    return inner.subscribe(channel, listener);
-  }
-
-  @Override
-  public Subscription onRestored(Runnable listener) {
-    return inner.onRestored(listener);
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -387,5 +388,39 @@ class EpochTest {
     Upkeeping.untilDone(one);
     assertThat(shards(one).size()).isIn(1, 1 + 3, 1 + 2);
     assertThat(Answers.of(one.counts(QUEUE)).now().ready()).isZero();
+  }
+
+  @Test
+  void aClientThatKnowsMoreThanAnEmptiedStoreClosesNothing() {
+    split(one, 4);
+    assertThat(schedule(one, "a")).isEqualTo(ScheduleOutcome.CREATED);
+    TestStores.clear(prefix);
+
+    // It still asks the home shard on behalf of the epoch that it knows.
+    schedule(one, "b");
+
+    assertThat(schedule(other, "c")).isEqualTo(ScheduleOutcome.CREATED);
+    assertThat(runAll(other)).contains("c");
+  }
+
+  @Test
+  void upkeepWhoseStoreIsEmptiedMeanwhileClosesNothing() {
+    MeddlingLink link = new MeddlingLink(TestStores.link());
+    try (Engine late = TestStores.open(link, keys, clock, QueueShards.UNSPLIT)) {
+      schedule(late, Jobs.job("a", LATER).build());
+      split(late, 4);
+      AtomicInteger emptied = new AtomicInteger();
+      link.before(
+          "retire",
+          () -> {
+            TestStores.clear(prefix);
+            emptied.incrementAndGet();
+            return CompletableFuture.completedStage(null);
+          });
+      Upkeeping.untilDone(late);
+
+      assertThat(emptied).hasValue(1);
+      assertThat(schedule(other, "b")).isEqualTo(ScheduleOutcome.CREATED);
+    }
   }
 }

@@ -2,11 +2,8 @@ package io.duetime.redis;
 
 import io.duetime.Durability;
 import io.duetime.redis.internal.link.DurableReply;
-import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.ScriptCall;
 import io.duetime.redis.internal.script.Script;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,12 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A link by which a test does something of its own right before a script is run, or instead. */
-final class MeddlingLink implements RedisLink {
-  private final RedisLink inner;
+final class MeddlingLink extends ForwardingLink {
   private final AtomicReference<@Nullable Meddling> meddling = new AtomicReference<>();
 
   MeddlingLink(RedisLink inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   private record Meddling(String script, int nth, Supplier<CompletionStage<?>> act) {}
@@ -63,49 +59,9 @@ final class MeddlingLink implements RedisLink {
   }
 
   @Override
-  public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
-    return inner.runTogether(calls);
-  }
-
-  @Override
   public CompletionStage<DurableReply> runDurably(
       Script script, byte[][] keys, byte[][] arguments, Durability durability) {
     return meddle(script)
         .thenCompose(done -> inner.runDurably(script, keys, arguments, durability));
-  }
-
-  @Override
-  public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
-    return inner.read(command, key, more);
-  }
-
-  @Override
-  public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
-    return inner.ask(node, command, arguments);
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return inner.nodes();
-  }
-
-  @Override
-  public Node nodeOf(byte[] key) {
-    return inner.nodeOf(key);
-  }
-
-  @Override
-  public Subscription subscribe(byte[] channel, ChannelListener listener) {
-    return inner.subscribe(channel, listener);
-  }
-
-  @Override
-  public Subscription onRestored(Runnable listener) {
-    return inner.onRestored(listener);
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

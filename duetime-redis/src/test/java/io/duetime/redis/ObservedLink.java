@@ -9,15 +9,15 @@ import io.duetime.redis.internal.script.Script;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what goes over a link, and can be deaf to what is published. */
-final class ObservedLink implements RedisLink {
-  private final RedisLink link;
+final class ObservedLink extends ForwardingLink {
   private final AtomicInteger trips = new AtomicInteger();
   private volatile boolean deaf;
 
-  ObservedLink(RedisLink link) {
-    this.link = link;
+  ObservedLink(RedisLink inner) {
+    super(inner);
   }
 
   /** How often something was sent; what was sent together counts once. */
@@ -31,49 +31,39 @@ final class ObservedLink implements RedisLink {
   }
 
   @Override
-  public CompletionStage<Object> run(Script script, byte[][] keys, byte[][] arguments) {
+  public CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments) {
     trips.incrementAndGet();
-    return link.run(script, keys, arguments);
+    return inner.run(script, keys, arguments);
   }
 
   @Override
-  public List<CompletionStage<Object>> runTogether(List<ScriptCall> calls) {
+  public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
     trips.incrementAndGet();
-    return link.runTogether(calls);
+    return inner.runTogether(calls);
   }
 
   @Override
   public CompletionStage<DurableReply> runDurably(
       Script script, byte[][] keys, byte[][] arguments, Durability durability) {
     trips.incrementAndGet();
-    return link.runDurably(script, keys, arguments, durability);
+    return inner.runDurably(script, keys, arguments, durability);
   }
 
   @Override
-  public CompletionStage<Object> read(String command, byte[] key, byte[]... more) {
+  public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
     trips.incrementAndGet();
-    return link.read(command, key, more);
+    return inner.read(command, key, more);
   }
 
   @Override
-  public CompletionStage<Object> ask(Node node, String command, byte[]... arguments) {
+  public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     trips.incrementAndGet();
-    return link.ask(node, command, arguments);
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return link.nodes();
-  }
-
-  @Override
-  public Node nodeOf(byte[] key) {
-    return link.nodeOf(key);
+    return inner.ask(node, command, arguments);
   }
 
   @Override
   public Subscription subscribe(byte[] channel, ChannelListener listener) {
-    return link.subscribe(
+    return inner.subscribe(
         channel,
         new ChannelListener() {
           @Override
@@ -88,15 +78,5 @@ final class ObservedLink implements RedisLink {
             listener.subscribed();
           }
         });
-  }
-
-  @Override
-  public Subscription onRestored(Runnable listener) {
-    return link.onRestored(listener);
-  }
-
-  @Override
-  public void close() {
-    link.close();
   }
 }

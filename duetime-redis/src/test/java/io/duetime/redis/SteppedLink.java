@@ -23,13 +23,12 @@ import org.jspecify.annotations.Nullable;
  * The link of one process of a simulation: calls wait until the test lets one of them through, in
  * whatever order, and scripts are told the time at which that happens. Not thread safe.
  */
-final class SteppedLink implements RedisLink, StoreTime {
-  private final RedisLink inner;
+final class SteppedLink extends ForwardingLink implements StoreTime {
   private final InstantSource clock;
   private final List<Held<?>> held = new ArrayList<>();
 
   SteppedLink(RedisLink inner, InstantSource clock) {
-    this.inner = inner;
+    super(inner);
     this.clock = clock;
   }
 
@@ -130,16 +129,6 @@ final class SteppedLink implements RedisLink, StoreTime {
   @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     return hold(command, () -> inner.ask(node, command, arguments));
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return inner.nodes();
-  }
-
-  @Override
-  public Node nodeOf(byte[] key) {
-    return inner.nodeOf(key);
   }
 
   @Override
