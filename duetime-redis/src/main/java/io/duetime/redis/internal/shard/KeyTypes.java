@@ -5,7 +5,18 @@ import java.util.Set;
 /** What the keys of a store are, by the names that scripts give them. */
 public final class KeyTypes {
   private static final Set<String> HASHES =
-      Set.of("meta", "jobs", "runs", "late", "copies", "aside", "recurring", "ticks", "swept");
+      Set.of(
+          "meta",
+          "jobs",
+          "runs",
+          "late",
+          "copies",
+          "leaving",
+          "aside",
+          "recurring",
+          "ticks",
+          "permits",
+          "swept");
 
   private KeyTypes() {}
 
