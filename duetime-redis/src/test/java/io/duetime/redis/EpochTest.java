@@ -1,5 +1,12 @@
 package io.duetime.redis;
 
+import static io.duetime.redis.EpochSteps.QUEUE;
+import static io.duetime.redis.EpochSteps.cancel;
+import static io.duetime.redis.EpochSteps.claim;
+import static io.duetime.redis.EpochSteps.runAll;
+import static io.duetime.redis.EpochSteps.schedule;
+import static io.duetime.redis.EpochSteps.shards;
+import static io.duetime.redis.EpochSteps.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,8 +20,6 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
-import io.duetime.engine.JobSpec;
-import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
@@ -25,14 +30,12 @@ import io.duetime.engine.tck.fixture.Upkeeping;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +45,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The number of shards is changed while several clients, each with its own map, go on. */
 class EpochTest {
-  private static final String QUEUE = "orders";
   private static final Duration LATER = Duration.ofHours(1);
 
   private final String prefix = UUID.randomUUID().toString();
@@ -56,45 +58,6 @@ class EpochTest {
     one.close();
     other.close();
     TestStores.clear(prefix);
-  }
-
-  private static ScheduleOutcome schedule(Engine engine, JobSpec job) {
-    return Answers.of(engine.schedule(QUEUE, List.of(job), Durability.NONE)).get(0).outcome();
-  }
-
-  private static ScheduleOutcome schedule(Engine engine, String id) {
-    return schedule(engine, Jobs.job(id).build());
-  }
-
-  private static void schedule(Engine engine, String prefix, int count) {
-    Answers.of(engine.schedule(QUEUE, Jobs.jobs(prefix, count), Durability.NONE));
-  }
-
-  private static void split(Engine engine, int shards) {
-    Answers.of(engine.configure(QUEUE, QueueSettings.builder().shards(shards).build()));
-  }
-
-  private static CancelOutcome cancel(Engine engine, String id) {
-    return Answers.of(engine.cancel(QUEUE, List.of(id), Durability.NONE)).get(0).outcome();
-  }
-
-  private static List<String> runAll(Engine engine) {
-    List<String> ids = new ArrayList<>();
-    for (List<ClaimedJob> jobs = claim(engine); !jobs.isEmpty(); jobs = claim(engine)) {
-      jobs.forEach(job -> ids.add(job.lease().id()));
-      List<Settlement.Ack> acks =
-          jobs.stream().map(job -> new Settlement.Ack(job.lease())).toList();
-      Answers.of(engine.settle(QUEUE, acks, Durability.NONE));
-    }
-    return ids;
-  }
-
-  private static List<ClaimedJob> claim(Engine engine) {
-    return Answers.of(engine.claim(QUEUE, ClaimRequest.of(100, 30_000))).jobs();
-  }
-
-  private static List<ShardId> shards(Engine engine) {
-    return Answers.of(engine.shards(QUEUE));
   }
 
   @Test
@@ -251,84 +214,6 @@ class EpochTest {
           .forEach(job -> served.add(job.lease().shard()));
     }
     assertThat(served).hasSize(5);
-  }
-
-  private static void bury(Engine engine, int count) {
-    List<ClaimedJob> jobs = claim(engine);
-    assertThat(jobs).hasSize(count);
-    List<Settlement.Bury> burials =
-        jobs.stream().map(job -> new Settlement.Bury(job.lease(), null, "broken")).toList();
-    Answers.of(engine.settle(QUEUE, burials, Durability.NONE));
-  }
-
-  private static Set<String> all(Engine engine) {
-    Set<String> ids = new TreeSet<>();
-    Answers.of(engine.list(QUEUE, Selection.ALL, null, 1_000))
-        .jobs()
-        .forEach(job -> assertThat(ids.add(job.id())).isTrue());
-    return ids;
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 1_000})
-  void deadJobsAreCarriedToTheNewestEpochWhoeverIsCutOff(int calls) {
-    schedule(one, Jobs.job("tagged").tags(List.of("red")).priority(7).build());
-    schedule(one, "a", 20);
-    bury(one, 21);
-    split(one, 3);
-    JobView before = Answers.of(one.find(QUEUE, "tagged")).orElseThrow();
-    upkeepUntilItDies(calls);
-    schedule(other, "a0000");
-    clock.move(Duration.ofSeconds(20));
-    Upkeeping.untilDone(one);
-
-    assertThat(all(other)).hasSize(21);
-    assertThat(Answers.of(other.find(QUEUE, "tagged")).orElseThrow())
-        .usingRecursiveComparison()
-        .isEqualTo(before);
-    assertThat(runAll(other)).containsExactly("a0000");
-    clock.move(Duration.ofSeconds(20));
-    Upkeeping.untilDone(one);
-    assertThat(shards(other)).hasSize(1 + 3);
-    assertThat(Answers.of(one.counts(QUEUE)).now().dead()).isEqualTo(20);
-  }
-
-  private void upkeepUntilItDies(int calls) {
-    AtomicInteger left = new AtomicInteger(calls);
-    Engine dying =
-        TestStores.open(new DyingLink(TestStores.link(), left), keys, clock, QueueShards.UNSPLIT);
-    try {
-      Upkeeping.untilDone(dying);
-    } catch (RetryableException dead) {
-      assertThat(left.get()).isLessThan(0);
-    } finally {
-      dying.close();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 50, 1_000})
-  void aDeadJobThatHasArrivedComesNoSecondTime(int seconds) {
-    schedule(one, "a");
-    bury(one, 1);
-    split(one, 3);
-    SteppedLink calls = new SteppedLink(TestStores.link(), clock);
-    try (Engine slow = TestStores.open(calls, keys, calls, QueueShards.UNSPLIT)) {
-      CompletionStage<?> upkeep = slow.maintain();
-      while (!calls.next().equals("adopt")) {
-        calls.pass(0);
-      }
-      Upkeeping.untilDone(one);
-      ClaimRequest request = ClaimRequest.of(1, 30_000);
-      ClaimedJob again = Answers.of(one.claimById(QUEUE, List.of("a"), request)).jobs().get(0);
-      Settlement ack = new Settlement.Ack(again.lease());
-      Answers.of(one.settle(QUEUE, List.of(ack), Durability.NONE));
-      clock.move(Duration.ofSeconds(seconds));
-      calls.pass(0);
-      assertThat(upkeep).isNotDone();
-    }
-
-    assertThat(all(one)).isEmpty();
   }
 
   @Test

@@ -1,25 +1,34 @@
--- Takes in dead jobs of an older epoch, each once, whoever repeats it: for a minute it is known which
--- have come, and nothing comes that was sent longer ago than that. Where there is a new job under the
--- id by now, the dead one has given way.
+-- Takes in what has ended in an older epoch, each job once, whoever repeats it: for a minute it is known
+-- which have come, and nothing comes that was sent longer ago than that. Where there is a new job under
+-- the id by now, the ended one has given way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside adopted
--- arguments: when they were sent, n, then for each job id, record, state
--- reply: now, 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
+-- arguments: when they were sent, n, then for each job id, record, state (empty: it was set aside)
+-- reply: now, upkeep, 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
 -- bounds: 100 jobs
 -- include: wake, save, seal, go_on
 local KNOWN_FOR = 60000
 local sent = tonumber(ARGV[1])
-if sealed > 0 or math.abs(now - sent) > KNOWN_FOR / 2 then return { now, 0 } end
+if sealed > 0 or math.abs(now - sent) > KNOWN_FOR / 2 then return { now, -1, 0 } end
 
-local function adopt(id, record, state)
+local function adopt_ended(id, record, state)
   local job = unpack_state(state, { id = id, record = record, r = parse(record) })
   local name = string.format('%.0f@%.0f@', job.fence, job.since) .. id
   if redis.call('ZADD', K_adopted, 'NX', now, name) == 0 then return end
   raise_fence(job.fence)
+  if job.stage ~= DEAD and job.till <= now then return end
   if redis.call('HEXISTS', K_jobs, id) == 0 then save(job) end
+end
+
+local function adopt(id, record, state)
+  if state == '' then
+    redis.call('HSETNX', K_aside, id, record)
+  else
+    adopt_ended(id, record, state)
+  end
 end
 
 redis.call('ZREMRANGEBYSCORE', K_adopted, '-inf', string.format('(%.0f', now - KNOWN_FOR))
 for i = 3, 3 * ARGV[2] + 2, 3 do adopt(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
 redis.call('PEXPIRE', K_adopted, 2 * KNOWN_FOR)
 finish()
-return { now, 1 }
+return { now, upkeep_at < NEVER and upkeep_at or -1, 1 }

@@ -1,11 +1,11 @@
 -- Schedules jobs, each atomic, in order. A new id without anything special takes the short way.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: n, epoch (the newest the caller knows if it is newer than this shard's, which seals the
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
 --   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as
 --   -1 - d)
 -- reply: now, upkeep, sealed, last fence, then for each job due time * 8 + outcome (0 elsewhere: the
---   shard is sealed and does not know the id)
+--   shard is sealed and does not know the id; with a due time of 1 it is on its way to the newest epoch)
 -- bounds: 500 jobs
 -- include: intake, seal
 seal(tonumber(ARGV[2]))
@@ -36,13 +36,19 @@ local function add_new(id, record, due)
   scheduled = scheduled + 1
 end
 
+-- What is on its way to the newest epoch has to arrive there before anything is made under its id.
+local has_leaving = is_closed and redis.call('HLEN', K_leaving) > 0
+local function elsewhere(id)
+  return ELSEWHERE, has_leaving and redis.call('HEXISTS', K_leaving, id) or 0
+end
+
 for i = 1, n do
   local id, record, due = ids[i], ARGV[3 * i + 2], tonumber(ARGV[3 * i + 3])
   if due < 0 then due = now - 1 - due end
   local rule, flags = string.byte(record, 1, 2)
   local outcome = CREATED
   if is_closed and not stood[i] then
-    outcome, due = ELSEWHERE, 0
+    outcome, due = elsewhere(id)
   elseif stood[i] or seen[id] or special or is_closed or flags > HAS_NONCE or rule >= DEBOUNCE * 16 then
     write_new()
     outcome, due = schedule_one(id, record, due)

@@ -1,46 +1,61 @@
--- Takes dead jobs out of a sealed shard, to be carried to the newest epoch: they are kept aside until
--- they have arrived there. As long as some are on their way no more are taken out.
+-- Takes what has ended out of a sealed shard, to be carried to the newest epoch: it is kept apart until
+-- it has arrived there. As long as some of it is on its way no more is taken out.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
--- arguments: rank of the first dead job to look at
+-- arguments: group (D dead, R remembered, A set aside), rank of the first job of it to look at
 -- reply: now, rank behind the last that was looked at (-1: there are no more), then for each job on its
---   way id, record, state
+--   way id, record, state (empty: it was set aside)
 -- bounds: 100 jobs, about 4 MiB
--- include: wake, save, go_on
-local MOST, BYTES = 100, 4194304
-local first = tonumber(ARGV[1])
+-- include: wake, save, bytes, leaving, go_on
+local MOST = 100
+local group, first = ARGV[1], tonumber(ARGV[2])
+local is_dead, is_aside = group == 'D', group == 'A'
 local behind = first
 
 local function is_tick(id)
   return string.find(id, '@[%-%+0-9:T%.]+Z$')
 end
 
--- Answers how many bytes it took out; nil where the job stays.
-local function take_out(id)
+local function send(id, record, state)
+  redis.call('HSET', K_leaving, id, cmsgpack.pack({ record, state }))
+  return #record
+end
+
+-- Answers how many bytes it took out; nil where the job stays. One whose time is over goes nowhere.
+local function take_ended(id)
   if is_tick(id) then return nil end
   local job = load(id)
-  if not job then return 0 end
-  if job.stage ~= DEAD then return nil end
-  redis.call('HSET', K_leaving, id, cmsgpack.pack({ job.record, pack_state(job) }))
+  if not job then
+    if redis.call('ZREM', is_dead and K_dead or K_forget, id) == 1 then set_aside(id) end
+    return 0
+  end
+  if job.stage < DEAD then return nil end
+  if job.stage == DEAD or job.till > now then send(id, job.record, pack_state(job)) end
   delete(job)
   return #job.record
+end
+
+local function take_aside(id)
+  local bytes = send(id, redis.call('HGET', K_aside, id), '')
+  redis.call('HDEL', K_aside, id)
+  return bytes
+end
+
+local function found()
+  if is_aside then return redis.call('HRANDFIELD', K_aside, MOST) end
+  return redis.call('ZRANGE', is_dead and K_dead or K_forget, first, first + MOST - 1)
 end
 
 if sealed == 0 then
   behind = -1
 elseif redis.call('HLEN', K_leaving) == 0 then
-  local read, found = 0, redis.call('ZRANGE', K_dead, first, first + MOST - 1)
-  for _, id in ipairs(found) do
+  local read, ids = 0, found()
+  for _, id in ipairs(ids) do
     if read >= BYTES then break end
-    local bytes = take_out(id)
+    local bytes = is_aside and take_aside(id) or take_ended(id)
     read = read + (bytes or 0)
     behind = behind + (bytes and 0 or 1)
   end
-  if #found < MOST and read < BYTES then behind = -1 end
-end
-local reply, leaving = { now, behind }, redis.call('HGETALL', K_leaving)
-for i = 1, #leaving, 2 do
-  local packed, at = cmsgpack.unpack(leaving[i + 1]), #reply
-  reply[at + 1], reply[at + 2], reply[at + 3] = leaving[i], packed[1], packed[2]
+  if #ids < MOST and read < BYTES then behind = -1 end
 end
 finish()
-return reply
+return add_leaving({ now, behind })

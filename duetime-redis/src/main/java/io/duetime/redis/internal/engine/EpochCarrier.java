@@ -5,6 +5,7 @@ import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,40 +13,58 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Carries dead jobs of an older epoch to their places in the newest: taken out and kept aside,
+ * Carries what has ended in an older epoch to its places in the newest: taken out and kept apart,
  * adopted there, let go here. Each step may be the last, and is done again by whoever comes next; a
  * job that has arrived is known there for a while, so that none comes twice.
  */
-final class DeadCarrier {
-  private static final int MOST_ROUNDS = 20;
+final class EpochCarrier {
+  private static final List<String> DEAD_REMEMBERED_ASIDE = List.of("D", "R", "A");
+  private static final List<String> DEAD_REMEMBERED = List.of("D", "R");
+  private static final int MOST_ROUNDS = 50;
 
   private final Store store;
   private final ShardCaller caller;
+  private final UpkeepNotes upkeep;
   private final Script takeOut;
+  private final Script leaving;
   private final Script adopt;
   private final Script letGo;
 
-  DeadCarrier(Store store, ShardCaller caller) {
+  EpochCarrier(Store store, ShardCaller caller, UpkeepNotes upkeep) {
     this.store = store;
     this.caller = caller;
+    this.upkeep = upkeep;
     this.takeOut = store.script("take_out");
+    this.leaving = store.script("leaving");
     this.adopt = store.script("adopt");
     this.letGo = store.script("let_go");
   }
 
-  /** A dead job on its way. */
+  /** A job on its way; one that was set aside has no state. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  private record Dead(String id, byte[] record, byte[] state) {}
+  private record Ended(String id, byte[] record, byte[] state) {}
 
-  /** Carries a bounded number of jobs out of a shard that was sealed. */
+  /** A walk through a shard that was sealed. */
+  private record Way(ShardKeys from, QueueShards shards) {}
+
+  /**
+   * Carries a bounded number of jobs out of a shard that was sealed; answers whether all that were
+   * taken out have arrived. What was set aside in the home shard stays there, as that does.
+   */
   CompletionStage<Boolean> carry(ShardKeys from, QueueShards shards) {
-    return carry(from, shards, 0, MOST_ROUNDS);
+    Way way = new Way(from, shards);
+    CompletionStage<Boolean> all = Stages.done(true);
+    for (String group : from.shard().epoch() == 0 ? DEAD_REMEMBERED : DEAD_REMEMBERED_ASIDE) {
+      all =
+          all.thenCompose(
+              arrived -> arrived ? carry(way, group, 0, MOST_ROUNDS) : Stages.done(false));
+    }
+    return all;
   }
 
-  private CompletionStage<Boolean> carry(
-      ShardKeys from, QueueShards shards, long rank, int roundsLeft) {
+  private CompletionStage<Boolean> carry(Way way, String group, long rank, int roundsLeft) {
     return caller
-        .ifThere(from, takeOut, new Arguments().add(rank))
+        .ifThere(way.from, takeOut, new Arguments().add(group).add(rank))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
             return Stages.done(true);
@@ -53,49 +72,70 @@ final class DeadCarrier {
           Reply reply = answer.get();
           long sent = reply.number();
           long behind = reply.number();
-          return deliver(from, places(reply, shards), sent)
+          return deliver(way, reply, sent)
               .thenCompose(all ->
                   all && behind >= 0 && roundsLeft > 0
-                      ? carry(from, shards, behind, roundsLeft - 1)
+                      ? carry(way, group, behind, roundsLeft - 1)
                       : Stages.done(all));
         });
   }
 
-  private static Map<ShardId, List<Dead>> places(Reply reply, QueueShards shards) {
-    Map<ShardId, List<Dead>> places = new LinkedHashMap<>();
-    while (reply.hasMore()) {
-      Dead dead = new Dead(reply.text(), reply.bytes(), reply.bytes());
-      places.computeIfAbsent(shards.of(dead.id), place -> new ArrayList<>()).add(dead);
-    }
-    return places;
-  }
-
-  /** Answers whether all have arrived. */
-  private CompletionStage<Boolean> deliver(
-      ShardKeys from, Map<ShardId, List<Dead>> places, long sent) {
-    return Stages.inTurn(
-            List.copyOf(places.entrySet()),
-            place -> deliver(from, place.getKey(), place.getValue(), sent))
+  /**
+   * Sees to it that what was taken out of shards before, and may be what is asked for, arrives;
+   * answers whether all of it has.
+   */
+  CompletionStage<Boolean> finish(String queue, Collection<String> ids, QueueShards shards) {
+    List<ShardId> places =
+        ids.stream().flatMap(id -> shards.olderOf(id).stream()).distinct().toList();
+    return Stages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
         .thenApply(arrived -> !arrived.contains(false));
   }
 
-  private CompletionStage<Boolean> deliver(
-      ShardKeys from, ShardId place, List<Dead> dead, long sent) {
-    Arguments arguments = new Arguments().add(sent).add(dead.size());
-    dead.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
+  private CompletionStage<Boolean> finish(ShardKeys from, QueueShards shards) {
     return caller
-        .makeIfLive(store.keys().shard(from.queue(), place), adopt, arguments)
+        .ifThere(from, leaving, new Arguments())
         .thenCompose(answer ->
-            hasArrived(answer) ? letGo(from, dead).thenApply(done -> true) : Stages.done(false));
+            answer.isEmpty()
+                ? Stages.done(true)
+                : deliver(new Way(from, shards), answer.get(), answer.get().number()));
   }
 
-  private static boolean hasArrived(Optional<Reply> answer) {
-    return answer.map(reply -> reply.peek(1) == 1).orElse(false);
+  /** Answers whether all have arrived. */
+  private CompletionStage<Boolean> deliver(Way way, Reply reply, long sent) {
+    Map<ShardId, List<Ended>> places = new LinkedHashMap<>();
+    while (reply.hasMore()) {
+      Ended ended = new Ended(reply.text(), reply.bytes(), reply.bytes());
+      places.computeIfAbsent(way.shards.of(ended.id), place -> new ArrayList<>()).add(ended);
+    }
+    return Stages.inTurn(
+            List.copyOf(places.entrySet()),
+            place -> deliver(way, place.getKey(), place.getValue(), sent))
+        .thenApply(arrived -> !arrived.contains(false));
   }
 
-  private CompletionStage<Optional<Reply>> letGo(ShardKeys from, List<Dead> dead) {
-    Arguments arguments = new Arguments().add(dead.size());
-    dead.forEach(one -> arguments.add(one.id));
+  private CompletionStage<Boolean> deliver(Way way, ShardId place, List<Ended> ended, long sent) {
+    Arguments arguments = new Arguments().add(sent).add(ended.size());
+    ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
+    return caller
+        .makeIfLive(store.keys().shard(way.from.queue(), place), adopt, arguments)
+        .thenCompose(answer ->
+            hasArrived(way, answer)
+                ? letGo(way.from, ended).thenApply(done -> true)
+                : Stages.done(false));
+  }
+
+  private boolean hasArrived(Way way, Optional<Reply> answer) {
+    return answer
+        .map(reply -> {
+          upkeep.hear(way.from.queue(), reply.number(), reply);
+          return reply.number() == 1;
+        })
+        .orElse(false);
+  }
+
+  private CompletionStage<Optional<Reply>> letGo(ShardKeys from, List<Ended> ended) {
+    Arguments arguments = new Arguments().add(ended.size());
+    ended.forEach(one -> arguments.add(one.id));
     return caller.ifThere(from, letGo, arguments);
   }
 }

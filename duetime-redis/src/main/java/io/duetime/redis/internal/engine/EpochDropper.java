@@ -27,60 +27,19 @@ final class EpochDropper {
   private final Store store;
   private final ShardCaller caller;
   private final ShardOpener opener;
-  private final DeadCarrier carrier;
+  private final EpochCarrier carrier;
   private final Script retire;
   private final Script dropEpoch;
   private final Script deleteShard;
 
-  EpochDropper(Store store, ShardCaller caller, ShardOpener opener) {
+  EpochDropper(Store store, ShardCaller caller, ShardOpener opener, EpochCarrier carrier) {
     this.store = store;
     this.caller = caller;
     this.opener = opener;
-    this.carrier = new DeadCarrier(store, caller);
+    this.carrier = carrier;
     this.retire = store.script("retire");
     this.dropEpoch = store.script("drop_epoch");
     this.deleteShard = store.script("delete_shard");
-  }
-
-  /** What is left of an epoch, over all its shards. */
-  private record Left(long fence, long jobs, long waiting, long running, long dead, long others) {
-    static final Left NOTHING = new Left(0, 0, 0, 0, 0, 0);
-
-    static Left read(Reply reply) {
-      reply.number();
-      return new Left(
-          reply.number(),
-          reply.number(),
-          reply.number(),
-          reply.number(),
-          reply.number(),
-          reply.number());
-    }
-
-    Left plus(Left other) {
-      return new Left(
-          Math.max(fence, other.fence),
-          jobs + other.jobs,
-          waiting + other.waiting,
-          running + other.running,
-          dead + other.dead,
-          others + other.others);
-    }
-
-    boolean isNothing() {
-      return jobs + others == 0;
-    }
-
-    String of(Epoch epoch) {
-      return "epoch %d of %d shards with %d jobs waiting, %d running, %d dead and %d others"
-          .formatted(
-              epoch.number(),
-              epoch.shards(),
-              waiting,
-              running,
-              dead,
-              jobs - waiting - running - dead + others);
-    }
   }
 
   /** Drops what is empty; answers what is left of the oldest epoch that is not. */
@@ -103,10 +62,10 @@ final class EpochDropper {
       String queue, Home home, List<Epoch> epochs) {
     Epoch epoch = epochs.get(0);
     return look(queue, home, epoch)
-        .thenCompose(left -> withoutDead(queue, home, epoch, left))
+        .thenCompose(left -> withoutEnded(queue, home, epoch, left))
         .thenCompose(left -> {
           if (left.isNothing()) {
-            return drop(queue, home, epoch, left.fence).thenCompose(done -> drop(queue));
+            return drop(queue, home, epoch, left.fence()).thenCompose(done -> drop(queue));
           }
           List<Epoch> behind = epochs.subList(1, epochs.size());
           Optional<String> blocking = Optional.of(left.of(epoch));
@@ -116,9 +75,13 @@ final class EpochDropper {
         });
   }
 
-  /** Nobody may ever take the dead jobs away: they are carried to the newest epoch. */
-  private CompletionStage<Left> withoutDead(String queue, Home home, Epoch epoch, Left left) {
-    if (left.dead + left.others == 0) {
+  /**
+   * Nobody may ever take the dead jobs away, and remembered ones stay for as long as their queue
+   * says: they are carried to the newest epoch.
+   */
+  private CompletionStage<EpochRemains> withoutEnded(
+      String queue, Home home, Epoch epoch, EpochRemains left) {
+    if (!left.canBeCarried()) {
       return Stages.done(left);
     }
     return Stages.inTurn(
@@ -126,30 +89,30 @@ final class EpochDropper {
         .thenCompose(carried -> look(queue, home, epoch));
   }
 
-  private CompletionStage<Left> look(String queue, Home home, Epoch epoch) {
+  private CompletionStage<EpochRemains> look(String queue, Home home, Epoch epoch) {
     // The home shard was sealed when the epoch was published; one that is not knows of none, as its
     // store has been emptied, and would stay closed for good.
     Arguments newest =
         new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
-    CompletionStage<Left> all = Stages.done(Left.NOTHING);
+    CompletionStage<EpochRemains> all = Stages.done(EpochRemains.NOTHING);
     for (ShardId shard : epoch.all()) {
       all =
           all.thenCombine(
               caller
                   .makeIfLive(store.keys().shard(queue, shard), retire, newest)
-                  .thenApply(answer -> answer.map(Left::read).orElse(Left.NOTHING)),
-              Left::plus);
+                  .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING)),
+              EpochRemains::plus);
     }
-    return epoch.number() > 0 ? all : all.thenCompose(left -> withoutTicks(queue, left));
+    return epoch.number() > 0 ? all : all.thenCompose(left -> withoutTicks(queue, left.ofHome()));
   }
 
   // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
   // walk through all ids that meets ticks alone proves that there is nothing else.
-  private CompletionStage<Left> withoutTicks(String queue, Left left) {
-    return left.jobs == 0
+  private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
+    return left.jobs() == 0
         ? Stages.done(left)
         : hasTicksAlone(store.keys().shard(queue, ShardId.ONLY), BEGINNING)
-            .thenApply(alone -> alone ? new Left(left.fence, 0, 0, 0, 0, 0) : left);
+            .thenApply(alone -> alone ? left.withoutJobs() : left);
   }
 
   private CompletionStage<Boolean> hasTicksAlone(ShardKeys home, byte[] cursor) {

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
@@ -10,8 +11,10 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Schedules over the live epochs. A job that stands in a shard of an older epoch is handled there;
  * asking seals that shard, so that what is absent there stays absent. Only what is absent in all of
- * them is made in the newest, with fences beyond those that the older ones have given.
+ * them is made in the newest, with fences beyond those that the older ones have given. One that has
+ * ended and is on its way from an older epoch to the newest is seen to arrive there first.
  *
  * <p>Whoever does not know the newest epoch finds its shards sealed, learns the epochs anew and
  * goes on with what is left.
@@ -35,12 +39,14 @@ final class EpochIntake {
   private final Store store;
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
+  private final EpochCarrier carrier;
   private final Script schedule;
 
-  EpochIntake(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+  EpochIntake(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochCarrier carrier) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
+    this.carrier = carrier;
     this.schedule = store.script("schedule");
   }
 
@@ -60,7 +66,8 @@ final class EpochIntake {
       rounds = rounds.thenCompose(done -> probe(batch, shards, epoch));
     }
     return rounds
-        .thenCompose(done -> make(batch, shards))
+        .thenCompose(done -> carrier.finish(batch.queue, batch.takeLeaving(), shards))
+        .thenCompose(arrived -> arrived ? make(batch, shards) : Stages.done(true))
         .thenCompose(done -> {
           if (batch.left(job -> 0).isEmpty()) {
             return Stages.done(true);
@@ -137,11 +144,13 @@ final class EpochIntake {
     reply.number();
     batch.fence.accumulateAndGet(reply.number(), Math::max);
     for (int at : piece) {
-      ScheduleResult result =
-          ScheduleAnswers.read(
-              batch.queue, batch.jobs.get(at).job(), reply.number(), reply.reached());
+      JobSpec job = batch.jobs.get(at).job();
+      long answer = reply.number();
+      ScheduleResult result = ScheduleAnswers.read(batch.queue, job, answer, reply.reached());
       if (result != null) {
         batch.answers.answer(at, result);
+      } else if (ScheduleAnswers.isLeaving(answer)) {
+        batch.leaving.add(job.id());
       }
     }
   }
@@ -152,6 +161,10 @@ final class EpochIntake {
     final List<PackedJob> jobs;
     final Durability durability;
     final AtomicLong fence = new AtomicLong();
+
+    /** Ids whose jobs are on their way to the newest epoch. */
+    final Set<String> leaving = ConcurrentHashMap.newKeySet();
+
     private final BatchAnswers<ScheduleResult> answers;
 
     Batch(String queue, List<PackedJob> jobs, Durability durability) {
@@ -159,6 +172,12 @@ final class EpochIntake {
       this.jobs = jobs;
       this.durability = durability;
       this.answers = new BatchAnswers<>(jobs.size());
+    }
+
+    List<String> takeLeaving() {
+      List<String> taken = List.copyOf(leaving);
+      leaving.clear();
+      return taken;
     }
 
     /** What has no answer yet, but for jobs of which a number below 0 is said. */

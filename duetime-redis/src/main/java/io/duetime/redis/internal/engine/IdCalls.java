@@ -14,16 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for jobs by id wherever they may lie: in the newest epoch, in older ones, and once more in
- * the newest, since a record may have been carried there meanwhile. Where a shard says that it was
- * sealed for an epoch that is not known here, or is gone, the epochs are learnt anew.
+ * the newest, since a record may have been carried there meanwhile; one that is still on its way is
+ * seen to arrive first. Where a shard says that it was sealed for an epoch that is not known here,
+ * or is gone, the epochs are learnt anew.
  */
 final class IdCalls {
   private static final int MOST_TRIES = 20;
 
   private final Store store;
+  private final EpochCarrier carrier;
 
-  IdCalls(Store store) {
+  IdCalls(Store store, EpochCarrier carrier) {
     this.store = store;
+    this.carrier = carrier;
   }
 
   /**
@@ -111,12 +114,17 @@ final class IdCalls {
       return round + 1 < rounds ? rounds(walk, shards, staleness, round + 1) : Stages.done(true);
     }
     Question<I, O> question = walk.question;
-    return Pieces.each(
-            wanted,
-            at -> shards.candidates(walk.id(at)).get(round),
-            at -> question.weigher.applyAsLong(walk.items.get(at)),
-            (shard, piece) ->
-                question.call.of(shard, piece.stream().map(walk.items::get).toList(), staleness))
+    return (round > 0 && round + 1 == rounds
+            ? carrier.finish(question.queue, wanted.stream().map(walk::id).toList(), shards)
+            : Stages.done(true))
+        .thenCompose(arrived ->
+            Pieces.each(
+                wanted,
+                at -> shards.candidates(walk.id(at)).get(round),
+                at -> question.weigher.applyAsLong(walk.items.get(at)),
+                (shard, piece) ->
+                    question.call.of(
+                        shard, piece.stream().map(walk.items::get).toList(), staleness)))
         .thenCompose(answers -> {
           walk.answers.put(wanted, answers);
           return round + 1 < rounds

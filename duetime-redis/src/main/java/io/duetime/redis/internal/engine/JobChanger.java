@@ -26,10 +26,10 @@ final class JobChanger {
   private final Script cancel;
   private final Script reschedule;
 
-  JobChanger(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+  JobChanger(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochCarrier carrier) {
     this.store = store;
     this.caller = caller;
-    this.calls = new IdCalls(store);
+    this.calls = new IdCalls(store, carrier);
     this.upkeep = upkeep;
     this.cancel = store.script("cancel");
     this.reschedule = store.script("reschedule");

@@ -15,8 +15,8 @@ final class JobScheduler {
   private final EpochIntake intake;
   private final int maxPayloadBytes;
 
-  JobScheduler(Store store, ShardCaller caller, UpkeepNotes upkeep, int maxPayloadBytes) {
-    this.intake = new EpochIntake(store, caller, upkeep);
+  JobScheduler(EpochIntake intake, int maxPayloadBytes) {
+    this.intake = intake;
     this.maxPayloadBytes = maxPayloadBytes;
   }
 

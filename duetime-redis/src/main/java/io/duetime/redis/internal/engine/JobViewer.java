@@ -27,10 +27,15 @@ final class JobViewer {
   private final Script explain;
 
   JobViewer(
-      Store store, ShardCaller caller, JobViews views, QueueCounter counter, PermitKeeper permits) {
+      Store store,
+      ShardCaller caller,
+      JobViews views,
+      QueueCounter counter,
+      PermitKeeper permits,
+      EpochCarrier carrier) {
     this.store = store;
     this.caller = caller;
-    this.calls = new IdCalls(store);
+    this.calls = new IdCalls(store, carrier);
     this.views = views;
     this.counter = counter;
     this.permits = permits;

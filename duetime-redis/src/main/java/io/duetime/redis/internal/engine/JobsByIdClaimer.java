@@ -28,6 +28,7 @@ final class JobsByIdClaimer {
   private final UpkeepNotes upkeep;
   private final DamagedJobs damaged;
   private final PermitKeeper permits;
+  private final EpochCarrier carrier;
   private final Script claimById;
 
   JobsByIdClaimer(
@@ -35,12 +36,14 @@ final class JobsByIdClaimer {
       ShardCaller caller,
       UpkeepNotes upkeep,
       DamagedJobs damaged,
-      PermitKeeper permits) {
+      PermitKeeper permits,
+      EpochCarrier carrier) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
     this.damaged = damaged;
     this.permits = permits;
+    this.carrier = carrier;
     this.claimById = store.script("claim_by_id");
   }
 
@@ -75,8 +78,14 @@ final class JobsByIdClaimer {
     if (round == rounds || one.isSatisfied()) {
       return Stages.done(true);
     }
-    one.begin(shards, round);
-    return step(one, staleness).thenCompose(done -> round(one, shards, staleness, round + 1));
+    return (round > 0 && round + 1 == rounds
+            ? carrier.finish(one.queue, one.notTaken(), shards)
+            : Stages.done(true))
+        .thenCompose(arrived -> {
+          one.begin(shards, round);
+          return step(one, staleness);
+        })
+        .thenCompose(done -> round(one, shards, staleness, round + 1));
   }
 
   private CompletionStage<Boolean> step(Claim one, IdCalls.Staleness staleness) {
@@ -131,14 +140,18 @@ final class JobsByIdClaimer {
       this.jobs = jobs;
     }
 
-    /** Puts the pieces of a round together, of the ids that were not taken so far. */
-    void begin(QueueShards shards, int round) {
+    List<String> notTaken() {
       Set<String> taken = new HashSet<>();
       jobs.jobs().forEach(job -> taken.add(job.lease().id()));
+      return ids.stream().filter(id -> !taken.contains(id)).toList();
+    }
+
+    /** Puts the pieces of a round together, of the ids that were not taken so far. */
+    void begin(QueueShards shards, int round) {
       Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
-      for (String id : ids) {
+      for (String id : notTaken()) {
         List<ShardId> candidates = shards.candidates(id);
-        if (round < candidates.size() && !taken.contains(id)) {
+        if (round < candidates.size()) {
           byShard.computeIfAbsent(candidates.get(round), shard -> new ArrayList<>()).add(id);
         }
       }

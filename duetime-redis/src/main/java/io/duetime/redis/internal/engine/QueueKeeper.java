@@ -39,13 +39,18 @@ final class QueueKeeper {
   private final Script forgetUpkeep;
 
   QueueKeeper(
-      Store store, ShardCaller caller, Registry registry, ShardOpener opener, UpkeepNotes upkeep) {
+      Store store,
+      ShardCaller caller,
+      Registry registry,
+      ShardOpener opener,
+      UpkeepNotes upkeep,
+      EpochDropper dropper) {
     this.store = store;
     this.caller = caller;
     this.registry = registry;
     this.opener = opener;
     this.spreader = new SettingsSpreader(store, caller, opener);
-    this.dropper = new EpochDropper(store, caller, opener);
+    this.dropper = dropper;
     this.upkeep = upkeep;
     this.settings = store.script("settings");
     this.configure = store.script("configure");

@@ -30,11 +30,12 @@ final class QueueUpkeep {
       ShardCaller caller,
       RecurringKeeper recurring,
       CopyMaker copies,
-      ShardOpener opener) {
+      ShardOpener opener,
+      EpochDropper dropper) {
     this.store = store;
     this.opener = opener;
     this.spreader = new SettingsSpreader(store, caller, opener);
-    this.dropper = new EpochDropper(store, caller, opener);
+    this.dropper = dropper;
     this.caller = caller;
     this.recurring = recurring;
     this.copies = copies;

@@ -30,6 +30,11 @@ final class ScheduleAnswers {
     };
   }
 
+  /** Whether the job has ended and is on its way from its shard to the newest epoch. */
+  static boolean isLeaving(long answer) {
+    return answer == 8 + ELSEWHERE;
+  }
+
   private static ScheduleOutcome outcome(int code) {
     return switch (code) {
       case 1 -> ScheduleOutcome.CREATED;

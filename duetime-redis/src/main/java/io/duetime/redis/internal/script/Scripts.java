@@ -28,6 +28,7 @@ public final class Scripts {
           "find",
           "forget_upkeep",
           "grant",
+          "leaving",
           "let_go",
           "list",
           "list_leased",

@@ -4,7 +4,7 @@ local MOST_EPOCHS = 4
 
 -- Whether the home shard has nothing that a new epoch would have to look for.
 local function is_home_empty()
-  return redis.call('HLEN', K_jobs) == 0
+  return redis.call('HLEN', K_jobs) == 0 and redis.call('HLEN', K_leaving) == 0
 end
 
 -- Answers the live epochs as text, or nil when there are too many. `live` are those so far, `newest`

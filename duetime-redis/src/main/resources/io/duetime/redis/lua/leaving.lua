@@ -1,0 +1,8 @@
+-- Tells which jobs of a shard are on their way to the newest epoch.
+-- keys: meta leaving
+-- arguments: none
+-- reply: now, then for each of them id, record, state (empty: it was set aside)
+-- bounds: 100 jobs, about 4 MiB
+-- effect: reads
+-- include: leaving
+return add_leaving({ now })
