@@ -3,7 +3,8 @@
 -- arguments: n, then the leases, those of one fence that stand together as fence, their number, ids
 -- reply: now, upkeep, then for each lease 0 lost, 1 acknowledged
 -- bounds: 500 jobs
--- include: current, limit, go_on
+-- include: wake, go_on
+-- rarely: current, limit (load, succeed, full_with, room_again)
 local n = tonumber(ARGV[1])
 local ids, fences, reply, gone = {}, {}, { now, -1 }, {}
 local at = 2
@@ -15,7 +16,7 @@ while #ids < n do
   at = till + 1
 end
 local states = redis.call('HMGET', K_runs, unpack(ids))
-local ran = full_with()
+local ran = conf.maxRunning and rarely().full_with()
 local keeps = conf.retention
 local seen, plain_heads, lives = {}, {}, {}
 
@@ -44,8 +45,8 @@ local function ack(i)
   else
     local stage, _, _, held = struct.unpack(STATE, state)
     if stage ~= LEASED or held ~= fence then return 0 end
-    local job = load(id)
-    if job then succeed(job) end
+    local job = rarely().load(id)
+    if job then rarely().succeed(job) end
   end
   seen[id] = true
   return 1
@@ -58,7 +59,7 @@ if #gone > 0 then
   redis.call('ZREM', K_leased, unpack(gone))
   count('acked', #gone)
 end
-room_again(ran)
+if ran then rarely().room_again(ran) end
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

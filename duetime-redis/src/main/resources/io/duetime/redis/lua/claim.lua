@@ -10,11 +10,12 @@
 --   record, state
 -- bounds: 500 jobs, about 4 MiB; 100 lost leases
 -- include: take, others, go_on
+-- rarely: special (take_special, set_aside, settle_losses)
 local till = now + tonumber(ARGV[2])
 local before, none_until = tonumber(ARGV[3]), tonumber(ARGV[11])
 if before < 0 then before = now + 1 end
 redis.call('ZADD', K_seen, now, ARGV[4])
-settle_losses(100)
+if next_lease_end() <= now then rarely().settle_losses(100) end
 if is_shared then
   bring(tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]))
 else
@@ -23,7 +24,7 @@ end
 local wanted = math.min(tonumber(ARGV[1]), 500)
 room.jobs = permits(wanted)
 if room.jobs > 0 then take(before, till, ARGV[4]) end
-write_leases(till, stretches)
+write_leases(till, room.stretches)
 
 -- Whoever finds more to take than the limits that shards share allow asks for permits and comes back.
 local short = shortage(wanted, before)

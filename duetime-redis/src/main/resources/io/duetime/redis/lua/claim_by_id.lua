@@ -4,7 +4,7 @@
 -- reply: now, upkeep, sealed, when to come back, how many ids were looked at, tokens to be taken from the
 --   home shard, then for each job taken id, record, state
 -- bounds: 500 ids, about 4 MiB
--- include: lease, go_on
+-- include: current, expiry, hold, go_on
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)
 if not is_shared then open_bucket() end

@@ -16,6 +16,10 @@ import java.util.regex.Pattern;
  * K_jobs}. A line {@code -- include: a, b} stands for the files {@code include/a.lua} and {@code
  * include/b.lua}, each of them once, where it is named first, with what they include themselves.
  *
+ * <p>A line {@code -- rarely: c (f, g)} stands for files that few calls need: each call of a script
+ * makes its functions anew, which costs more than most calls do. {@code rarely()} makes those of
+ * the files when it is first called, and answers the named ones: {@code rarely().f(x)}.
+ *
  * <p>{@link Constants} are written in where they are used.
  *
  * <p>A script that changes nothing says so in its header: {@code -- effect: reads}.
@@ -23,6 +27,7 @@ import java.util.regex.Pattern;
 public final class ScriptLoader {
   private static final String ROOT = "/io/duetime/redis/lua/";
   private static final Pattern INCLUDE = Pattern.compile("-- include:\\s*(.+)");
+  private static final Pattern RARELY = Pattern.compile("-- rarely:\\s*(.+) \\((.+)\\)");
   private static final Pattern KEYS = Pattern.compile("(?m)^-- keys: (.+)$");
   private static final Pattern READS = Pattern.compile("(?m)^-- effect: reads$");
   private static final String TIME = "time";
@@ -72,6 +77,9 @@ public final class ScriptLoader {
     for (int i = 0; i < keys.size(); i++) {
       text.append("local K_%s = KEYS[%d]\n".formatted(keys.get(i), i + 1));
     }
+    if (RARELY.matcher(source).find()) {
+      text.append("local rarely\n");
+    }
     append(source, text, new HashSet<>());
     return Script.of(name, keys, Constants.writeIn(text.toString()), READS.matcher(source).find());
   }
@@ -87,14 +95,32 @@ public final class ScriptLoader {
   private void append(String source, StringBuilder text, Set<String> included) {
     for (String line : source.split("\n", -1)) {
       Matcher include = INCLUDE.matcher(line);
+      Matcher rarely = RARELY.matcher(line);
       if (include.matches()) {
-        for (String name : include.group(1).strip().split("\\s*,\\s*", -1)) {
-          include(name, text, included);
-        }
+        includeAll(include.group(1), text, included);
+      } else if (rarely.matches()) {
+        appendRarely(rarely.group(1), names(rarely.group(2)), text, included);
       } else if (!line.isEmpty()) {
         text.append(line).append('\n');
       }
     }
+  }
+
+  private void includeAll(String list, StringBuilder text, Set<String> included) {
+    names(list).forEach(name -> include(name, text, included));
+  }
+
+  private static List<String> names(String list) {
+    return List.of(list.strip().split("\\s*,\\s*", -1));
+  }
+
+  private void appendRarely(
+      String list, List<String> functions, StringBuilder text, Set<String> included) {
+    text.append("local made\nfunction rarely()\nif made then return made end\n");
+    includeAll(list, text, included);
+    text.append("made = {");
+    functions.forEach(function -> text.append(" %1$s = %1$s,".formatted(function)));
+    text.append(" }\nreturn made\nend\n");
   }
 
   private void include(String name, StringBuilder text, Set<String> included) {

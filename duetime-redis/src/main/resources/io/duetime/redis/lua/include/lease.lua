@@ -1,5 +1,5 @@
 -- Leases jobs to one consumer under one fence.
--- include: current, expiry, limit
+-- include: limit
 local fence
 local late = { ran = 0, sum = 0, max = 0 }
 -- What is written of the leases and answered of them: `reply` begins with what a script says first.
@@ -25,14 +25,6 @@ local function add_lease(id, record, due, state, till)
     late.sum = late.sum + lateness
     if lateness > late.max then late.max = lateness end
   end
-end
-
--- Leases a job that is more than plain.
-local function lease_job(job, till, consumer)
-  job.stage, job.attempt, job.fence = LEASED, job.attempt + 1, next_fence()
-  job.since, job.till, job.consumer, job.marked = now, till, consumer, false
-  job.more.e = nil
-  add_lease(job.id, job.record, job.due, pack_state(job), number_text(till))
 end
 
 local function note_lateness()

@@ -2,24 +2,9 @@
 -- include: plain, bytes
 local FIRST_LOOK, MOST_EXPIRED = 16, 500
 
-local room = { jobs = 0, expired = 0 }
--- The leased jobs as stretches of neighbours among those that wait; nil once others have gone besides.
-local stretches = {}
-
--- Deals with a job that does more than wait for the first time, or is not worth doing any more.
-local function take_special(id)
-  local job = load(id)
-  if job and job.stage == WAITING and expires_at(job) > now then
-    return lease_job(job, room.till, room.consumer)
-  end
-  stretches = nil
-  if not job or job.stage ~= WAITING then
-    redis.call('ZREM', K_due, id)
-  else
-    room.expired = room.expired + 1
-    expire(job)
-  end
-end
+-- What is left to take, and the leased jobs as stretches of neighbours among those that wait; no
+-- stretches once others have gone besides.
+local room = { jobs = 0, expired = 0, stretches = {} }
 
 -- How many jobs to look at next, going by the size of those seen so far.
 local function look_at(seen, read)
@@ -38,11 +23,11 @@ local function take_found(found, from, read)
     if read >= BYTES then break end
     local id, record = ids[i], records[i]
     if record then
-      if states[i] or not plain(id, record, found[2 * i] - from) then take_special(id) end
+      if states[i] or not plain(id, record, found[2 * i] - from) then rarely().take_special(id, room) end
       read = read + #record
     else
-      stretches = nil
-      set_aside(id)
+      room.stretches = nil
+      rarely().set_aside(id)
     end
   end
   return read
@@ -64,6 +49,7 @@ local function take(before, till, consumer)
       seen = seen + #found / 2
       if #found < 2 * wanted then break end
     end
+    local stretches = room.stretches
     if stretches and leased.n > before_n then
       stretches[#stretches + 1] = { first = first, n = leased.n - before_n }
     end

@@ -52,6 +52,10 @@ final class LuaRules {
   private static final Pattern KEY_WRITTEN = Pattern.compile("\\bK_\\w+(\\s*,\\s*\\w+)*\\s*=(?!=)");
   private static final Pattern KEY_NAME = Pattern.compile("\\bK_\\w+");
 
+  private static final Pattern RARELY =
+      Pattern.compile("(?s)\\nfunction rarely\\(\\)\\n(.*?)\\nreturn made\\nend\\n");
+  private static final Pattern FUNCTION = Pattern.compile("(?m)^local function (\\w+)");
+
   private LuaRules() {}
 
   /** What is wrong with a script as the store is given it. */
@@ -59,6 +63,7 @@ final class LuaRules {
     String code = COMMENT.matcher(text).replaceAll("");
     List<String> problems = new ArrayList<>();
     checkKeyNames(code, problems);
+    checkRarely(code, problems);
     Matcher good = GOOD_CALL.matcher(code);
     int calls = 0;
     while (good.find()) {
@@ -84,6 +89,19 @@ final class LuaRules {
         .filter(name -> !keys.contains(name))
         .distinct()
         .forEach(name -> problems.add("uses " + name + " without declaring it"));
+  }
+
+  /** What is made rarely is there for no other call. */
+  private static void checkRarely(String code, List<String> problems) {
+    String always = RARELY.matcher(code).replaceAll("\n");
+    RARELY
+        .matcher(code)
+        .results()
+        .flatMap(rarely -> FUNCTION.matcher(rarely.group(1)).results())
+        .map(function -> function.group(1))
+        .filter(name -> Pattern.compile("(?<![.\\w])" + name + "\\b").matcher(always).find())
+        .forEach(
+            name -> problems.add("uses " + name + ", which is made rarely, as if always there"));
   }
 
   private static void checkCall(String code, String command, String key, List<String> problems) {

@@ -96,6 +96,24 @@ class LuaTest {
   }
 
   @Test
+  void whatIsMadeRarelyIsNotTakenForGranted() {
+    String script =
+        """
+        local rarely
+        function rarely()
+        if made then return made end
+        local function end_it() return 1 end
+        made = { end_it = end_it, }
+        return made
+        end
+        return %s
+        """;
+
+    assertThat(LuaRules.broken(script.formatted("rarely().end_it()"))).isEmpty();
+    assertThat(LuaRules.broken(script.formatted("end_it()"))).hasSize(1);
+  }
+
+  @Test
   void aMissingLineOfTheHeaderIsNoticed() {
     assertThat(LuaRules.missingInHeader("-- keys: 1\n-- reply: 1\nreturn 1\n-- bounds: late\n"))
         .containsExactly("-- arguments:", "-- bounds:");

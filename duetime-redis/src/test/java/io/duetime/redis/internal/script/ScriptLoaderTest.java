@@ -30,6 +30,20 @@ class ScriptLoaderTest {
   }
 
   @Test
+  void whatIsNeededRarelyStandsInAFunctionOfItsOwn() {
+    assertThat(TestScripts.load("seldom").text())
+        .containsSubsequence(
+            "local rarely",
+            "-- What nobody needs twice.",
+            "function rarely()",
+            "local function add(",
+            "local function count()",
+            "made = { count = count, add = add, }",
+            "if ARGV[1] then rarely().count() end")
+        .containsOnlyOnce("-- What nobody needs twice.");
+  }
+
+  @Test
   void theDigestIsThatOfTheWholeText() {
     Script script = Script.of("one", List.of(), "return 1", true);
 

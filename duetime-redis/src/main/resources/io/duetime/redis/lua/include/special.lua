@@ -1,0 +1,15 @@
+-- include: current, expiry, hold
+-- Deals with a job that does more than wait for the first time, or is not worth doing any more.
+local function take_special(id, room)
+  local job = load(id)
+  if job and job.stage == WAITING and expires_at(job) > now then
+    return lease_job(job, room.till, room.consumer)
+  end
+  room.stretches = nil
+  if not job or job.stage ~= WAITING then
+    redis.call('ZREM', K_due, id)
+  else
+    room.expired = room.expired + 1
+    expire(job)
+  end
+end
