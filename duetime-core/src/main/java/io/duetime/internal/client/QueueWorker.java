@@ -120,6 +120,7 @@ final class QueueWorker<T> implements Worker, Taker {
         release(claimed.jobs().stream().map(ClaimedJob::lease).toList());
         checkStopped();
       } else {
+        slots.use(claimed.jobs().size());
         claimed.jobs().forEach(job -> hold(job, sentNanos));
       }
     });
@@ -153,6 +154,9 @@ final class QueueWorker<T> implements Worker, Taker {
 
   // A job that had to wait for its thread until its lease was over is not begun any more.
   private boolean begun(Run<T> run) {
+    if (slots.begun()) {
+      wakeLine();
+    }
     long now = context.time().nanoTime();
     if (run.term().isOver(now) && run.loseLease()) {
       leaseLost(run);
@@ -212,7 +216,7 @@ final class QueueWorker<T> implements Worker, Taker {
       keeper.forget(run);
       held.remove(run);
     });
-    slots.giveBack(unbegun.size());
+    slots.withdraw(unbegun.size());
     release(unbegun.stream().map(run -> run.claimed().lease()).toList());
   }
 

@@ -2,26 +2,35 @@ package io.duetime.internal.client;
 
 /**
  * Room for handlers, and a bound on jobs whose end the store has not confirmed yet, so that a store
- * that is slow to confirm slows the claiming. Thread safe.
+ * that is slow to confirm slows the claiming.
+ *
+ * <p>While more than a few jobs still wait for a thread there is no room: handlers that end sooner
+ * than threads come to all of them are given a few large claims, not many small ones. Thread safe.
  */
 final class Slots {
   private static final int LEAST_UNSETTLED = 1_000;
 
   private final int size;
   private final int maxUnsettled;
+  private final int maxWaiting;
 
   // Guarded by this.
   private int free;
+  private int waiting;
   private int unsettled;
 
   Slots(int size) {
     this.size = size;
     this.free = size;
     this.maxUnsettled = Math.max(LEAST_UNSETTLED, 4 * size);
+    this.maxWaiting = size / 4;
   }
 
   /** Takes all the room there is. */
   synchronized int reserve() {
+    if (waiting > maxWaiting) {
+      return 0;
+    }
     int room = Math.min(free, maxUnsettled - unsettled - (size - free));
     if (room <= 0) {
       return 0;
@@ -33,6 +42,23 @@ final class Slots {
   /** Gives back room that was not used. */
   synchronized void giveBack(int slots) {
     free += slots;
+  }
+
+  /** Room that was taken is used: so many jobs wait for their threads. */
+  synchronized void use(int jobs) {
+    waiting += jobs;
+  }
+
+  /** A job does not wait any more; whether that may have made room. */
+  synchronized boolean begun() {
+    waiting--;
+    return waiting == maxWaiting;
+  }
+
+  /** Jobs that waited are not begun any more. */
+  synchronized void withdraw(int jobs) {
+    waiting -= jobs;
+    free += jobs;
   }
 
   /** A handler has ended; its job is still to be settled. */
