@@ -7,13 +7,17 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptCall;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what goes over a link, and can be deaf to what is published. */
 final class ObservedLink extends ForwardingLink {
   private final AtomicInteger trips = new AtomicInteger();
+  private final Map<String, Integer> runs = new ConcurrentHashMap<>();
   private volatile boolean deaf;
 
   ObservedLink(RedisLink inner) {
@@ -25,6 +29,11 @@ final class ObservedLink extends ForwardingLink {
     return trips.get();
   }
 
+  /** How often one of some scripts was run, or a command that reads. */
+  int calls(String... names) {
+    return Stream.of(names).mapToInt(name -> runs.getOrDefault(name, 0)).sum();
+  }
+
   /** Messages are lost from now on, or no longer. */
   void deaf(boolean isDeaf) {
     deaf = isDeaf;
@@ -33,6 +42,7 @@ final class ObservedLink extends ForwardingLink {
   @Override
   public CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments) {
     trips.incrementAndGet();
+    runs.merge(script.name(), 1, Integer::sum);
     return inner.run(script, keys, arguments);
   }
 
@@ -52,6 +62,7 @@ final class ObservedLink extends ForwardingLink {
   @Override
   public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
     trips.incrementAndGet();
+    runs.merge(command, 1, Integer::sum);
     return inner.read(command, key, more);
   }
 

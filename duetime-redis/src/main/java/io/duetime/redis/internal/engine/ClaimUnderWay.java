@@ -64,7 +64,7 @@ final class ClaimUnderWay {
     upkeep.hear(queue, now, reply);
     sealed = Math.max(sealed, reply.number());
     long comeBack = reply.moment();
-    own.answered(shard, reply.number(), comeBack);
+    own.answered(shard, now, reply.number(), comeBack);
     return comeBack;
   }
 
@@ -104,12 +104,25 @@ final class ClaimUnderWay {
 
   /** Leaves a shard out: it may have more, but not for this claim. */
   void leave(ShardId shard) {
-    if (isFull()) {
+    if (comesLater(shard)) {
+      skip(shard);
+    } else if (isFull()) {
       isMoreElsewhere = true;
     } else {
       comeBack(noneUntil);
       asked.add(shard);
     }
+  }
+
+  /** Whether a shard is known to have nothing to take before a moment behind the store's now. */
+  boolean comesLater(ShardId shard) {
+    return own.comesLater(shard, Math.max(now, own.lastNow()));
+  }
+
+  /** Passes over a shard of which it is known when to come back. */
+  void skip(ShardId shard) {
+    comeBack(own.comeBackAt(shard));
+    asked.add(shard);
   }
 
   boolean isFull() {

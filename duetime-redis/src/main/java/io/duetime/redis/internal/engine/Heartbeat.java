@@ -93,7 +93,10 @@ final class Heartbeat {
   }
 
   private void send(List<WatchedShard> shards, boolean isNoting) {
-    long[] before = shards.stream().mapToLong(shard -> shard.queue().watch().answers()).toArray();
+    long[] before =
+        shards.stream()
+            .mapToLong(shard -> shard.queue().watch().answers(shard.keys().shard()))
+            .toArray();
     shards.forEach(shard -> shard.beating = true);
     List<CompletionStage<@Nullable Object>> answers =
         store.link().runTogether(calls(shards, isNoting));

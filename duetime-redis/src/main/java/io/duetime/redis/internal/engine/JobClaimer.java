@@ -9,13 +9,20 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.watch.OwnClaim;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Takes jobs: a large claim by several calls, over several shards each in its turn. */
+/**
+ * Takes jobs: a large claim by several calls, over several shards each in its turn.
+ *
+ * <p>A queue that somebody of this process watches needs no question to shards that have said that
+ * nothing comes before a moment, until then or until something else is heard of them, which is
+ * within a second whatever is lost. Only a claim that would come back with nothing asks them all.
+ */
 final class JobClaimer {
   private static final int MOST_PER_CALL = 500;
   private static final int MOST_TRIES = 20;
@@ -75,18 +82,61 @@ final class JobClaimer {
   /** Takes from the shards that are known, and from those that turn out to be there besides. */
   private CompletionStage<Boolean> attempt(ClaimUnderWay one, QueueShards shards, int triesLeft) {
     // A queue that was split is asked for its epochs along with the claim; one that was not says so
-    // in the answer of its home shard.
+    // in the answer of its home shard, and whoever watches hears of it.
+    boolean isTold = shards.isUnsplit() || one.own.isWatched();
     CompletionStage<QueueShards> check =
-        shards.isUnsplit() ? Stages.done(shards) : store.shards().fresh(one.queue);
-    return serve(one, inTurn(one.notAsked(shards)))
+        isTold ? Stages.done(shards) : store.shards().fresh(one.queue);
+    return serve(one, one.notAsked(shards))
         .thenCompose(done ->
-            one.isSealedBeyond(shards)
-                ? store.shards().fresh(one.queue)
-                : check.exceptionally(failure -> shards))
+            (mayBeOthers(one, shards) ? store.shards().fresh(one.queue) : check)
+                .exceptionally(failure -> {
+                  one.failed(failure);
+                  return shards;
+                }))
         .thenCompose(now ->
             one.isFull() || triesLeft == 0 || one.notAsked(now).isEmpty()
                 ? Stages.done(true)
                 : attempt(one, now, triesLeft - 1));
+  }
+
+  /** Whether to ask for the shards anew: one says that there are others, or there is nothing. */
+  private static boolean mayBeOthers(ClaimUnderWay one, QueueShards shards) {
+    boolean foundNothing = one.own.isWatched() && !shards.isUnsplit() && one.jobs.size() == 0;
+    return foundNothing || one.isSealedBeyond(shards);
+  }
+
+  /**
+   * Takes from one shard; if there is room left, looks where else there may be something to take
+   * now, at all these at once, and takes there in turn.
+   */
+  private CompletionStage<Boolean> serve(ClaimUnderWay one, List<ShardId> shards) {
+    List<ShardId> inTurn = inTurn(shards);
+    if (shards.size() < 2 || one.request.dueBeforeMillis() != null) {
+      return takeInTurn(one, inTurn);
+    }
+    ShardId first = first(one, inTurn);
+    List<ShardId> others = new ArrayList<>(inTurn);
+    others.remove(first);
+    return take(one, first)
+        .thenCompose(done ->
+            lookAndTake(one, others.stream().filter(shard -> !one.comesLater(shard)).toList()))
+        .thenCompose(done -> {
+          List<ShardId> later = new ArrayList<>(others);
+          later.removeAll(one.asked);
+          if (one.jobs.size() == 0) {
+            return lookAndTake(one, later);
+          }
+          later.forEach(one::leave);
+          return Stages.done(true);
+        });
+  }
+
+  /** The first in turn that may have something now; otherwise the one that is next. */
+  private static ShardId first(ClaimUnderWay one, List<ShardId> inTurn) {
+    return inTurn.stream()
+        .filter(shard -> !one.comesLater(shard))
+        .findFirst()
+        .orElseGet(() -> Collections.min(inTurn, Comparator.comparingLong(one.own::comeBackAt)));
   }
 
   /** Beginning with another one each time, so that none waits behind the others for ever. */
@@ -97,31 +147,27 @@ final class JobClaimer {
     return shards;
   }
 
-  /**
-   * Takes from the first shard; if there is room left, looks where else there is something to take
-   * now, at all others at once, and takes there in turn.
-   */
-  private CompletionStage<Boolean> serve(ClaimUnderWay one, List<ShardId> shards) {
-    if (shards.size() < 2 || one.request.dueBeforeMillis() != null) {
-      return takeInTurn(one, shards);
+  private CompletionStage<Boolean> lookAndTake(ClaimUnderWay one, List<ShardId> shards) {
+    if (one.isOver()) {
+      shards.forEach(one::leave);
+      return Stages.done(true);
     }
-    List<ShardId> others = shards.subList(1, shards.size());
-    return take(one, shards.get(0))
-        .thenCompose(done ->
-            one.isOver()
-                ? leave(one, others)
-                : look(one, others).thenCompose(due -> takeInTurn(one, due)));
-  }
-
-  private static CompletionStage<Boolean> leave(ClaimUnderWay one, List<ShardId> others) {
-    others.forEach(one::leave);
-    return Stages.done(true);
+    return shards.size() < 2
+        ? takeInTurn(one, shards)
+        : look(one, shards).thenCompose(due -> takeInTurn(one, due));
   }
 
   private CompletionStage<Boolean> takeInTurn(ClaimUnderWay one, List<ShardId> shards) {
     CompletionStage<Boolean> all = Stages.done(true);
     for (ShardId shard : shards) {
-      all = all.thenCompose(done -> one.isOver() ? leave(one, List.of(shard)) : take(one, shard));
+      all =
+          all.thenCompose(done -> {
+            if (!one.isOver()) {
+              return take(one, shard);
+            }
+            one.leave(shard);
+            return Stages.done(true);
+          });
     }
     return all;
   }
@@ -160,11 +206,18 @@ final class JobClaimer {
             .add(one.own.isWatched() ? 1 : 0)
             .add(most > 0 && room <= MOST_PER_CALL ? 1 : 0);
     brought.addTo(arguments);
+    one.own.asks(shard);
     return caller
         .makeIfLive(store.keys().shard(one.queue, shard), claim, arguments)
         .exceptionally(failure -> {
           one.failed(failure);
           return Optional.empty();
+        })
+        .thenApply(answer -> {
+          if (answer.isEmpty()) {
+            one.own.unanswered(shard);
+          }
+          return answer;
         });
   }
 

@@ -40,6 +40,11 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
     return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
   }
 
+  /** The same with a moment that is not after another. */
+  Message notAfter(long moment) {
+    return new Message(kind, claim, Math.min(comeBackAt, moment));
+  }
+
   boolean isOfClaim() {
     return kind != Watcher.Kind.EARLIER;
   }

@@ -4,8 +4,10 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * What the watchers of one queue were told last, and which of what is heard is news to them.
  *
  * <p>All claims from a shard are numbered. What is heard of a claim that came before the last one
- * of this process says nothing that its answer did not say. What is heard while a claim of this
- * process is under way waits for the answer, without which nobody knows which of the two was later.
+ * of this process says nothing that its answer did not say. What is heard of claims while one of
+ * this process is under way waits for the answer, without which nobody knows which of the two was
+ * later; anything else counts besides the answer.
  *
  * <p>Thread safe. Signals are given one at a time, in order, and without any lock held.
  */
@@ -30,13 +33,31 @@ public final class QueueWatch {
   private final Map<ShardId, Known> shards = new HashMap<>();
   private final Queue<News> waiting = new ArrayDeque<>();
   private int underWay;
-  private long answers;
+  private long lastNow;
 
   private record News(ShardId shard, Message message) {}
 
   private static final class Known {
     long comeBackAt = ClaimResult.NEVER;
     long ownClaim;
+
+    /** How often it has answered claims of this process, and how many it is to answer. */
+    long answers;
+
+    int asked;
+
+    /** The earliest moment heard of since the first of those was asked. */
+    long heardSince = ClaimResult.NEVER;
+
+    // It may have been forgotten meanwhile.
+    void isNotAsked() {
+      asked = Math.max(0, asked - 1);
+    }
+
+    void earlier(long moment) {
+      comeBackAt = Math.min(comeBackAt, moment);
+      heardSince = Math.min(heardSince, moment);
+    }
   }
 
   /** Of a queue, for watchers. */
@@ -57,8 +78,28 @@ public final class QueueWatch {
       }
 
       @Override
-      public void answered(ShardId shard, long number, long comeBackAt) {
-        claimed(shard, number, comeBackAt);
+      public long comeBackAt(ShardId shard) {
+        return toldBy(shard);
+      }
+
+      @Override
+      public long lastNow() {
+        return latestNow();
+      }
+
+      @Override
+      public void asks(ShardId shard) {
+        asked(shard);
+      }
+
+      @Override
+      public void answered(ShardId shard, long now, long number, long comeBackAt) {
+        claimed(shard, now, number, comeBackAt);
+      }
+
+      @Override
+      public void unanswered(ShardId shard) {
+        notClaimed(shard);
       }
 
       @Override
@@ -68,11 +109,33 @@ public final class QueueWatch {
     };
   }
 
-  private synchronized void claimed(ShardId shard, long number, long comeBackAt) {
+  private synchronized long toldBy(ShardId shard) {
+    Known known = shards.get(shard);
+    return known == null || known.answers == 0 ? 0 : known.comeBackAt;
+  }
+
+  private synchronized long latestNow() {
+    return lastNow;
+  }
+
+  private synchronized void asked(ShardId shard) {
     Known known = known(shard);
+    if (known.asked++ == 0) {
+      known.heardSince = ClaimResult.NEVER;
+    }
+  }
+
+  private synchronized void claimed(ShardId shard, long now, long number, long comeBackAt) {
+    Known known = known(shard);
+    known.isNotAsked();
+    known.answers++;
     known.ownClaim = number;
-    known.comeBackAt = comeBackAt;
-    answers++;
+    known.comeBackAt = Math.min(comeBackAt, known.heardSince);
+    lastNow = Math.max(lastNow, now);
+  }
+
+  private synchronized void notClaimed(ShardId shard) {
+    known(shard).isNotAsked();
   }
 
   private void claimEnded() {
@@ -85,35 +148,46 @@ public final class QueueWatch {
   /** A message was heard on the channel of a shard. */
   public void hear(ShardId shard, Message message) {
     synchronized (this) {
-      waiting.removeIf(older -> older.shard.equals(shard) && isOutdated(older.message, message));
+      if (message.isOfClaim()) {
+        // Only the newest claim of others counts, and a process that claims all the time keeps no
+        // heap.
+        waiting.removeIf(older -> older.shard.equals(shard) && older.message.isOfClaim());
+      } else {
+        lowerWaiting(shard, message.comeBackAt());
+      }
       waiting.add(new News(shard, message));
     }
     deliver();
   }
 
-  // Only the newest claim of others counts, and a process that claims all the time keeps no heap.
-  private static boolean isOutdated(Message older, Message newer) {
-    return older.isOfClaim() && newer.isOfClaim();
+  // What a claim has come to that waits to be told is older than what was heard after it.
+  private void lowerWaiting(ShardId shard, long moment) {
+    List<News> older = new ArrayList<>(waiting);
+    waiting.clear();
+    for (News news : older) {
+      boolean isLowered = news.shard.equals(shard) && news.message.isOfClaim();
+      waiting.add(isLowered ? new News(shard, news.message.notAfter(moment)) : news);
+    }
   }
 
-  /** How often claims have been answered: handed to {@link #beat} with what was asked then. */
-  public synchronized long answers() {
-    return answers;
+  /** How often a shard has answered claims: handed to {@link #beat} with what was asked then. */
+  public synchronized long answers(ShardId shard) {
+    return known(shard).answers;
   }
 
   /**
    * A shard was asked when to come back. What has been ready and was not taken is news at all
-   * times; what a claim has answered meanwhile is newer.
+   * times; what a claim from that shard has answered meanwhile is newer.
    *
    * @param answersBefore what {@link #answers} was when it was asked
    * @param lastClaim the number of the last claim
    */
   public void beat(ShardId shard, long answersBefore, long lastClaim, long now, long comeBackAt) {
     synchronized (this) {
-      if (underWay > 0 || answers != answersBefore) {
+      Known known = known(shard);
+      if (known.asked > 0 || known.answers != answersBefore) {
         return;
       }
-      Known known = known(shard);
       // A failover may have lost claims: then numbers are given anew.
       known.ownClaim = Math.min(known.ownClaim, lastClaim);
       if (comeBackAt >= known.comeBackAt && comeBackAt > now) {
@@ -166,7 +240,7 @@ public final class QueueWatch {
       known.comeBackAt = moment;
       moment = earliest();
     } else {
-      known.comeBackAt = Math.min(known.comeBackAt, moment);
+      known.earlier(moment);
     }
     return new Watcher.Signal(queue, news.shard, message.kind(), moment);
   }

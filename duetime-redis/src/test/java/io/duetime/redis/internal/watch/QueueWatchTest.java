@@ -22,12 +22,13 @@ class QueueWatchTest {
 
   private void claim(long number, long comeBackAt) {
     OwnClaim claim = watch.claim();
-    claim.answered(SHARD, number, comeBackAt);
+    claim.asks(SHARD);
+    claim.answered(SHARD, NOW, number, comeBackAt);
     claim.ended();
   }
 
   private void beat(long lastClaim, long comeBackAt) {
-    watch.beat(SHARD, watch.answers(), lastClaim, NOW, comeBackAt);
+    watch.beat(SHARD, watch.answers(SHARD), lastClaim, NOW, comeBackAt);
   }
 
   private static Message progress(long claim, long comeBackAt) {
@@ -61,7 +62,7 @@ class QueueWatchTest {
   void whatIsHeardDuringAClaimIsToldAfterItsAnswerIfItCameLater() {
     OwnClaim claim = watch.claim();
     watch.hear(SHARD, progress(6, LATEST));
-    claim.answered(SHARD, 5, LATER);
+    claim.answered(SHARD, NOW, 5, LATER);
     assertThat(heard).isEmpty();
 
     claim.ended();
@@ -73,7 +74,7 @@ class QueueWatchTest {
   void whatIsHeardDuringAClaimIsNoNewsIfTheClaimCameLater() {
     OwnClaim claim = watch.claim();
     watch.hear(SHARD, progress(6, LATEST));
-    claim.answered(SHARD, 7, LATER);
+    claim.answered(SHARD, NOW, 7, LATER);
 
     claim.ended();
 
@@ -95,7 +96,7 @@ class QueueWatchTest {
     OwnClaim claim = watch.claim();
     watch.hear(SHARD, progress(6, NOW));
     watch.hear(SHARD, new Message(Kind.HANDED_ON, 7, LATER));
-    claim.answered(SHARD, 5, LATEST);
+    claim.answered(SHARD, NOW, 5, LATEST);
 
     claim.ended();
 
@@ -145,7 +146,7 @@ class QueueWatchTest {
 
   @Test
   void aBeatIsNoNewsWhereAClaimWasAnsweredSinceItWasSent() {
-    long before = watch.answers();
+    long before = watch.answers(SHARD);
     claim(5, LATEST);
 
     watch.beat(SHARD, before, 4, NOW, NOW);
@@ -156,10 +157,65 @@ class QueueWatchTest {
   @Test
   void aBeatIsNoNewsDuringAClaim() {
     OwnClaim claim = watch.claim();
+    claim.asks(SHARD);
     beat(4, NOW);
     claim.ended();
 
     assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aBeatIsNewsDuringAClaimFromAnotherShard() {
+    claim(5, LATEST);
+    OwnClaim claim = watch.claim();
+    claim.asks(OTHER);
+    long before = watch.answers(SHARD);
+    claim.answered(OTHER, NOW, 9, LATEST);
+
+    watch.beat(SHARD, before, 5, NOW, LATER);
+    claim.ended();
+
+    assertThat(heard).containsExactly(signal(Kind.EARLIER, LATER));
+  }
+
+  @Test
+  void aShardThatSaidWhenToComeBackComesLaterUntilSomethingElseIsHeard() {
+    claim(5, LATER);
+    OwnClaim next = watch.claim();
+    assertThat(next.comesLater(SHARD, NOW)).isTrue();
+    assertThat(next.comesLater(SHARD, LATER)).isFalse();
+    assertThat(next.comesLater(OTHER, NOW)).isFalse();
+    assertThat(next.lastNow()).isEqualTo(NOW);
+
+    watch.hear(SHARD, new Message(Kind.EARLIER, 0, NOW));
+
+    assertThat(next.comesLater(SHARD, NOW)).isFalse();
+    next.ended();
+  }
+
+  @Test
+  void whatIsHeardWhileAShardIsAskedCountsBesidesItsAnswer() {
+    OwnClaim claim = watch.claim();
+    claim.asks(SHARD);
+    watch.hear(SHARD, new Message(Kind.EARLIER, 0, LATER));
+    claim.answered(SHARD, NOW, 5, LATEST);
+    claim.ended();
+
+    assertThat(claim.comeBackAt(SHARD)).isEqualTo(LATER);
+    claim(6, LATEST);
+    assertThat(claim.comeBackAt(SHARD)).isEqualTo(LATEST);
+  }
+
+  @Test
+  void whatIsHeardAfterAClaimOfOthersIsNotPutOffByIt() {
+    claim(5, LATEST);
+    OwnClaim claim = watch.claim();
+    watch.hear(SHARD, progress(6, LATEST));
+    watch.hear(SHARD, new Message(Kind.EARLIER, 0, LATER));
+    claim.ended();
+
+    assertThat(claim.comeBackAt(SHARD)).isEqualTo(LATER);
+    assertThat(heard).containsExactly(signal(Kind.EARLIER, LATER), signal(Kind.PROGRESS, LATER));
   }
 
   @Test
@@ -175,8 +231,8 @@ class QueueWatchTest {
   @Test
   void progressInOneShardDoesNotPutOffAnother() {
     OwnClaim claim = watch.claim();
-    claim.answered(SHARD, 5, LATER);
-    claim.answered(OTHER, 9, LATER);
+    claim.answered(SHARD, NOW, 5, LATER);
+    claim.answered(OTHER, NOW, 9, LATER);
     claim.ended();
 
     watch.hear(SHARD, progress(6, LATEST));
