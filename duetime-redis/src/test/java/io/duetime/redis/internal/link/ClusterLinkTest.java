@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Durability;
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.SlotMove;
-import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
@@ -139,9 +138,7 @@ class ClusterLinkTest {
     moving.move((String) Bytes.readable(keys[0]));
 
     CompletionStage<Object> call = link.run(PUT, keys, Bytes.of("two"));
-    Waiting.until(
-        "a refusal",
-        () -> moving.source().call("INFO", "errorstats").contains("errorstat_TRYAGAIN"));
+    moving.awaitAnswer("TRYAGAIN");
     moving.moveKeys();
     moving.end();
 

@@ -210,8 +210,7 @@ class FaultLinkTest {
     try (RedisLink link = open(LONG, LONG)) {
       redis.call("REPLICAOF", "127.0.0.1", Integer.toString(RedisProcess.freePort()));
       CompletableFuture<Object> call = put(link, "second");
-      Waiting.until(
-          "a refusal", () -> redis.call("INFO", "errorstats").contains("errorstat_READONLY"));
+      Waiting.until("a refusal", () -> redis.hasRefused("READONLY"));
       redis.call("REPLICAOF", "NO", "ONE");
 
       assertThat(Bytes.readable(call.join())).isEqualTo(List.of("first", 2L));
