@@ -13,8 +13,8 @@ public record Durability(boolean fsynced, int replicas, Duration timeout) {
   /** Asks for neither. */
   public static final Durability NONE = new Durability(false, 0, Duration.ofSeconds(1));
 
-  /** Asks for stable storage. */
-  public static final Durability FSYNCED = new Durability(true, 0, Duration.ofSeconds(1));
+  /** Asks for stable storage, waiting at most three seconds: some stores fsync every second. */
+  public static final Durability FSYNCED = new Durability(true, 0, Duration.ofSeconds(3));
 
   /** Checks the ranges. */
   public Durability {

@@ -13,7 +13,7 @@ public final class DurabilityText {
   private static final String FORMS =
       "none, fsynced, replicas:N with N from 0 to 100, or fsynced,replicas:N";
   private static final String REPLICAS = "replicas:";
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration REPLICAS_TIMEOUT = Duration.ofSeconds(1);
 
   private DurabilityText() {}
 
@@ -35,7 +35,8 @@ public final class DurabilityText {
         replicas = replicas(part, text);
       }
     }
-    return new Durability(fsynced, replicas, TIMEOUT);
+    Duration timeout = fsynced ? Durability.FSYNCED.timeout() : REPLICAS_TIMEOUT;
+    return new Durability(fsynced, replicas, timeout);
   }
 
   private static int replicas(String part, String text) {

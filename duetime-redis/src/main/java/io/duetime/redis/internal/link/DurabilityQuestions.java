@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a server how durable the writes are that came over the same connection before. WAITAOF tells
- * of the disk since Redis 7.2; before that only a server that fsyncs before every answer is known
- * to have done it, which it says itself or which is declared for it.
+ * of the disk, where it is known and can be believed; elsewhere only a server that fsyncs before
+ * every answer is known to have done it, which it says itself or which is declared for it.
  */
 final class DurabilityQuestions {
   /** When nothing could be found out. */
@@ -65,15 +65,31 @@ final class DurabilityQuestions {
     if (waitAofUnknown) {
       return fsyncedBeforeAnswering(together);
     }
-    Duration limit = durability.timeout();
     // WAIT and WAITAOF wait one after the other.
-    return send(
-            together, Keyword.WAITAOF, limit.multipliedBy(2), number(1), number(0), millis(limit))
+    Duration waits = durability.timeout().multipliedBy(2);
+    byte[] limit = millis(durability.timeout());
+    CompletableFuture<Boolean> believed =
+        send(together, Keyword.HELLO, waits)
+            .handle((reply, failure) -> failure == null && WaitAof.isBelievedOf(reply));
+    return send(together, Keyword.WAITAOF, waits, number(1), number(0), limit)
         .handle(this::waitAof)
-        .thenCompose(known ->
-            known == null
-                ? fsyncedBeforeAnswering(together)
-                : CompletableFuture.completedFuture(known));
+        .thenCompose(told -> judged(together, told, believed));
+  }
+
+  private CompletableFuture<Fsynced> judged(
+      Together together, @Nullable Fsynced told, CompletableFuture<Boolean> believed) {
+    if (told == null) {
+      return fsyncedBeforeAnswering(together);
+    }
+    return told == Fsynced.YES
+        ? believed.thenCompose(isBelieved ->
+            isBelieved ? CompletableFuture.completedFuture(told) : toldTooEarly(together))
+        : CompletableFuture.completedFuture(told);
+  }
+
+  private CompletableFuture<Fsynced> toldTooEarly(Together together) {
+    return fsyncedBeforeAnswering(together)
+        .thenApply(always -> always == Fsynced.YES ? Fsynced.YES : Fsynced.UNKNOWN);
   }
 
   /** Null when the server does not know the command. */

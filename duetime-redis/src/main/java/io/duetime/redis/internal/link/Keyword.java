@@ -9,6 +9,7 @@ final class Keyword implements ProtocolKeyword {
   static final Keyword EVALSHA = new Keyword("EVALSHA");
   static final Keyword WAIT = new Keyword("WAIT");
   static final Keyword WAITAOF = new Keyword("WAITAOF");
+  static final Keyword HELLO = new Keyword("HELLO");
   static final Keyword ASKING = new Keyword("ASKING");
   static final Keyword QUIT = new Keyword("QUIT");
 
