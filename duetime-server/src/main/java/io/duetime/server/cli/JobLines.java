@@ -1,28 +1,41 @@
 package io.duetime.server.cli;
 
 import io.duetime.DuetimeException;
+import io.duetime.server.json.SpecReader;
 import io.duetime.server.json.StrictJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads lines and finds out which queue each is for. Blank lines are passed over. */
+/**
+ * Reads lines and finds out which queue each is for. Those without an id get one, so that they can
+ * be sent again. Blank lines are passed over.
+ */
 final class JobLines {
   private static final int MAX_LINE = 4 << 20;
 
   private final InputStream in;
   private final @Nullable String queue;
   private final long fromLine;
+  private final Supplier<String> ids;
   private final LongConsumer bytesRead;
 
-  JobLines(InputStream in, @Nullable String queue, long fromLine, LongConsumer bytesRead) {
+  JobLines(
+      InputStream in,
+      @Nullable String queue,
+      long fromLine,
+      Supplier<String> ids,
+      LongConsumer bytesRead) {
     this.in = in;
     this.queue = queue;
     this.fromLine = fromLine;
+    this.ids = ids;
     this.bytesRead = bytesRead;
   }
 
@@ -30,9 +43,10 @@ final class JobLines {
    * One line.
    *
    * @param queue where it belongs, or null when it does not say
+   * @param id that of its job, or null where the server has to tell what is wrong with the line
    */
   @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-  record Line(long number, byte[] json, @Nullable String queue) {}
+  record Line(long number, byte[] json, @Nullable String queue, @Nullable String id) {}
 
   void forEach(Consumer<Line> sink) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -59,19 +73,43 @@ final class JobLines {
   private void emit(long number, ByteArrayOutputStream line, Consumer<Line> sink) {
     byte[] json = line.toByteArray();
     line.reset();
-    if (number >= fromLine
-        && !new String(json, java.nio.charset.StandardCharsets.UTF_8).isBlank()) {
-      sink.accept(new Line(number, json, queueOf(json)));
+    if (number >= fromLine && !new String(json, StandardCharsets.UTF_8).isBlank()) {
+      sink.accept(read(number, json));
     }
   }
 
-  private @Nullable String queueOf(byte[] json) {
+  private Line read(long number, byte[] json) {
     try {
-      JsonNode named = StrictJson.object(json).values().get("queue");
-      return named != null && named.isString() ? named.stringValue() : queue;
+      StrictJson.JsonObject job = StrictJson.object(json);
+      if (job.values().containsKey("id")) {
+        return new Line(number, json, queueOf(job), SpecReader.idOf(job));
+      }
+      String id = ids.get();
+      boolean isEmpty = job.values().isEmpty() && job.payload() == null;
+      return new Line(number, withId(json, id, isEmpty), queueOf(job), id);
     } catch (DuetimeException broken) {
       // The server tells what is wrong with it.
-      return queue;
+      return new Line(number, json, queue, null);
     }
+  }
+
+  private @Nullable String queueOf(StrictJson.JsonObject job) {
+    JsonNode named = job.values().get("queue");
+    return named != null && named.isString() ? named.stringValue() : queue;
+  }
+
+  /** The object with an id as its first member. */
+  private static byte[] withId(byte[] json, String id, boolean isEmpty) {
+    int brace = 0;
+    while (json[brace] != '{') {
+      brace++;
+    }
+    byte[] member =
+        ("\"id\":\"" + id + "\"" + (isEmpty ? "" : ",")).getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream with = new ByteArrayOutputStream(json.length + member.length);
+    with.write(json, 0, brace + 1);
+    with.writeBytes(member);
+    with.write(json, brace + 1, json.length - brace - 1);
+    return with.toByteArray();
   }
 }

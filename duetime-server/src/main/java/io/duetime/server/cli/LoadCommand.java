@@ -1,11 +1,14 @@
 package io.duetime.server.cli;
 
+import io.duetime.internal.id.Ulids;
+import io.duetime.internal.text.DurationText;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,9 +25,11 @@ import picocli.CommandLine.Parameters;
       "%nA line is a job as the HTTP API takes it, such as",
       "  {\"id\":\"order-42\",\"delay\":\"30m\",\"payload\":{\"order\":42}}",
       "A delay counts from the moment at which the server takes the line. What the server refuses "
-          + "is told with its line, and the rest goes on. If the server goes away the load waits "
-          + "for it and repeats what was not answered, which makes no job twice; after a minute "
-          + "without it, it ends and says from which line to go on."
+          + "is told with its line, and the rest goes on.",
+      "Lines that are not answered, and those that the store cannot take now (it is away or full, "
+          + "the queue's quota is used up) or may have taken without saying so, are sent again, "
+          + "which makes no job twice. When none has been accepted for as long as --patience says "
+          + "the load ends with 1, names the lines it had to leave, and says where to go on."
     })
 final class LoadCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -46,6 +51,12 @@ final class LoadCommand implements Callable<Integer> {
       description = "Begin at this line, where an earlier load stopped.")
   private long fromLine = 1;
 
+  @Option(
+      names = "--patience",
+      paramLabel = "TIME",
+      description = "Give up when nothing is accepted for so long; 1m unless said.")
+  private String patience = "1m";
+
   @Option(names = "--quiet", description = "Tell nothing but what was refused and the sum.")
   private boolean quiet;
 
@@ -58,15 +69,29 @@ final class LoadCommand implements Callable<Integer> {
     ProgressBar progress =
         new ProgressBar(terminal, terminal.isInteractive() && !quiet && !server.isJson(), size());
     LoadReport report = new LoadReport(terminal, progress);
-    Uploader uploader = new Uploader(server.connect(terminal), terminal, report);
+    Uploader uploader =
+        new Uploader(
+            server.connect(terminal), terminal, DurationText.parse("--patience", patience), report);
     try (InputStream in = open()) {
-      new JobLines(in, queue, fromLine, progress::read).forEach(uploader::add);
-      uploader.finish();
+      load(in, progress, uploader);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
+    } catch (RemoteFailure stopped) {
+      tell(report);
+      throw stopped;
     }
-    terminal.print(server.isJson() ? report.json() : report.sentence());
+    tell(report);
     return report.isClean() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void load(InputStream in, ProgressBar progress, Uploader uploader) throws IOException {
+    Ulids ids = new Ulids(terminal.time(), new SecureRandom());
+    new JobLines(in, queue, fromLine, ids::next, progress::read).forEach(uploader::add);
+    uploader.finish();
+  }
+
+  private void tell(LoadReport report) {
+    terminal.print(server.isJson() ? report.json() : report.sentence());
   }
 
   private InputStream open() throws IOException {

@@ -1,56 +1,71 @@
 package io.duetime.server.cli;
 
 import io.duetime.server.json.StrictJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import tools.jackson.databind.JsonNode;
 
-/** Counts what became of lines and tells of those that were refused. */
+/** Counts what became of lines and tells of those that were not accepted. */
 final class LoadReport {
+  /** The outcome of a line that the server will not take. */
+  static final String REFUSED = "REFUSED";
+
+  private static final String NOT_ACCEPTED = "NOT_ACCEPTED";
   private static final int MOST_TOLD = 20;
-  private static final String REFUSED = "REFUSED";
 
   private final Terminal terminal;
   private final ProgressBar progress;
   private final Map<String, Long> outcomes = new TreeMap<>();
+  private final List<Map<String, Object>> notAccepted = new ArrayList<>();
   private long refused;
   private long lines;
+  private long repeats;
+  private long repeatedLines;
 
   LoadReport(Terminal terminal, ProgressBar progress) {
     this.terminal = terminal;
     this.progress = progress;
   }
 
-  /** Takes the answers to a batch, whose line numbers count from the batch's first line. */
-  void answered(List<JobLines.Line> batch, Reply reply) {
-    reply
-        .text()
-        .lines()
-        .forEach(line -> {
-          JsonNode answer = StrictJson.MAPPER.readTree(line);
-          String outcome = answer.path("outcome").asString(REFUSED);
-          if (outcome.equals(REFUSED)) {
-            int place = answer.path("line").asInt() - 1;
-            refused(batch.get(place).number(), answer.path("error").path("detail").asString());
-          } else {
-            count(outcome);
-          }
-        });
-    progress.draw(lines);
+  void accepted(String outcome) {
+    count(outcome);
   }
 
   void refused(long line, String why) {
     count(REFUSED);
     refused++;
     if (refused <= MOST_TOLD) {
-      progress.clear();
-      terminal.complain("line " + line + ": " + why);
+      complain("line " + line + ": " + why);
     } else if (refused == MOST_TOLD + 1) {
-      terminal.complain("further refused lines are only counted");
+      complain("further refused lines are only counted");
     }
+  }
+
+  /** Takes a line that was given up: it was not accepted, or nobody knows. */
+  void notAccepted(JobLines.Line line, String why) {
+    count(NOT_ACCEPTED);
+    String id = line.id() == null ? "" : line.id();
+    notAccepted.add(Map.of("line", line.number(), "id", id, "why", why));
+    complain("line " + line.number() + ", id " + id + ": not accepted: " + why);
+  }
+
+  /** Notes that so many lines are sent again. */
+  void repeated(int count) {
+    repeats++;
+    repeatedLines += count;
+  }
+
+  void draw() {
+    progress.draw(lines);
+  }
+
+  private void complain(String line) {
+    progress.clear();
+    terminal.complain(line);
   }
 
   private void count(String outcome) {
@@ -59,19 +74,41 @@ final class LoadReport {
   }
 
   boolean isClean() {
-    return refused == 0;
+    return refused == 0 && notAccepted.isEmpty();
   }
 
   String sentence() {
     progress.clear();
     StringJoiner parts =
-        new StringJoiner(", ", (lines == 1 ? "1 line: " : lines + " lines: "), "")
+        new StringJoiner(", ", (lines == 1 ? "1 line: " : lines + " lines: "), repetitions())
             .setEmptyValue("no lines");
-    outcomes.forEach((outcome, count) -> parts.add(count + " " + outcome.toLowerCase(Locale.ROOT)));
+    outcomes.forEach((outcome, count) -> parts.add(count + " " + words(outcome)));
     return parts.toString();
   }
 
+  private static String words(String outcome) {
+    return outcome.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private String repetitions() {
+    if (repeats == 0) {
+      return "";
+    }
+    String times = repeats == 1 ? "once" : repeats + " times";
+    return "; sent again "
+        + times
+        + ", "
+        + repeatedLines
+        + (repeatedLines == 1 ? " line" : " lines");
+  }
+
   String json() {
-    return StrictJson.MAPPER.writeValueAsString(Map.of("lines", lines, "outcomes", outcomes));
+    Map<String, Object> sum = new LinkedHashMap<>();
+    sum.put("lines", lines);
+    sum.put("outcomes", outcomes);
+    sum.put("repeats", repeats);
+    sum.put("repeatedLines", repeatedLines);
+    sum.put("notAccepted", notAccepted);
+    return StrictJson.MAPPER.writeValueAsString(sum);
   }
 }

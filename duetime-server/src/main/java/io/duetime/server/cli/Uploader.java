@@ -1,95 +1,96 @@
 package io.duetime.server.cli;
 
-import java.io.ByteArrayOutputStream;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends lines in batches of one queue. A batch that is not answered is sent again with the same
- * key, so that the server knows it by what it has done of it already.
+ * Sends lines in batches of one queue. What is not answered, or not accepted for now, is sent again
+ * with the same key until nothing has come of it for as long as there is patience.
  */
 final class Uploader {
-  private static final int MAX_LINES = 1_000;
-  private static final int MAX_BYTES = 1 << 20;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Remote remote;
   private final Terminal terminal;
+  private final Duration patience;
   private final LoadReport report;
   private final String key = UUID.randomUUID().toString();
-  private final List<JobLines.Line> batch = new ArrayList<>();
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private @Nullable LineBatch gathered;
 
-  Uploader(Remote remote, Terminal terminal, LoadReport report) {
+  Uploader(Remote remote, Terminal terminal, Duration patience, LoadReport report) {
     this.remote = remote;
     this.terminal = terminal;
+    this.patience = patience;
     this.report = report;
   }
 
   void add(JobLines.Line line) {
-    if (line.queue() == null) {
+    String queue = line.queue();
+    if (queue == null) {
       report.refused(line.number(), "names no \"queue\", and there is no --queue");
       return;
     }
-    boolean fits = batch.size() < MAX_LINES && bytes.size() + line.json().length <= MAX_BYTES;
-    if (!batch.isEmpty() && !(fits && Objects.equals(queue(), line.queue()))) {
-      send();
+    LineBatch batch = gathered;
+    if (batch == null || !batch.takes(line)) {
+      finish();
+      batch = new LineBatch(queue);
+      gathered = batch;
     }
     batch.add(line);
-    bytes.writeBytes(line.json());
-    bytes.write('\n');
   }
 
   void finish() {
-    if (!batch.isEmpty()) {
-      send();
+    if (gathered != null) {
+      settle(gathered);
+      report.draw();
+      gathered = null;
     }
   }
 
-  private @Nullable String queue() {
-    return batch.get(0).queue();
-  }
-
-  private void send() {
-    long first = batch.get(0).number();
-    String path = Remote.path("v1", "queues", String.valueOf(queue()), "jobs");
-    byte[] body = bytes.toByteArray();
-    Reply reply = repeatedly(first, () -> remote.postLines(path, body, key + "-" + first).orFail());
-    report.answered(batch, reply);
-    batch.clear();
-    bytes.reset();
-  }
-
-  private interface Attempt {
-    Reply make();
-  }
-
-  private Reply repeatedly(long firstLine, Attempt attempt) {
-    long begun = terminal.time().nanoTime();
+  private void settle(LineBatch batch) {
+    long since = terminal.time().nanoTime();
     Duration pause = FIRST_PAUSE;
-    while (true) {
-      try {
-        return attempt.make();
-      } catch (RemoteFailure failure) {
-        Duration passed = Duration.ofNanos(terminal.time().nanoTime() - begun);
-        if (!failure.mayRepeat() || passed.compareTo(PATIENCE) > 0) {
-          throw new RemoteFailure(
-              failure.getMessage() + "; go on with --from-line " + firstLine, false);
-        }
-        sleep(pause);
-        pause =
-            pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-                ? pause.multipliedBy(2)
-                : LONGEST_PAUSE;
+    send(batch);
+    while (batch.left() > 0) {
+      if (terminal.time().nanoTime() - since > patience.toNanos()) {
+        throw gaveUp(batch);
+      }
+      sleep(pause);
+      pause = longer(pause);
+      int before = batch.left();
+      report.repeated(before);
+      send(batch);
+      if (batch.left() < before) {
+        since = terminal.time().nanoTime();
+        pause = FIRST_PAUSE;
       }
     }
+  }
+
+  private void send(LineBatch batch) {
+    String path = Remote.path("v1", "queues", batch.queue(), "jobs");
+    try {
+      batch.answered(
+          remote.postLines(path, batch.body(), key + "-" + batch.first()).orFail(), report);
+    } catch (RemoteFailure failure) {
+      batch.unanswered(String.valueOf(failure.getMessage()));
+      if (!failure.mayRepeat()) {
+        throw gaveUp(batch);
+      }
+    }
+  }
+
+  private RemoteFailure gaveUp(LineBatch batch) {
+    batch.forEachLeft(report::notAccepted);
+    return new RemoteFailure(batch.advice(), false);
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
   }
 
   private void sleep(Duration pause) {
