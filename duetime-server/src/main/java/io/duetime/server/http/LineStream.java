@@ -102,6 +102,9 @@ final class LineStream implements LineSplitter.Sink {
   }
 
   private void throttle() {
+    if (ended) {
+      return;
+    }
     boolean full = gathered.size() >= MAX_BATCH || gatheredBytes >= MAX_GATHERED_BYTES;
     if (full || request.response().writeQueueFull()) {
       request.pause();
