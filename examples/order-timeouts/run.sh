@@ -8,13 +8,14 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 duetime=${DUETIME:-$here/../../duetime}
 java=java
 [ -z "${JAVA_HOME:-}" ] || java=$JAVA_HOME/bin/java
-store= kills= pause=
+store= kills= pause= short=
 usage() {
-  echo "usage: run.sh [--store URI] [--kill [SECONDS]]" >&2
+  echo "usage: run.sh [--short] [--store URI] [--kill [SECONDS]]" >&2
   exit 2
 }
 while [ $# -gt 0 ]; do
   case $1 in
+    --short) short=yes ;;
     --store) [ $# -gt 1 ] || usage; store=$2; shift ;;
     --kill) kills=yes; case ${2:-} in [0-9]*) pause=$2; shift ;; esac ;;
     *) usage ;;
@@ -23,14 +24,25 @@ while [ $# -gt 0 ]; do
 done
 
 work=$(mktemp -d)
-shop= server1= server2= worker1= worker2= url1= url2=
+load= shop= server1= server2= worker1= worker2= url1= url2=
 clean() {
-  for pid in $shop $worker1 $worker2 $server1 $server2; do kill "$pid" 2>/dev/null || true; done
+  for pid in $load $shop $worker1 $worker2 $server1 $server2; do kill "$pid" 2>/dev/null || true; done
   wait
   rm -rf "$work"
 }
 trap clean EXIT
 trap 'exit 130' INT TERM
+
+# The lease is longer than a server may be away: a lease that ends unsettled runs its job again.
+orders=$here/orders.ndjson payments=$here/payments.txt lease=1m turns=5 cut_off=0
+if [ -n "$short" ]; then
+  orders=$work/orders.ndjson payments=$work/payments.txt lease=10s turns=1
+  awk 'NR <= 600 && match($0, /"delay":"[0-9]+/) {
+    printf "%s\"delay\":\"%d%s\n", substr($0, 1, RSTART - 1), substr($0, RSTART + 9, RLENGTH - 9) / 6,
+      substr($0, RSTART + RLENGTH) }' "$here/orders.ndjson" >"$orders"
+  awk 'NR == FNR { split($0, part, "\""); wanted[part[4]]; next }
+    $2 in wanted { print int($1 / 6), $2 }' "$orders" "$here/payments.txt" >"$payments"
+fi
 
 launch_server() { # 1 or 2, address
   : >"$work/server$1.out"
@@ -54,11 +66,10 @@ start_server() { # 1 or 2, address
   eval "url$1=$(sed -n 's/.*listens on \(http:[^,]*\),.*/\1/p' "$work/server$1.out")"
 }
 
-# The lease is longer than a server may be away: a lease that ends unsettled runs its job again.
 start_worker() { # 1 or 2
   eval "url=\${url$1:-\$url1}"
   "$duetime" work order-timeouts --server "$url" --quiet --consumer "worker-$1" --concurrency 2 \
-    --lease 1m --exec 'echo "$DUETIME_ID $DUETIME_DUE_AT $(date +%s%3N)" >>"$CLOSED"' &
+    --lease "$lease" --exec 'echo "$DUETIME_ID $DUETIME_DUE_AT $(date +%s%3N)" >>"$CLOSED"' &
   eval "worker$1=$!"
 }
 
@@ -77,10 +88,17 @@ kill_and_start_again() { # server1, server2, worker1 or worker2
   esac
 }
 
-any_of_four() {
+random() { # below which number
+  echo $(($(od -An -N2 -tu2 /dev/urandom) % $1))
+}
+
+# What two commands at once have done may be done again when they were cut off: with their worker, or
+# from a server that is away for longer than the short lease.
+kill_any_of_four() {
   set -- server1 server2 worker1 worker2
-  shift $(($(od -An -N1 -tu1 /dev/urandom) % 4))
-  echo "$1"
+  shift "$(random 4)"
+  case $1$short in worker* | *yes) cut_off=$((cut_off + 2)) ;; esac
+  kill_and_start_again "$1"
 }
 
 "$duetime" --version
@@ -91,25 +109,30 @@ CLOSED=$work/closed
 export CLOSED
 : >"$CLOSED"
 
-echo "loading the orders"
-"$duetime" load "$here/orders.ndjson" --queue order-timeouts --server "$url1"
 start_worker 1
 start_worker 2
-echo "taking payments and closing what is not paid, for about a minute"
-"$java" "$here/Shop.java" pay "$servers" "$here/payments.txt" "$work/answers" &
+echo "loading the orders"
+"$duetime" load "$orders" --queue order-timeouts --server "$url1" &
+load=$!
+if [ -n "$kills" ] && [ -n "$store" ]; then
+  sleep "$(random 3)"
+  kill_any_of_four
+fi
+wait "$load"
+load=
+echo "taking payments and closing what is not paid"
+"$java" "$here/Shop.java" pay "$servers" "$payments" "$work/answers" &
 shop=$!
 
-workers_killed=0
 if [ -n "$kills" ] && [ -z "$store" ]; then
   sleep "${pause:-25}"
   kill_and_start_again server1
 elif [ -n "$kills" ]; then
   # Nobody is killed once the payments are over, and all get to an end.
-  for turn in 1 2 3 4 5; do
+  while [ $turns -gt 0 ]; do
+    turns=$((turns - 1))
     sleep "${pause:-8}"
-    victim_name=$(any_of_four)
-    case $victim_name in worker*) workers_killed=$((workers_killed + 1)) ;; esac
-    kill_and_start_again "$victim_name"
+    kill_any_of_four
   done
 fi
 
@@ -118,5 +141,4 @@ shop=
 kill "$worker1" "$worker2"
 wait "$worker1" "$worker2" || true
 worker1= worker2=
-"$java" "$here/Shop.java" check "$servers" "$here/orders.ndjson" "$work/answers" "$CLOSED" \
-  $((workers_killed * 2))
+"$java" "$here/Shop.java" check "$servers" "$orders" "$work/answers" "$CLOSED" $cut_off

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
-import io.duetime.redis.fixture.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,18 +19,33 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of the unpaid orders, with the command of this build. */
-@EnabledIfSystemProperty(
-    named = "duetime.long",
-    matches = "true",
-    disabledReason = "takes minutes; -Dduetime.long=true runs it")
 class OrderTimeoutsTest {
+  @Retention(RetentionPolicy.RUNTIME)
+  @EnabledIfSystemProperty(
+      named = "duetime.long",
+      matches = "true",
+      disabledReason = "takes minutes; -Dduetime.long=true runs it")
+  private @interface TakesMinutes {}
+
   private static final String[] SAFE = {"--appendonly", "yes", "--appendfsync", "always"};
   private static final int KILLS = 4;
   private static final int SECONDS_BETWEEN = 10;
+  private static final int MILLIS_BETWEEN_LOOKS = 20;
 
   @TempDir private Path folder;
 
   @Test
+  void aFewOrdersAreClosedOnRedisThoughServersWorkersAndRedisAreKilled() throws Exception {
+    try (RedisProcess redis = RedisProcess.start(SAFE)) {
+      Process example = start("--short", "--store", redis.uri(), "--kill", "1");
+      killAtEach(redis, example, "loading the orders", "taking payments", "killing");
+
+      assertThat(example.waitFor()).as(this::said).isZero();
+    }
+  }
+
+  @Test
+  @TakesMinutes
   void exactlyTheUnpaidOrdersAreClosedThoughTheServerIsKilled() throws Exception {
     Process example = start("--kill", "20");
 
@@ -37,6 +53,7 @@ class OrderTimeoutsTest {
   }
 
   @Test
+  @TakesMinutes
   void andOnRedisThoughServersWorkersAndRedisAreKilled() throws Exception {
     try (RedisProcess redis = RedisProcess.start(SAFE)) {
       Process example = start("--store", redis.uri(), "--kill", "9");
@@ -47,6 +64,7 @@ class OrderTimeoutsTest {
   }
 
   @Test
+  @TakesMinutes
   void andOnAClusterThoughServersWorkersAndTheQueuesNodeAreKilled() throws Exception {
     try (RedisCluster cluster = RedisCluster.start(SAFE)) {
       Process example = start("--store", cluster.uri(), "--kill", "9");
@@ -56,9 +74,19 @@ class OrderTimeoutsTest {
     }
   }
 
-  /** Once the orders are loaded: an answer that is lost ends the loading. */
+  private void killAtEach(RedisProcess redis, Process example, String... words) throws Exception {
+    for (String word : words) {
+      while (!said().contains(word)
+          && !example.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
+        // Until it has said so, or has ended.
+      }
+      redis.kill();
+      redis.startAgain();
+    }
+  }
+
   private void killNowAndThen(RedisProcess redis, Process example) throws Exception {
-    Waiting.until("the loading", () -> said().contains("taking payments") || !example.isAlive());
+    killAtEach(redis, example, "loading the orders");
     for (int i = 0; i < KILLS && !example.waitFor(SECONDS_BETWEEN, TimeUnit.SECONDS); i++) {
       redis.kill();
       redis.startAgain();
