@@ -104,14 +104,19 @@ public final class Shop {
     }
   }
 
+  /** Each look is one answer: a job that goes from one state to another stands in one of them. */
   private void awaitNothingLeft() throws InterruptedException {
-    while (count("delayed") + count("ready") + count("running") > 0) {
+    for (String counts = call("", null); left(counts) > 0; counts = call("", null)) {
       Thread.sleep(200);
     }
   }
 
-  private long count(String state) throws InterruptedException {
-    Matcher matcher = Pattern.compile("\"" + state + "\":([0-9]+)").matcher(call("", null));
+  private static long left(String counts) {
+    return count(counts, "delayed") + count(counts, "ready") + count(counts, "running");
+  }
+
+  private static long count(String counts, String state) {
+    Matcher matcher = Pattern.compile("\"" + state + "\":([0-9]+)").matcher(counts);
     if (!matcher.find()) {
       throw new IllegalStateException("the server tells no count of " + state);
     }
@@ -203,10 +208,11 @@ public final class Shop {
     Set<String> forSure = new HashSet<>(times.keySet());
     forSure.removeAll(tooLate);
     forSure.removeAll(wrongly);
-    long done = count("done");
+    String counts = call("", null);
+    long done = count(counts, "done");
     good &= holds("the server counts as many done",
         Math.max(0, forSure.size() - done) + Math.max(0, done - times.size()), Set.of());
-    good &= holds("none is dead", count("dead"), Set.of());
+    good &= holds("none is dead", count(counts, "dead"), Set.of());
     tell(lateness);
     return good;
   }
