@@ -9,7 +9,11 @@ import io.duetime.redis.internal.watch.OwnClaim;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** One claim on its way from call to call; touched by one answer at a time. */
@@ -30,9 +34,12 @@ final class ClaimUnderWay {
   private final UpkeepNotes upkeep;
   private long sealed;
   private int idleCalls;
+  private int shards;
   private long comeBackAt = ClaimResult.NEVER;
   private long noneUntil;
   private boolean isMoreElsewhere;
+  private volatile boolean isMissing;
+  private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
   ClaimUnderWay(
       String queue, ClaimRequest request, OwnClaim own, DamagedJobs damaged, UpkeepNotes upkeep) {
@@ -43,12 +50,16 @@ final class ClaimUnderWay {
     this.upkeep = upkeep;
   }
 
+  /** A shard that takes long to answer. */
+  record Late(ShardId shard, CompletionStage<Optional<Reply>> answer) {}
+
   /** The shard asked for, or all, without those that have been asked. */
   List<ShardId> notAsked(QueueShards shards) {
     ShardId wanted = request.shard();
     // A shard that is gone, or never was, has nothing to be waited for.
     List<ShardId> all =
         new ArrayList<>(wanted != null && shards.contains(wanted) ? List.of(wanted) : shards.all());
+    this.shards = all.size();
     all.removeAll(asked);
     return all;
   }
@@ -56,6 +67,38 @@ final class ClaimUnderWay {
   /** A shard cannot be asked: what others have given is not lost for that. */
   void failed(Throwable shardFailure) {
     failure = Stages.cause(shardFailure);
+  }
+
+  /** The others go on without a shard that takes long to answer. */
+  void late(ShardId shard, CompletionStage<Optional<Reply>> answer) {
+    isMissing = true;
+    late.add(new Late(shard, answer));
+  }
+
+  /** Those that have not answered in time, each told once. */
+  List<Late> takeLate() {
+    List<Late> taken = new ArrayList<>();
+    for (Late one = late.poll(); one != null; one = late.poll()) {
+      taken.add(one);
+    }
+    return taken;
+  }
+
+  /** About as many shards as another. */
+  ClaimUnderWay as(ClaimUnderWay other) {
+    shards = other.shards;
+    return this;
+  }
+
+  /** Whether it is about one shard, for which it waits whatever that takes. */
+  boolean isAlone() {
+    return shards < 2;
+  }
+
+  /** Does without a shard that is away. */
+  void miss(ShardId shard) {
+    isMissing = true;
+    asked.add(shard);
   }
 
   /** Reads the head of an answer; tells when to come back to its shard. */
@@ -139,6 +182,8 @@ final class ClaimUnderWay {
     return new ClaimResult(
         jobs.jobs(),
         moment,
-        failure == null ? comeBack : Math.min(comeBack, moment + AFTER_FAILURE_MILLIS));
+        failure == null && !isMissing
+            ? comeBack
+            : Math.min(comeBack, moment + AFTER_FAILURE_MILLIS));
   }
 }

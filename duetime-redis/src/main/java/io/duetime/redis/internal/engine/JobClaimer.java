@@ -3,10 +3,11 @@ package io.duetime.redis.internal.engine;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.ClaimUnderWay.Late;
 import io.duetime.redis.internal.engine.Permits.Need;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
-import io.duetime.redis.internal.watch.OwnClaim;
+import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -29,37 +30,39 @@ final class JobClaimer {
 
   private final Store store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
-  private final DamagedJobs damaged;
   private final PermitKeeper permits;
-  private final WakeUps wakeUps;
+  private final ClaimsBegun claims;
+  private final LateAnswers lateAnswers;
   private final Script claim;
   private final AtomicInteger turn = new AtomicInteger();
 
   JobClaimer(
       Store store,
       ShardCaller caller,
-      UpkeepNotes upkeep,
-      DamagedJobs damaged,
       PermitKeeper permits,
-      WakeUps wakeUps) {
+      ClaimsBegun claims,
+      LateAnswers lateAnswers) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
-    this.damaged = damaged;
     this.permits = permits;
-    this.wakeUps = wakeUps;
+    this.claims = claims;
+    this.lateAnswers = lateAnswers;
     this.claim = store.script("claim");
   }
 
   CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    OwnClaim own = wakeUps.claim(queue, request.consumer());
+    ClaimUnderWay one = claims.begin(queue, request);
     CompletableFuture<ClaimResult> answer = new CompletableFuture<>();
-    claim(new ClaimUnderWay(queue, request, own, damaged, upkeep))
+    claim(one)
         .whenComplete((result, failure) -> {
           // The claimer first: what others did meanwhile comes after its own answer.
           Stages.complete(answer, result, failure);
-          own.ended();
+          one.own.ended();
+          one.takeLate()
+              .forEach(late ->
+                  late.answer()
+                      .thenAccept(
+                          came -> came.ifPresent(reply -> giveBack(one, late.shard(), reply))));
         });
     return answer;
   }
@@ -68,6 +71,7 @@ final class JobClaimer {
     String queue = one.queue;
     return (one.request.shard() == null ? store.shards().of(queue) : store.shards().fresh(queue))
         .thenCompose(shards -> attempt(one, shards, MOST_TRIES))
+        .thenCompose(done -> one.now > 0 ? Stages.done(true) : await(one))
         .thenCompose(done -> {
           Throwable failure = one.failure;
           if (one.now > 0) {
@@ -79,16 +83,45 @@ final class JobClaimer {
         });
   }
 
+  /** Where nobody has answered, those are waited for that take long. */
+  private CompletionStage<Boolean> await(ClaimUnderWay one) {
+    CompletionStage<Boolean> all = Stages.done(true);
+    for (Late late : one.takeLate()) {
+      all =
+          all.thenCombine(
+              late.answer(),
+              (before, answer) -> {
+                answer.ifPresent(reply -> add(one, late.shard(), reply));
+                return before;
+              });
+    }
+    return all;
+  }
+
+  private Taken add(ClaimUnderWay one, ShardId shard, Reply reply) {
+    long comeBack = one.hear(shard, reply);
+    Need need = Need.read(shard, reply);
+    int jobs = one.jobs.add(store.keys().shard(one.queue, shard), reply);
+    return new Taken(jobs, comeBack, need, true);
+  }
+
+  /** The claim is answered: what comes after that nobody waits for. */
+  private void giveBack(ClaimUnderWay one, ShardId shard, Reply reply) {
+    ClaimUnderWay over = claims.beside(one);
+    add(over, shard, reply);
+    lateAnswers.giveBack(one.queue, over.jobs.jobs());
+  }
+
   /** Takes from the shards that are known, and from those that turn out to be there besides. */
   private CompletionStage<Boolean> attempt(ClaimUnderWay one, QueueShards shards, int triesLeft) {
     // A queue that was split is asked for its epochs along with the claim; one that was not says so
     // in the answer of its home shard, and whoever watches hears of it.
     boolean isTold = shards.isUnsplit() || one.own.isWatched();
     CompletionStage<QueueShards> check =
-        isTold ? Stages.done(shards) : store.shards().fresh(one.queue);
+        isTold ? Stages.done(shards) : freshInTime(one.queue, shards);
     return serve(one, one.notAsked(shards))
         .thenCompose(done ->
-            (mayBeOthers(one, shards) ? store.shards().fresh(one.queue) : check)
+            (mayBeOthers(one, shards) ? freshInTime(one.queue, shards) : check)
                 .exceptionally(failure -> {
                   one.failed(failure);
                   return shards;
@@ -97,6 +130,22 @@ final class JobClaimer {
             one.isFull() || triesLeft == 0 || one.notAsked(now).isEmpty()
                 ? Stages.done(true)
                 : attempt(one, now, triesLeft - 1));
+  }
+
+  /** The shards as they are now, or where the home shard is away those that are known. */
+  private CompletionStage<QueueShards> freshInTime(String queue, QueueShards shards) {
+    ShardKeys home = store.keys().shard(queue, ShardId.ONLY);
+    if (shards.isUnsplit() || !lateAnswers.areApart()) {
+      return store.shards().fresh(queue);
+    }
+    if (lateAnswers.isAway(home)) {
+      return Stages.done(shards);
+    }
+    CompletionStage<Optional<QueueShards>> asked =
+        store.shards().fresh(queue).thenApply(Optional::of);
+    return lateAnswers
+        .inTime(home, asked, Optional.empty(), () -> {})
+        .thenApply(now -> now.orElse(shards));
   }
 
   /** Whether to ask for the shards anew: one says that there are others, or there is nothing. */
@@ -110,8 +159,8 @@ final class JobClaimer {
    * now, at all these at once, and takes there in turn.
    */
   private CompletionStage<Boolean> serve(ClaimUnderWay one, List<ShardId> shards) {
-    List<ShardId> inTurn = inTurn(shards);
-    if (shards.size() < 2 || one.request.dueBeforeMillis() != null) {
+    List<ShardId> inTurn = inTurn(withoutAway(one, shards));
+    if (inTurn.size() < 2 || one.request.dueBeforeMillis() != null) {
       return takeInTurn(one, inTurn);
     }
     ShardId first = first(one, inTurn);
@@ -129,6 +178,24 @@ final class JobClaimer {
           later.forEach(one::leave);
           return Stages.done(true);
         });
+  }
+
+  /** Without the shards that are away, which are asked beside the claim, unless all are. */
+  private List<ShardId> withoutAway(ClaimUnderWay one, List<ShardId> shards) {
+    List<ShardId> here = new ArrayList<>(shards);
+    here.removeIf(shard -> lateAnswers.isAway(store.keys().shard(one.queue, shard)));
+    if (here.isEmpty() || here.size() == shards.size()) {
+      return shards;
+    }
+    for (ShardId shard : shards) {
+      if (!here.contains(shard)) {
+        one.miss(shard);
+        if (lateAnswers.isToBeAsked(store.keys().shard(one.queue, shard))) {
+          look(claims.beside(one), List.of(shard));
+        }
+      }
+    }
+    return here;
   }
 
   /** The first in turn that may have something now; otherwise the one that is next. */
@@ -206,19 +273,24 @@ final class JobClaimer {
             .add(one.own.isWatched() ? 1 : 0)
             .add(most > 0 && room <= MOST_PER_CALL ? 1 : 0);
     brought.addTo(arguments);
+    ShardKeys keys = store.keys().shard(one.queue, shard);
     one.own.asks(shard);
-    return caller
-        .makeIfLive(store.keys().shard(one.queue, shard), claim, arguments)
-        .exceptionally(failure -> {
-          one.failed(failure);
-          return Optional.empty();
-        })
-        .thenApply(answer -> {
-          if (answer.isEmpty()) {
-            one.own.unanswered(shard);
-          }
-          return answer;
-        });
+    CompletionStage<Optional<Reply>> answer =
+        caller
+            .makeIfLive(keys, claim, arguments)
+            .exceptionally(failure -> {
+              one.failed(failure);
+              return Optional.empty();
+            })
+            .thenApply(reply -> {
+              if (reply.isEmpty()) {
+                one.own.unanswered(shard);
+              }
+              return reply;
+            });
+    return one.isAlone() || !lateAnswers.areApart()
+        ? answer
+        : lateAnswers.inTime(keys, answer, Optional.empty(), () -> one.late(shard, answer));
   }
 
   /** Takes from one shard, by as many calls as it needs. */
@@ -251,11 +323,7 @@ final class JobClaimer {
           if (answer.isEmpty()) {
             return Taken.unknown(shard);
           }
-          Reply reply = answer.get();
-          long comeBack = one.hear(shard, reply);
-          Need need = Need.read(shard, reply);
-          int jobs = one.jobs.add(store.keys().shard(one.queue, shard), reply);
-          return new Taken(jobs, comeBack, need, true);
+          return add(one, shard, answer.get());
         });
   }
 

@@ -101,9 +101,15 @@ public final class RedisEngine implements Engine {
     this.changer = new JobChanger(store, caller, notes, carrier);
     this.bulk = new BulkChanger(store, caller, notes);
     PermitKeeper permits = new PermitKeeper(store, caller, notes, opener);
-    this.claimer = new JobClaimer(store, caller, notes, damaged, permits, wakeUps);
     this.byIdClaimer = new JobsByIdClaimer(store, caller, notes, damaged, permits, carrier);
     this.settler = new LeaseSettler(store, caller, notes, permits);
+    this.claimer =
+        new JobClaimer(
+            store,
+            caller,
+            permits,
+            new ClaimsBegun(damaged, notes, wakeUps),
+            new LateAnswers(store, time, settler));
     this.counter = new QueueCounter(store, caller);
     this.viewer = new JobViewer(store, caller, views, counter, permits, carrier);
     this.lister = new JobLister(store, new JobPages(store, caller, views));
