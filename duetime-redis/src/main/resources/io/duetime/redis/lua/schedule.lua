@@ -7,7 +7,8 @@
 -- reply: now, upkeep, sealed, last fence, then for each job due time * 8 + outcome (0 elsewhere: the
 --   shard is sealed and does not know the id; with a due time of 1 it is on its way to the newest epoch)
 -- bounds: 500 jobs
--- include: intake, seal
+-- include: wake, slot, seal, stamp
+-- rarely: intake (schedule_one)
 seal(tonumber(ARGV[2]))
 raise_fence(tonumber(ARGV[3]))
 local n = tonumber(ARGV[1])
@@ -51,7 +52,7 @@ for i = 1, n do
     outcome, due = elsewhere(id)
   elseif stood[i] or seen[id] or special or is_closed or flags > HAS_NONCE or rule >= DEBOUNCE * 16 then
     write_new()
-    outcome, due = schedule_one(id, record, due)
+    outcome, due = rarely().schedule_one(id, record, due)
     seen[id] = true
     usual = slot_for(USUAL_PRIORITY) * SPAN
   elseif due - now > MAX_AHEAD then

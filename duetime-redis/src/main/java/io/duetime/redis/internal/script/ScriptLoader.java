@@ -116,11 +116,11 @@ public final class ScriptLoader {
 
   private void appendRarely(
       String list, List<String> functions, StringBuilder text, Set<String> included) {
-    text.append("local made\nfunction rarely()\nif made then return made end\n");
+    text.append("local rare\nfunction rarely()\nif rare then return rare end\n");
     includeAll(list, text, included);
-    text.append("made = {");
+    text.append("rare = {");
     functions.forEach(function -> text.append(" %1$s = %1$s,".formatted(function)));
-    text.append(" }\nreturn made\nend\n");
+    text.append(" }\nreturn rare\nend\n");
   }
 
   private void include(String name, StringBuilder text, Set<String> included) {

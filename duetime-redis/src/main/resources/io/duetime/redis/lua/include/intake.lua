@@ -1,11 +1,8 @@
 -- Weighs a request against what stands under its id.
--- include: current, defaults, expiry, quota
+-- include: current, defaults, expiry, quota, seal, stamp
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
 local ELSEWHERE, TOO_FAR, NO_ROOM = 0, 6, 7
-local MAX_AHEAD = 36525 * 86400000
-local now_bytes = struct.pack('>I6', now)
--- Whether new ids are made elsewhere.
-local is_closed = false
+local MAX_AHEAD = 3155760000000
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 
 -- Whether a request takes the place of a waiting job or successor; otherwise what it is answered.

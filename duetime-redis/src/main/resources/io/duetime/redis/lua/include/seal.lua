@@ -2,6 +2,8 @@
 -- it makes no new id, and what it answered to be absent stays absent here.
 -- include: shard
 local last_fence = tonumber(meta[7] or 0)
+-- Whether new ids are made elsewhere.
+local is_closed = false
 
 local function seal(epoch)
   if epoch > sealed then

@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What holds for the text of every script, so that it runs on clusters and on servers that look
@@ -53,8 +55,10 @@ final class LuaRules {
   private static final Pattern KEY_NAME = Pattern.compile("\\bK_\\w+");
 
   private static final Pattern RARELY =
-      Pattern.compile("(?s)\\nfunction rarely\\(\\)\\n(.*?)\\nreturn made\\nend\\n");
-  private static final Pattern FUNCTION = Pattern.compile("(?m)^local function (\\w+)");
+      Pattern.compile("(?s)\\nfunction rarely\\(\\)\\n(.*?)\\nreturn rare\\nend\\n");
+  private static final Pattern TEXT = Pattern.compile("'[^']*'");
+  private static final Pattern LOCAL =
+      Pattern.compile("(?m)^local (?:function )?(\\w+(?:, \\w+)*)");
 
   private LuaRules() {}
 
@@ -91,17 +95,26 @@ final class LuaRules {
         .forEach(name -> problems.add("uses " + name + " without declaring it"));
   }
 
-  /** What is made rarely is there for no other call. */
+  /** What is made rarely is there for nothing else. */
   private static void checkRarely(String code, List<String> problems) {
-    String always = RARELY.matcher(code).replaceAll("\n");
+    String always = TEXT.matcher(RARELY.matcher(code).replaceAll("\n")).replaceAll("''");
+    Set<String> known = locals(always);
     RARELY
         .matcher(code)
         .results()
-        .flatMap(rarely -> FUNCTION.matcher(rarely.group(1)).results())
-        .map(function -> function.group(1))
+        .flatMap(rarely -> locals(rarely.group(1)).stream())
+        .filter(name -> !known.contains(name))
         .filter(name -> Pattern.compile("(?<![.\\w])" + name + "\\b").matcher(always).find())
         .forEach(
             name -> problems.add("uses " + name + ", which is made rarely, as if always there"));
+  }
+
+  private static Set<String> locals(String code) {
+    return LOCAL
+        .matcher(code)
+        .results()
+        .flatMap(local -> Stream.of(local.group(1).split(", ", -1)))
+        .collect(Collectors.toSet());
   }
 
   private static void checkCall(String code, String command, String key, List<String> problems) {

@@ -101,16 +101,18 @@ class LuaTest {
         """
         local rarely
         function rarely()
-        if made then return made end
-        local function end_it() return 1 end
-        made = { end_it = end_it, }
-        return made
+        if rare then return rare end
+        local limit, other = 1, 2
+        local function end_it() return limit end
+        rare = { end_it = end_it, }
+        return rare
         end
         return %s
         """;
 
     assertThat(LuaRules.broken(script.formatted("rarely().end_it()"))).isEmpty();
     assertThat(LuaRules.broken(script.formatted("end_it()"))).hasSize(1);
+    assertThat(LuaRules.broken(script.formatted("other"))).hasSize(1);
   }
 
   @Test

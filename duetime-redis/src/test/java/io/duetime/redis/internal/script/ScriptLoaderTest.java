@@ -38,7 +38,7 @@ class ScriptLoaderTest {
             "function rarely()",
             "local function add(",
             "local function count()",
-            "made = { count = count, add = add, }",
+            "rare = { count = count, add = add, }",
             "if ARGV[1] then rarely().count() end")
         .containsOnlyOnce("-- What nobody needs twice.");
   }
