@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A link by which a test does something of its own right before a script is run, or instead. */
 final class MeddlingLink extends ForwardingLink {
+  private static final String READ = "";
+
   private final AtomicReference<@Nullable Meddling> meddling = new AtomicReference<>();
 
   MeddlingLink(RedisLink inner) {
@@ -35,9 +37,14 @@ final class MeddlingLink extends ForwardingLink {
     beforeNth(script, nth, () -> CompletableFuture.failedStage(failure));
   }
 
-  private CompletionStage<?> meddle(Script script) {
+  /** Lets the next plain read fail. */
+  void failRead(Throwable failure) {
+    failNth(READ, 1, failure);
+  }
+
+  private CompletionStage<?> meddle(String script) {
     Meddling due = meddling.get();
-    if (due == null || !due.script.equals(script.name())) {
+    if (due == null || !due.script.equals(script)) {
       return CompletableFuture.completedStage(null);
     }
     if (due.nth > 1) {
@@ -55,13 +62,18 @@ final class MeddlingLink extends ForwardingLink {
 
   @Override
   public CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments) {
-    return meddle(script).thenCompose(done -> inner.run(script, keys, arguments));
+    return meddle(script.name()).thenCompose(done -> inner.run(script, keys, arguments));
   }
 
   @Override
   public CompletionStage<DurableReply> runDurably(
       Script script, byte[][] keys, byte[][] arguments, Durability durability) {
-    return meddle(script)
+    return meddle(script.name())
         .thenCompose(done -> inner.runDurably(script, keys, arguments, durability));
+  }
+
+  @Override
+  public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
+    return meddle(READ).thenCompose(done -> inner.read(command, key, more));
   }
 }

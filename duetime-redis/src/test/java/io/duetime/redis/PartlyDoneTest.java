@@ -7,6 +7,7 @@ import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
+import io.duetime.QueueSettings;
 import io.duetime.RescheduleOutcome;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
@@ -37,6 +38,8 @@ class PartlyDoneTest {
       new RetryableException(ErrorCode.STORE_UNAVAILABLE, "nobody there");
   private static final List<JobSpec> MANY = Jobs.jobs("a", 1_200);
   private static final List<String> IDS = MANY.stream().map(JobSpec::id).toList();
+
+  private static final QueueSettings SPLIT = QueueSettings.builder().shards(4).build();
 
   private MeddlingLink link;
   private final RedisFixture store = new RedisFixture(inner -> link = new MeddlingLink(inner));
@@ -142,10 +145,8 @@ class PartlyDoneTest {
   @Test
   void aSettlementThatWasDoneInPartIsUnknownAndOneThatWasNotCanBeRepeated() {
     scheduleMany();
-    ClaimRequest request = ClaimRequest.of(1_200, TestQueue.LEASE.toMillis());
-    ClaimResult claimed = Answers.of(store.engine().claim(queue.name(), request));
     List<Settlement> acks =
-        claimed.jobs().stream()
+        claim(1_200).jobs().stream()
             .map(ClaimedJob::lease)
             .<Settlement>map(Settlement.Ack::new)
             .toList();
@@ -181,5 +182,34 @@ class PartlyDoneTest {
   private ClaimResult claimMany() {
     ClaimRequest request = ClaimRequest.of(1_200, TestQueue.LEASE.toMillis());
     return Answers.of(store.engine().claimById(queue.name(), IDS, request));
+  }
+
+  @Test
+  void jobsThatWereTakenAreAnsweredWhenTheShardsBesidesCannotBeAskedFor() {
+    queue.schedule(Jobs.job("a"));
+    Answers.of(store.another().configure(queue.name(), SPLIT));
+    link.failRead(away);
+
+    ClaimResult taken = claim(10);
+
+    assertThat(TestQueue.ids(taken.jobs())).containsExactly("a");
+    assertThat(taken.comeBackAtMillis()).isBetween(taken.nowMillis(), taken.nowMillis() + 1_000);
+  }
+
+  @Test
+  void jobsThatWereTakenAreAnsweredWhenTheShardsCannotBeAskedForAnew() {
+    Answers.of(store.engine().configure(queue.name(), SPLIT));
+    queue.schedule(Jobs.job("a"));
+    link.failRead(away);
+
+    ClaimResult taken = claim(10);
+
+    assertThat(TestQueue.ids(taken.jobs())).containsExactly("a");
+    assertThat(taken.comeBackAtMillis()).isBetween(taken.nowMillis(), taken.nowMillis() + 1_000);
+  }
+
+  private ClaimResult claim(int max) {
+    ClaimRequest request = ClaimRequest.of(max, TestQueue.LEASE.toMillis());
+    return Answers.of(store.engine().claim(queue.name(), request));
   }
 }
