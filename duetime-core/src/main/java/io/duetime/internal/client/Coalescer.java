@@ -3,7 +3,9 @@ package io.duetime.internal.client;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -12,15 +14,17 @@ import java.util.function.ToLongFunction;
 
 /**
  * Sends single calls in batches by nature: while batches are under way, the next gathers. A lone
- * call is sent at once and waits for no company. Each call is answered by itself; a batch that
- * fails as a whole fails each of its calls. Thread safe.
+ * call is sent at once and waits for no company, nor for calls of another key. Each call is
+ * answered by itself; a batch that fails as a whole fails each of its calls. Thread safe.
  *
  * @param <K> what all calls of a batch share
  * @param <I> what is asked
  * @param <O> what is answered
  */
 final class Coalescer<K, I, O> {
-  /** Two, so that the store is never idle while an answer travels; more gained nothing. */
+  /**
+   * Of a key; two, so that the store is never idle while an answer travels; more gained nothing.
+   */
   private static final int MAX_UNDER_WAY = 2;
 
   private static final int MAX_ITEMS = 1_000;
@@ -31,8 +35,7 @@ final class Coalescer<K, I, O> {
   private final Serial serial;
 
   // Touched by events of the serial alone.
-  private final Deque<Call<K, I, O>> waiting = new ArrayDeque<>();
-  private int underWay;
+  private final Map<K, Line<I, O>> lines = new HashMap<>();
 
   Coalescer(
       BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send,
@@ -44,36 +47,44 @@ final class Coalescer<K, I, O> {
   }
 
   CompletableFuture<O> call(K key, I item) {
-    Call<K, I, O> call = new Call<>(key, item, new CompletableFuture<>());
+    Call<I, O> call = new Call<>(item, new CompletableFuture<>());
     serial.run(() -> {
-      waiting.add(call);
-      sendWaiting();
+      Line<I, O> line = lines.computeIfAbsent(key, same -> new Line<>());
+      line.waiting.add(call);
+      sendWaiting(key, line);
     });
     return call.answer;
   }
 
-  private void sendWaiting() {
-    while (underWay < MAX_UNDER_WAY && !waiting.isEmpty()) {
-      List<Call<K, I, O>> batch = nextBatch();
-      underWay++;
-      K key = batch.get(0).key;
-      List<I> items = batch.stream().map(Call::item).toList();
-      Stages.whenAnswered(
-          Stages.call(() -> send.apply(key, items)),
-          answers -> ended(() -> answer(batch, answers)),
-          failure ->
-              ended(() -> batch.forEach(call -> call.answer.completeExceptionally(failure))));
+  private void sendWaiting(K key, Line<I, O> line) {
+    while (line.underWay < MAX_UNDER_WAY && !line.waiting.isEmpty()) {
+      send(key, line, nextBatch(line.waiting));
+    }
+    if (line.underWay == 0) {
+      lines.remove(key);
     }
   }
 
-  private List<Call<K, I, O>> nextBatch() {
-    List<Call<K, I, O>> batch = new ArrayList<>();
-    Call<K, I, O> head = waiting.element();
+  private void send(K key, Line<I, O> line, List<Call<I, O>> batch) {
+    line.underWay++;
+    List<I> items = batch.stream().map(Call::item).toList();
+    Stages.whenAnswered(
+        Stages.call(() -> send.apply(key, items)),
+        answers -> ended(key, line, () -> answer(batch, answers)),
+        failure ->
+            ended(
+                key,
+                line,
+                () -> batch.forEach(call -> call.answer.completeExceptionally(failure))));
+  }
+
+  private List<Call<I, O>> nextBatch(Deque<Call<I, O>> waiting) {
+    List<Call<I, O>> batch = new ArrayList<>();
     long weight = 0;
-    for (Call<K, I, O> next = head; next != null; next = waiting.peek()) {
+    for (Call<I, O> next = waiting.peek(); next != null; next = waiting.peek()) {
       weight += weigher.applyAsLong(next.item);
       boolean full = batch.size() == MAX_ITEMS || weight > MAX_WEIGHT;
-      if (!batch.isEmpty() && (full || !next.key.equals(head.key))) {
+      if (!batch.isEmpty() && full) {
         break;
       }
       batch.add(waiting.remove());
@@ -82,19 +93,25 @@ final class Coalescer<K, I, O> {
   }
 
   // The next batch goes before callers are told: those may be about to call again.
-  private void ended(Runnable tell) {
+  private void ended(K key, Line<I, O> line, Runnable tell) {
     serial.run(() -> {
-      underWay--;
-      sendWaiting();
+      line.underWay--;
+      sendWaiting(key, line);
       tell.run();
     });
   }
 
-  private void answer(List<Call<K, I, O>> batch, List<O> answers) {
+  private void answer(List<Call<I, O>> batch, List<O> answers) {
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).answer.complete(answers.get(i));
     }
   }
 
-  private record Call<K, I, O>(K key, I item, CompletableFuture<O> answer) {}
+  /** The calls of one key; there for as long as there are any. */
+  private static final class Line<I, O> {
+    final Deque<Call<I, O>> waiting = new ArrayDeque<>();
+    int underWay;
+  }
+
+  private record Call<I, O>(I item, CompletableFuture<O> answer) {}
 }

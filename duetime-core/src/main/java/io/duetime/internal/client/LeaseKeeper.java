@@ -6,9 +6,13 @@ import io.duetime.SettleOutcome;
 import io.duetime.TimeSource.Timer;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Extends the leases of a worker's jobs for as long as their handlers run: all that are due about
- * now in one call, each at a third of its lease. A job whose lease cannot be kept is told. Thread
- * safe.
+ * now in one call for each shard, each at a third of its lease. A job whose lease cannot be kept is
+ * told. Thread safe.
  */
 final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
@@ -36,7 +40,7 @@ final class LeaseKeeper {
 
   // Touched by events of the serial alone.
   private @Nullable Timer timer;
-  private boolean failing;
+  private final Set<ShardId> failing = new HashSet<>();
 
   LeaseKeeper(QueueCalls calls, ClientContext context, Duration lease, Consumer<Run<?>> whenLost) {
     this.calls = calls;
@@ -95,30 +99,33 @@ final class LeaseKeeper {
 
   private void look() {
     long now = context.time().nanoTime();
-    long together = now + lease.toNanos() / 10;
-    List<Run<?>> extended = new ArrayList<>();
+    long soon = now + lease.toNanos() / 10;
+    Map<ShardId, List<Run<?>>> extended = new HashMap<>();
     for (Run<?> run : runs) {
       if (run.term().isOver(now)) {
         lose(run);
-      } else if (run.term().claimExtension(together)) {
-        extended.add(run);
+      } else if (run.term().claimExtension(soon)) {
+        extended.computeIfAbsent(shard(run), same -> new ArrayList<>()).add(run);
       }
     }
-    if (!extended.isEmpty()) {
-      extend(extended, now);
-    }
+    extended.forEach((shard, together) -> extend(shard, together, now));
     sleep();
   }
 
-  private void extend(List<Run<?>> extended, long sentNanos) {
+  private static ShardId shard(Run<?> run) {
+    return run.claimed().lease().shard();
+  }
+
+  // A shard by itself: one that is away costs the others neither their time nor their leases.
+  private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
     List<Settlement.Extend> extensions =
         extended.stream()
             .map(run -> new Settlement.Extend(run.claimed().lease(), lease.toMillis()))
             .toList();
     Stages.whenAnswered(
         calls.settle(extensions, Durability.NONE),
-        results -> answered(() -> extended(extended, results, sentNanos)),
-        failure -> answered(() -> failed(extended, failure)));
+        results -> answered(() -> extended(shard, extended, results, sentNanos)),
+        failure -> answered(() -> failed(shard, extended, failure)));
   }
 
   private void answered(Runnable answer) {
@@ -128,8 +135,9 @@ final class LeaseKeeper {
     });
   }
 
-  private void extended(List<Run<?>> extended, List<SettleResult> results, long sentNanos) {
-    failing = false;
+  private void extended(
+      ShardId shard, List<Run<?>> extended, List<SettleResult> results, long sentNanos) {
+    failing.remove(shard);
     for (int i = 0; i < extended.size(); i++) {
       extended(extended.get(i), results.get(i), sentNanos);
     }
@@ -146,9 +154,8 @@ final class LeaseKeeper {
     }
   }
 
-  private void failed(List<Run<?>> extended, DuetimeException failure) {
-    if (!failing) {
-      failing = true;
+  private void failed(ShardId shard, List<Run<?>> extended, DuetimeException failure) {
+    if (failing.add(shard)) {
       LOG.warn(
           "{} leases could not be extended; this is tried again until they end: {}",
           extended.size(),

@@ -11,6 +11,7 @@ import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,9 @@ final class QueueCalls {
   /** How much earlier than its due time a job must not be repeated any more. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
+  /** One batch for each shard, so that none waits or fails for another. */
+  private record SettleKey(ShardId shard, Durability durability) {}
+
   private final String queue;
   private final ClientContext context;
   private final Repeater repeater;
@@ -35,7 +39,7 @@ final class QueueCalls {
   private final Coalescer<Durability, JobSpec, ScheduleResult> schedules;
   private final Coalescer<Durability, String, CancelResult> cancels;
   private final Coalescer<Durability, Reschedule, RescheduleResult> reschedules;
-  private final Coalescer<Durability, Settlement, SettleResult> settles;
+  private final Coalescer<SettleKey, Settlement, SettleResult> settles;
 
   QueueCalls(String queue, ClientContext context) {
     this.queue = queue;
@@ -50,7 +54,8 @@ final class QueueCalls {
     cancels = new Coalescer<>((asked, ids) -> engine.cancel(queue, ids, asked), id -> 1, relief);
     reschedules =
         new Coalescer<>((asked, all) -> engine.reschedule(queue, all, asked), one -> 1, relief);
-    settles = new Coalescer<>((asked, all) -> engine.settle(queue, all, asked), one -> 1, relief);
+    settles =
+        new Coalescer<>((key, all) -> engine.settle(queue, all, key.durability), one -> 1, relief);
   }
 
   CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {
@@ -98,7 +103,7 @@ final class QueueCalls {
     return repeater.call(
         () ->
             coalesce
-                ? settles.call(asked, settlement)
+                ? settles.call(new SettleKey(settlement.lease().shard(), asked), settlement)
                 : settleOnce(List.of(settlement), asked).thenApply(QueueCalls::only),
         () -> true);
   }

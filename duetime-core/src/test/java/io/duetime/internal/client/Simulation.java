@@ -24,7 +24,8 @@ final class Simulation implements AutoCloseable {
 
   final VirtualTime time = new VirtualTime(START);
   final Fibers fibers = new Fibers(time);
-  final DecoratedEngine engine = new DecoratedEngine(new MemoryEngine(time));
+  final TwoShards shards = new TwoShards(new MemoryEngine(time));
+  final DecoratedEngine engine = new DecoratedEngine(shards);
   final List<String> events = new ArrayList<>();
   final List<String> scheduled = new ArrayList<>();
   @Nullable Error failing;
