@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The driver may write a command anew after a connection came back. Whether that is right is not
  * the driver's to say: what has been written once and was not answered goes out as a harmless PING
- * instead, and ends as lost.
+ * instead, and ends as lost. So does what was given up before it was written.
  */
 final class Sending extends AsyncCommand<byte[], byte[], @Nullable Object> {
   private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -44,8 +44,14 @@ final class Sending extends AsyncCommand<byte[], byte[], @Nullable Object> {
       completeExceptionally(new LostAnswerException());
       return;
     }
+    // In this order: whoever gave it up before may have seen that it was not written, and have sent
+    // another in its place; whoever does so from here on sees that it was.
     unanswered = true;
-    super.encode(buffer);
+    if (isDone()) {
+      buffer.writeBytes(PING);
+    } else {
+      super.encode(buffer);
+    }
   }
 
   @Override
