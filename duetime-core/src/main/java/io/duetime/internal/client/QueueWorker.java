@@ -47,9 +47,11 @@ final class QueueWorker<T> implements Worker, Taker {
   private volatile @Nullable ClaimLine line;
   private volatile boolean paused;
 
+  // Written by events of the serial alone.
+  private volatile boolean closing;
+
   // Touched by events of the serial alone.
   private final Pauses refusals;
-  private boolean closing;
   private @Nullable Timer closeLimit;
 
   QueueWorker(WorkerPlan<T> plan, Named named, ClientContext context, HandlerPool pool) {
@@ -70,9 +72,14 @@ final class QueueWorker<T> implements Worker, Taker {
   }
 
   void start(ClaimLines lines) {
-    ClaimLine mine = lines.expectedIn(plan.place().queue());
-    line = mine;
-    mine.join(this);
+    // An event, so that a close comes before and is heeded, or after and leaves the line.
+    serial.run(() -> {
+      if (!closing) {
+        ClaimLine mine = lines.expectedIn(plan.place().queue());
+        line = mine;
+        mine.join(this);
+      }
+    });
   }
 
   /** Completes when the worker has been closed and its last handler has ended. */
@@ -102,7 +109,7 @@ final class QueueWorker<T> implements Worker, Taker {
 
   @Override
   public int reserve() {
-    return paused ? 0 : slots.reserve();
+    return paused || closing ? 0 : slots.reserve();
   }
 
   @Override

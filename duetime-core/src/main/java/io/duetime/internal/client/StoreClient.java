@@ -143,6 +143,10 @@ public final class StoreClient implements Duetime {
     workers.add(worker);
     Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
     worker.start(lines);
+    if (closing.get()) {
+      // Whoever closes the store may have looked for its workers before this one was there.
+      worker.closed();
+    }
     return worker;
   }
 

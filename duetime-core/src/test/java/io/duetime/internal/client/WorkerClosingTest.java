@@ -3,6 +3,9 @@ package io.duetime.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
 import io.duetime.JobState;
 import io.duetime.RetryableException;
 import io.duetime.Worker;
@@ -11,8 +14,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Stopping is graceful, bounded, and may be asked for twice. */
 class WorkerClosingTest {
@@ -173,6 +178,54 @@ class WorkerClosingTest {
     assertThatThrownBy(() -> world.queue().worker(job -> {}).start())
         .isInstanceOf(RetryableException.class)
         .hasMessageContaining("closed");
+  }
+
+  @Test
+  void aWorkerThatIsClosedBeforeItStartsClaimsNothing() {
+    schedule(1);
+    DuetimeSettings settings =
+        Duetime.builder().uri("memory:").time(world.time).executor(world.fibers).build();
+    ClientContext context = new Surroundings(settings).context(world.engine.engine(), Pace.NORMAL);
+    QueueWorker<String> worker =
+        new QueueWorker<>(
+            (WorkerPlan<String>) world.queue().worker(job -> {}),
+            new QueueWorker.Named("late", "late@here"),
+            context,
+            HandlerPool.shared(world.fibers));
+    worker.close();
+
+    worker.start(new ClaimLines(context));
+    world.pass(Duration.ofMinutes(10));
+
+    assertThat(worker.stopped()).isCompleted();
+    assertThat(world.engine.calls("claim")).isZero();
+  }
+
+  @Test
+  @Timeout(120) // it would wait for ever
+  void aWorkerThatIsStartedWhileTheStoreClosesStops() throws InterruptedException {
+    for (int round = 0; round < 200; round++) {
+      Duetime duetime = Duetime.open("memory:");
+      CountDownLatch go = new CountDownLatch(1);
+      Thread closer = new Thread(() -> closeAfter(go, duetime));
+      closer.start();
+      go.countDown();
+      try {
+        duetime.queue("orders", Codec.string()).worker(job -> {}).start().awaitStopped();
+      } catch (RetryableException closed) {
+        assertThat(closed).hasMessageContaining("closed");
+      }
+      closer.join();
+    }
+  }
+
+  private static void closeAfter(CountDownLatch go, Duetime duetime) {
+    try {
+      go.await();
+      duetime.close();
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
