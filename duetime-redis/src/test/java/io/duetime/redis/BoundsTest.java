@@ -1,27 +1,44 @@
 package io.duetime.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.duetime.CancelOutcome;
+import io.duetime.Durability;
+import io.duetime.RescheduleOutcome;
 import io.duetime.RetryPolicy;
+import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Maintenance;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.fixture.Upkeeping;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No script reads many large records at once: it ends after some of them, and is called again. */
 class BoundsTest {
   private static final int JOBS = 10;
   private static final byte[] MIB = new byte[1 << 20];
 
-  private final RedisFixture store = new RedisFixture();
+  private ObservedLink link;
+  private final RedisFixture store = new RedisFixture(inner -> link = new ObservedLink(inner));
   private final TestQueue queue = new TestQueue(store, "orders");
 
   @BeforeEach
@@ -71,5 +88,85 @@ class BoundsTest {
     store.advance(TestQueue.LEASE);
 
     assertThat(queue.change(Selection.ALL, new BulkChange.Purge())).isEqualTo(JOBS);
+  }
+
+  private List<String> ids() {
+    return IntStream.range(0, JOBS).mapToObj(i -> "a" + i).toList();
+  }
+
+  private void assertInSteps(String script, Runnable call) {
+    int before = link.calls(script);
+    call.run();
+    assertThat(link.calls(script) - before).isBetween(2, JOBS - 1);
+  }
+
+  @Test
+  void jobsThatAreCancelledByTheirIdsAreReadInSteps() {
+    assertInSteps(
+        "cancel",
+        () ->
+            assertThat(Answers.of(store.engine().cancel(queue.name(), ids(), Durability.NONE)))
+                .hasSize(JOBS)
+                .allMatch(result -> result.outcome() == CancelOutcome.CANCELLED));
+  }
+
+  @Test
+  void jobsThatAreMovedByTheirIdsAreReadInSteps() {
+    List<Reschedule> moves =
+        ids().stream()
+            .map(id -> new Reschedule(id, DueTime.after(1_000), Reschedule.Condition.ALWAYS))
+            .toList();
+
+    assertInSteps(
+        "reschedule",
+        () ->
+            assertThat(Answers.of(store.engine().reschedule(queue.name(), moves, Durability.NONE)))
+                .hasSize(JOBS)
+                .allMatch(result -> result.outcome() == RescheduleOutcome.RESCHEDULED));
+  }
+
+  @Test
+  void jobsThatStandWhereOthersAreScheduledAreReadInSteps() {
+    List<JobSpec> again = ids().stream().map(id -> Jobs.job(id).build()).toList();
+
+    assertInSteps(
+        "schedule",
+        () ->
+            assertThat(Answers.of(store.engine().schedule(queue.name(), again, Durability.NONE)))
+                .extracting(ScheduleResult::id, ScheduleResult::outcome)
+                .containsExactlyElementsOf(
+                    ids().stream().map(id -> tuple(id, ScheduleOutcome.KEPT)).toList()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ack", "settle"})
+  void jobsWhoseLeasesAreSettledAreReadInSteps(String script) {
+    queue.configure(settings -> settings.retention(Duration.ofHours(1)));
+    List<Settlement> all = new ArrayList<>();
+    while (all.size() < JOBS) {
+      queue
+          .claim(JOBS)
+          .forEach(job ->
+              all.add(
+                  script.equals("ack")
+                      ? new Settlement.Ack(job.lease())
+                      : new Settlement.Bury(job.lease(), null, "broken")));
+    }
+
+    assertInSteps(
+        script,
+        () ->
+            assertThat(Answers.of(store.engine().settle(queue.name(), all, Durability.NONE)))
+                .hasSize(JOBS)
+                .allMatch(result -> result.outcome() != SettleOutcome.LEASE_LOST));
+  }
+
+  @Test
+  void theStateOfAPlainLeaseIsLongEnoughForItsHashToBeATable() {
+    assertThat(queue.claim(1)).hasSize(1);
+
+    String runs = store.key(queue.name(), "runs");
+    assertThat(store.call("HSTRLEN", runs, "a0")).isEqualTo("65");
+    assertThat(store.call("OBJECT", "ENCODING", runs)).isEqualTo("hashtable");
   }
 }

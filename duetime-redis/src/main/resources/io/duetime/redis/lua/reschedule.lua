@@ -3,8 +3,9 @@
 -- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
 --   earlier, L only later, or the due time it must have)
 -- reply: now, upkeep, sealed, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
---   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead)
--- bounds: 500 jobs
+--   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead); for the first of them alone where
+--   records are large
+-- bounds: 500 jobs, about 4 MiB
 -- include: move, go_on
 local MAX_AHEAD = 36525 * 86400000
 local IS_UNKNOWN, RESCHEDULED, NOT_MET, IS_RUNNING, IS_DONE, IS_DEAD, IS_CANCELLED, TOO_FAR =
@@ -31,6 +32,7 @@ end
 
 local reply = { now, -1, sealed }
 for i = 1, tonumber(ARGV[1]) do
+  if bytes_read() >= BYTES then break end
   local due = tonumber(ARGV[3 * i])
   if due < 0 then due = now - 1 - due end
   reply[i + 3] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])

@@ -5,10 +5,11 @@
 --   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as
 --   -1 - d)
 -- reply: now, upkeep, sealed, last fence, then for each job due time * 8 + outcome (0 elsewhere: the
---   shard is sealed and does not know the id; with a due time of 1 it is on its way to the newest epoch)
--- bounds: 500 jobs
--- include: wake, slot, seal, stamp
--- rarely: intake (schedule_one)
+--   shard is sealed and does not know the id; with a due time of 1 it is on its way to the newest epoch);
+--   for the first of them alone where records that stand there are large
+-- bounds: 500 jobs, about 4 MiB of records that stand there
+-- include: wake, slot, seal, stamp, bytes
+-- rarely: intake (schedule_one, bytes_read)
 seal(tonumber(ARGV[2]))
 raise_fence(tonumber(ARGV[3]))
 local n = tonumber(ARGV[1])
@@ -18,7 +19,7 @@ local stood = redis.call('HMGET', K_jobs, unpack(ids))
 local special = conf.priority or conf.retry or conf.maxWaiting or conf.maxAhead
 local usual = slot_for(USUAL_PRIORITY) * SPAN
 local new = { jobs = {}, dues = {}, n = 0 }
-local seen, first, scheduled = {}, NEVER, 0
+local seen, first, scheduled, read = {}, NEVER, 0, 0
 
 local function write_new()
   if new.n == 0 then return end
@@ -44,6 +45,7 @@ local function elsewhere(id)
 end
 
 for i = 1, n do
+  if read >= BYTES then break end
   local id, record, due = ids[i], ARGV[3 * i + 2], tonumber(ARGV[3 * i + 3])
   if due < 0 then due = now - 1 - due end
   local rule, flags = string.byte(record, 1, 2)
@@ -53,6 +55,7 @@ for i = 1, n do
   elseif stood[i] or seen[id] or special or is_closed or flags > HAS_NONCE or rule >= DEBOUNCE * 16 then
     write_new()
     outcome, due = rarely().schedule_one(id, record, due)
+    read = rarely().bytes_read()
     seen[id] = true
     usual = slot_for(USUAL_PRIORITY) * SPAN
   elseif due - now > MAX_AHEAD then

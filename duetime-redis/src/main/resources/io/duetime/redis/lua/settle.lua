@@ -4,8 +4,8 @@
 --   time (delay or extension in ms, or empty), priority (or empty), reason
 -- reply: now, upkeep, tokens that the home shard is to have back, then for each lease outcome (0 lease
 --   lost, 1 acked, 2 retrying, 3 dead, 4 succeeded, 5 cancelled, 6 extended, 7 extended and cancelled
---   meanwhile, 8 released) and moment
--- bounds: 500 jobs
+--   meanwhile, 8 released) and moment; for the first of them alone where records are large
+-- bounds: 500 jobs, about 4 MiB
 -- include: current, limit, go_on
 local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
 
@@ -48,11 +48,14 @@ local function holds(id, fence)
   return stage == LEASED and held == fence and till > now
 end
 
+local read = 0
+
 -- A job that cannot be understood is set aside, whatever was to become of it.
 local function settle(kind, id, fence, time, priority, reason)
   if not holds(id, fence) then return 0, 0 end
   local job = load(id)
   if not job then return kind == 'A' and ACKED or GONE_DEAD, 0 end
+  read = read + #job.record
   if kind == 'A' then return succeed(job) end
   if kind == 'E' then return extend(job, time) end
   if kind == 'G' then return release(job) end
@@ -63,6 +66,7 @@ end
 local ran = full_with()
 local reply = { now, -1, 0 }
 for i = 1, tonumber(ARGV[1]) do
+  if read >= BYTES then break end
   local at = 6 * i - 4
   local outcome, moment = settle(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]),
     tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), ARGV[at + 5])

@@ -134,16 +134,19 @@ final class EpochIntake {
     return caller
         .makeIfLive(store.keys().shard(batch.queue, shard), schedule, arguments, batch.durability)
         .thenApply(answer -> {
-          answer.ifPresent(reply -> hear(batch, piece, reply));
-          return piece.stream().map(at -> true).toList();
+          int heard = answer.map(reply -> hear(batch, piece, reply)).orElse(piece.size());
+          return piece.subList(0, heard).stream().map(at -> true).toList();
         });
   }
 
-  private void hear(Batch batch, List<Integer> piece, Reply reply) {
+  /** Answers for how many jobs, the first ones, there is an answer. */
+  private int hear(Batch batch, List<Integer> piece, Reply reply) {
     upkeep.hear(batch.queue, reply.number(), reply);
     reply.number();
     batch.fence.accumulateAndGet(reply.number(), Math::max);
-    for (int at : piece) {
+    int heard = 0;
+    for (; reply.hasMore(); heard++) {
+      int at = piece.get(heard);
       JobSpec job = batch.jobs.get(at).job();
       long answer = reply.number();
       ScheduleResult result = ScheduleAnswers.read(batch.queue, job, answer, reply.reached());
@@ -153,6 +156,7 @@ final class EpochIntake {
         batch.leaving.add(job.id());
       }
     }
+    return heard;
   }
 
   /** A batch on its way from epoch to epoch. What failed is not asked for any more. */

@@ -71,8 +71,11 @@ final class JobChanger {
       String queue, List<String> ids, Reply reply, IdCalls.Staleness staleness) {
     upkeep.hear(queue, reply.number(), reply);
     staleness.sealed(reply.number());
-    return Calls.each(
-        ids, id -> new CancelResult(cancelOutcome((int) reply.number()), reply.reached()));
+    List<CancelResult> results = new ArrayList<>(ids.size());
+    while (reply.hasMore()) {
+      results.add(new CancelResult(cancelOutcome((int) reply.number()), reply.reached()));
+    }
+    return results;
   }
 
   private static CancelOutcome cancelOutcome(int code) {
@@ -138,7 +141,9 @@ final class JobChanger {
     staleness.sealed(reply.number());
     List<RescheduleResult> results = new ArrayList<>(changes.size());
     for (Reschedule change : changes) {
-      results.add(rescheduled(change, reply.number(), reply.reached()));
+      if (reply.hasMore()) {
+        results.add(rescheduled(change, reply.number(), reply.reached()));
+      }
     }
     return results;
   }

@@ -82,7 +82,7 @@ final class LeaseSettler {
         .ifThere(store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability)
         .thenCompose(answer ->
             answer
-                .map(reply -> results(queue, piece, acksAlone, reply))
+                .map(reply -> results(queue, acksAlone, reply))
                 .orElseGet(() -> Stages.done(Calls.each(piece, settlement -> SettleResult.LOST))));
   }
 
@@ -151,17 +151,14 @@ final class LeaseSettler {
   }
 
   private CompletionStage<List<SettleResult>> results(
-      String queue, List<Settlement> piece, boolean acksAlone, Reply reply) {
+      String queue, boolean acksAlone, Reply reply) {
     upkeep.hear(queue, reply.number(), reply);
     long tokens = acksAlone ? 0 : reply.number();
-    List<SettleResult> results =
-        Calls.each(
-            piece,
-            settlement ->
-                (acksAlone
-                        ? result((int) reply.number(), 0)
-                        : result((int) reply.number(), reply.number()))
-                    .reached(reply.reached()));
+    List<SettleResult> results = new ArrayList<>();
+    while (reply.hasMore()) {
+      int code = (int) reply.number();
+      results.add(result(code, acksAlone ? 0 : reply.number()).reached(reply.reached()));
+    }
     return permits.giveBack(queue, tokens).thenApply(done -> results);
   }
 

@@ -55,17 +55,24 @@ final class Pieces {
       try {
         return call.of(shard, own)
             .handle((some, failure) ->
-                failure == null ? answered(piece, some) : failed(piece, failure));
+                failure == null ? answered(piece, some) : Stages.done(failed(piece, failure)))
+            .thenCompose(answered -> answered);
       } catch (RuntimeException failure) {
         return Stages.done(failed(piece, failure));
       }
     }
 
-    private Optional<Throwable> answered(List<Integer> piece, List<O> some) {
-      for (int i = 0; i < piece.size(); i++) {
+    private CompletionStage<Optional<Throwable>> answered(List<Integer> piece, List<O> some) {
+      for (int i = 0; i < some.size(); i++) {
         answers.answer(piece.get(i), some.get(i));
       }
-      return Optional.empty();
+      if (some.size() == piece.size()) {
+        return Stages.done(Optional.empty());
+      }
+      List<Integer> rest = piece.subList(some.size(), piece.size());
+      return some.isEmpty()
+          ? Stages.done(failed(rest, new IllegalStateException("a piece was not begun")))
+          : send(rest);
     }
 
     private Optional<Throwable> failed(List<Integer> piece, Throwable failure) {
@@ -94,7 +101,10 @@ final class Pieces {
     return pieces;
   }
 
-  /** Does one piece on its shard; answers item by item. */
+  /**
+   * Does one piece on its shard; answers item by item, where that would be too much at once those
+   * that come first. What is left is sent again.
+   */
   @FunctionalInterface
   interface Call<I, O> {
     CompletionStage<List<O>> of(ShardId shard, List<I> piece);

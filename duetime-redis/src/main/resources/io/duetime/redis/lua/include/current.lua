@@ -1,5 +1,11 @@
 -- The job under an id, once what its lost lease leads to has been settled.
 -- include: ending, bytes
+-- How many bytes of records were read for the jobs asked for.
+local current_bytes = 0
+local function bytes_read()
+  return current_bytes
+end
+
 local LOST = 'the lease ended before the job was settled'
 
 local function settle_loss(job)
@@ -9,6 +15,7 @@ end
 
 local function current(id)
   local job = load(id)
+  if job then current_bytes = current_bytes + #job.record end
   if job and job.stage == LEASED and job.till <= now then
     settle_loss(job)
     job = load(id)

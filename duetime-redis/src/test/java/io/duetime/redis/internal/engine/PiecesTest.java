@@ -79,4 +79,24 @@ class PiecesTest {
     assertThat(answers.orRefused((at, why) -> -1))
         .isEqualTo(items.stream().map(item -> item % 2 == 0 ? -1 : item).toList());
   }
+
+  @Test
+  void whatACallLeftOfItsPieceIsSentAgain() {
+    List<Integer> items = IntStream.range(0, 10).boxed().toList();
+    List<Integer> sizes = new ArrayList<>();
+
+    CompletionStage<BatchAnswers<Integer>> answers =
+        Pieces.each(
+            items,
+            item -> ShardId.ONLY,
+            item -> 1,
+            (shard, piece) -> {
+              sizes.add(piece.size());
+              return Stages.done(piece.subList(0, Math.min(4, piece.size())));
+            });
+
+    assertThat(answers.thenApply(all -> all.orThrow(answer -> true)).toCompletableFuture())
+        .isCompletedWithValue(items);
+    assertThat(sizes).containsExactly(10, 6, 2);
+  }
 }
