@@ -277,11 +277,13 @@ class EpochTest {
 
   @Test
   void aClientThatKnowsMoreThanAnEmptiedStoreClosesNothing() {
+    schedule(one, Jobs.job("old", LATER).build());
     split(one, 4);
     assertThat(schedule(one, "a")).isEqualTo(ScheduleOutcome.CREATED);
     TestStores.clear(prefix);
 
-    // It still asks the home shard on behalf of the epoch that it knows.
+    // It still asks the home shard, which is one of the epochs that it knows, for the newest of
+    // them.
     schedule(one, "b");
 
     assertThat(schedule(other, "c")).isEqualTo(ScheduleOutcome.CREATED);
