@@ -103,6 +103,15 @@ class RedisDurabilityTest {
   }
 
   @Test
+  void replicasAreWaitedForLongerThanAConnection() {
+    Durability two = Durability.replicas(2, Duration.ofMillis(1_500));
+    try (Engine hasty = open(master.uri() + "?connectTimeout=1s&prefix=" + prefix)) {
+      assertThat(schedule(hasty, Jobs.job("a"), two).durability())
+          .isEqualTo(new Reached(Fsynced.NO, 1));
+    }
+  }
+
+  @Test
   void aReplicaThatDoesNotAnswerIsSaidAndIsNoError() {
     replica.pause();
     try {

@@ -7,6 +7,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
@@ -83,6 +84,10 @@ final class Clients {
         .autoReconnect(true)
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .protocolVersion(ProtocolVersion.RESP2)
+        .timeoutOptions(
+            TimeoutOptions.builder()
+                .timeoutSource(new DriverTimeouts(settings.connectTimeout()))
+                .build())
         .socketOptions(
             SocketOptions.builder()
                 .connectTimeout(settings.connectTimeout())
