@@ -1,6 +1,7 @@
 package io.duetime.redis;
 
 import static io.duetime.redis.EpochSteps.QUEUE;
+import static io.duetime.redis.EpochSteps.all;
 import static io.duetime.redis.EpochSteps.cancel;
 import static io.duetime.redis.EpochSteps.claim;
 import static io.duetime.redis.EpochSteps.runAll;
@@ -11,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.CancelOutcome;
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.OnConflict;
@@ -309,5 +311,31 @@ class EpochTest {
       assertThat(emptied).hasValue(1);
       assertThat(schedule(other, "b")).isEqualTo(ScheduleOutcome.CREATED);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void aDeletionThatIsCutOffIsFinishedByUpkeep(int calls) {
+    schedule(one, "home", 5);
+    split(one, 4);
+    schedule(one, "a", 20);
+    AtomicInteger left = new AtomicInteger(calls);
+    try (Engine dying =
+        TestStores.open(new DyingLink(TestStores.link(), left), keys, clock, QueueShards.UNSPLIT)) {
+      Answers.of(dying.deleteQueue(QUEUE));
+    } catch (DuetimeException dead) {
+      assertThat(left.get()).isLessThan(0);
+    }
+    clock.move(Duration.ofMinutes(3));
+    Upkeeping.untilDone(other);
+
+    // It had not begun, or it is done.
+    assertThat(all(other).size()).isIn(0, 25);
+    if (calls > 1) {
+      assertThat(all(other)).isEmpty();
+    }
+    schedule(one, "a", 20);
+    assertThat(new TreeSet<>(runAll(one))).hasSizeBetween(20, 25);
+    assertThat(shards(other)).hasSizeLessThanOrEqualTo(1 + 4);
   }
 }

@@ -2,9 +2,10 @@
 -- keys: meta
 -- arguments: none
 -- reply: now, live epochs as text (or empty), the epoch being dropped as text (or empty), how often
---   the settings have been changed, what scripts need of them
+--   the settings have been changed, what scripts need of them, since when the queue is being deleted
+--   (0: it is not)
 -- bounds: one key
 -- effect: reads
 -- include: shard
-local kept = redis.call('HMGET', K_meta, 'epochs', 'dropping', 'changes', 'conf')
-return { now, kept[1] or '', kept[2] or '', tonumber(kept[3] or 0), kept[4] or '' }
+local kept = redis.call('HMGET', K_meta, 'epochs', 'dropping', 'changes', 'conf', 'deleting')
+return { now, kept[1] or '', kept[2] or '', tonumber(kept[3] or 0), kept[4] or '', tonumber(kept[5] or 0) }

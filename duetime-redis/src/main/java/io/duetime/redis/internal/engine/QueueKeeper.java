@@ -10,17 +10,12 @@ import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.SettingsCodec;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
-import java.util.Collections;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Keeps queues as wholes: their settings, and their end. */
+/** Keeps the settings of queues. */
 final class QueueKeeper {
   private static final int MOST_TRIES = 20;
   private static final int DONE = 0;
@@ -32,18 +27,14 @@ final class QueueKeeper {
   private final ShardOpener opener;
   private final SettingsSpreader spreader;
   private final EpochDropper dropper;
-  private final UpkeepNotes upkeep;
   private final Script settings;
   private final Script configure;
-  private final Script deleteShard;
-  private final Script forgetUpkeep;
 
   QueueKeeper(
       Store store,
       ShardCaller caller,
       Registry registry,
       ShardOpener opener,
-      UpkeepNotes upkeep,
       EpochDropper dropper) {
     this.store = store;
     this.caller = caller;
@@ -51,11 +42,8 @@ final class QueueKeeper {
     this.opener = opener;
     this.spreader = new SettingsSpreader(store, caller, opener);
     this.dropper = dropper;
-    this.upkeep = upkeep;
     this.settings = store.script("settings");
     this.configure = store.script("configure");
-    this.deleteShard = store.script("delete_shard");
-    this.forgetUpkeep = store.script("forget_upkeep");
   }
 
   private ShardKeys home(String queue) {
@@ -161,81 +149,5 @@ final class QueueKeeper {
                             + queue
                             + " has as many epochs as it may have; in the way is "
                             + blocking.orElse("one that is being dropped"))));
-  }
-
-  // The home shard goes last: as long as it is there, a deletion that was cut off can be repeated.
-  // Should somebody have made the queue again meanwhile, its name and note of upkeep are put back.
-  CompletionStage<Boolean> delete(String queue) {
-    return store
-        .shards()
-        .fresh(queue)
-        .thenCompose(shards -> {
-          List<ShardId> homeLast = new java.util.ArrayList<>(shards.all());
-          Collections.reverse(homeLast);
-          return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
-              .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast));
-        })
-        .thenCompose(deleted -> {
-          store.shards().forget(queue);
-          return registry
-              .remove(queue)
-              .thenCompose(gone -> store.run(forgetUpkeep, new Arguments().add(queue)))
-              .thenCompose(gone -> putBackIfAlive(queue))
-              .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
-        });
-  }
-
-  /**
-   * What a shard was that is gone.
-   *
-   * @param wasOpen whether it was there at all
-   * @param named the shards that it knew of as the home shard of its queue
-   */
-  private record Deleted(boolean wasOpen, Set<ShardId> named) {
-    static Deleted read(Reply reply) {
-      boolean wasOpen = reply.number() == 1;
-      Set<ShardId> named = new LinkedHashSet<>();
-      for (String epochs : List.of(reply.text(), reply.text())) {
-        if (!epochs.isEmpty()) {
-          named.addAll(QueueShards.parse(epochs).all());
-        }
-      }
-      return new Deleted(wasOpen, named);
-    }
-  }
-
-  /** Somebody may have given the queue more shards before its home shard went. */
-  private CompletionStage<List<Deleted>> deleteOthers(
-      String queue, List<Deleted> deleted, List<ShardId> known) {
-    Set<ShardId> others = new LinkedHashSet<>();
-    deleted.forEach(one -> others.addAll(one.named));
-    known.forEach(others::remove);
-    others.remove(ShardId.ONLY);
-    return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
-        .thenApply(done -> deleted);
-  }
-
-  private CompletionStage<Deleted> deleteShard(String queue, ShardId shard) {
-    upkeep.forget(queue);
-    return store
-        .run(
-            store.keys().shard(queue, shard),
-            deleteShard,
-            new Arguments().add(isGoneForGood(shard) ? 1 : 0))
-        .thenApply(answer -> Deleted.read(new Reply(answer, Durability.Reached.NOTHING)));
-  }
-
-  /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */
-  private boolean isGoneForGood(ShardId shard) {
-    return shard.epoch() > 0 && !store.shards().usual().contains(shard);
-  }
-
-  private CompletionStage<Boolean> putBackIfAlive(String queue) {
-    return caller
-        .ifThere(home(queue), settings, new Arguments())
-        .thenCompose(alive ->
-            alive.isPresent()
-                ? registry.announce(queue, Durability.NONE).thenApply(known -> true)
-                : Stages.done(false));
   }
 }

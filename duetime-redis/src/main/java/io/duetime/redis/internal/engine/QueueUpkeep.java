@@ -20,6 +20,7 @@ final class QueueUpkeep {
   private final ShardOpener opener;
   private final SettingsSpreader spreader;
   private final EpochDropper dropper;
+  private final QueueDeleter deleter;
   private final ShardCaller caller;
   private final RecurringKeeper recurring;
   private final CopyMaker copies;
@@ -31,11 +32,13 @@ final class QueueUpkeep {
       RecurringKeeper recurring,
       CopyMaker copies,
       ShardOpener opener,
-      EpochDropper dropper) {
+      EpochDropper dropper,
+      QueueDeleter deleter) {
     this.store = store;
     this.opener = opener;
     this.spreader = new SettingsSpreader(store, caller, opener);
     this.dropper = dropper;
+    this.deleter = deleter;
     this.caller = caller;
     this.recurring = recurring;
     this.copies = copies;
@@ -77,6 +80,9 @@ final class QueueUpkeep {
   private List<Supplier<CompletionStage<Maintenance>>> parts(
       ShardKeys home, Home known, UpkeepRound round) {
     String queue = home.queue();
+    if (known.deletingSince() > 0) {
+      return List.of(() -> finishDeletion(queue, known.deletingSince(), round.nowMillis()));
+    }
     List<Supplier<CompletionStage<Maintenance>>> parts = new ArrayList<>();
     for (ShardId one : known.shards().all()) {
       ShardKeys shard = store.keys().shard(queue, one);
@@ -87,6 +93,14 @@ final class QueueUpkeep {
     }
     parts.add(() -> round.on(home, () -> makeTicks(queue)));
     return parts;
+  }
+
+  /** Whoever deletes a queue may have been cut off. */
+  private CompletionStage<Maintenance> finishDeletion(String queue, long since, long nowMillis) {
+    long dueAt = QueueDeleter.dueAt(since);
+    return dueAt > nowMillis
+        ? Stages.done(Maintenance.NOTHING.comeBackAt(dueAt))
+        : deleter.delete(queue).thenApply(done -> Maintenance.NOTHING);
   }
 
   private CompletionStage<Maintenance> see(ShardKeys shard, long changes) {

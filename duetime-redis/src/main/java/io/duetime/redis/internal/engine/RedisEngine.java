@@ -61,6 +61,7 @@ public final class RedisEngine implements Engine {
   private final JobLister lister;
   private final QueueCounter counter;
   private final QueueKeeper queues;
+  private final QueueDeleter deleter;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
   private final UpkeepDuty upkeep;
@@ -114,11 +115,13 @@ public final class RedisEngine implements Engine {
     this.viewer = new JobViewer(store, caller, views, counter, permits, carrier);
     this.lister = new JobLister(store, new JobPages(store, caller, views));
     EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
-    this.queues = new QueueKeeper(store, caller, registry, opener, notes, dropper);
+    this.deleter = new QueueDeleter(store, caller, registry, notes);
+    this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
-    QueueUpkeep keeping = new QueueUpkeep(store, caller, recurring, copies, opener, dropper);
+    QueueUpkeep keeping =
+        new QueueUpkeep(store, caller, recurring, copies, opener, dropper, deleter);
     this.upkeep = new UpkeepDuty(store, keeping, notes);
     this.asideCheck = new AsideCheck(store, opener);
     Script settings = store.script("settings");
@@ -281,7 +284,7 @@ public final class RedisEngine implements Engine {
   public CompletionStage<Boolean> deleteQueue(String queue) {
     return Calls.checked(() -> {
       Requests.queue(queue);
-      return queues.delete(queue);
+      return deleter.delete(queue);
     });
   }
 

@@ -37,9 +37,16 @@ final class ShardOpener {
    * @param dropping the epoch whose shards are being removed, or empty
    * @param changes how often the settings have been changed
    * @param conf what scripts need of them
+   * @param deletingSince since when the queue is being deleted, 0 if it is not
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  record Home(QueueShards shards, String text, String dropping, long changes, byte[] conf) {}
+  record Home(
+      QueueShards shards,
+      String text,
+      String dropping,
+      long changes,
+      byte[] conf,
+      long deletingSince) {}
 
   /** Asks the home shard of a queue, and remembers what it says of the others. */
   CompletionStage<Home> home(String queue) {
@@ -49,7 +56,7 @@ final class ShardOpener {
         .thenApply(answer -> home(new Reply(answer, Durability.Reached.NOTHING)))
         .exceptionallyCompose(failure ->
             ShardCaller.isAbsent(failure)
-                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0]))
+                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0))
                 : failures.tell(shard, epochs, failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
@@ -61,7 +68,7 @@ final class ShardOpener {
     reply.number();
     String text = reply.text();
     QueueShards shards = text.isEmpty() ? store.shards().usual() : QueueShards.parse(text);
-    return new Home(shards, text, reply.text(), reply.number(), reply.bytes());
+    return new Home(shards, text, reply.text(), reply.number(), reply.bytes(), reply.number());
   }
 
   /**

@@ -13,6 +13,7 @@ public final class Scripts {
           "ack",
           "adopt",
           "beat",
+          "begin_deletion",
           "cancel",
           "change",
           "claim",
