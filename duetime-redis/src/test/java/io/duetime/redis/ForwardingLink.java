@@ -55,6 +55,11 @@ abstract class ForwardingLink implements RedisLink {
   }
 
   @Override
+  public boolean failsOverAlone(byte[] key) {
+    return inner.failsOverAlone(key);
+  }
+
+  @Override
   public Subscription subscribe(byte[] channel, ChannelListener listener) {
     return inner.subscribe(channel, listener);
   }

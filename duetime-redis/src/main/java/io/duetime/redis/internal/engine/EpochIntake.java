@@ -11,11 +11,13 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ final class EpochIntake {
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
   private final EpochCarrier carrier;
+  private final SealWitness witness;
   private final Script schedule;
 
   EpochIntake(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochCarrier carrier) {
@@ -47,6 +50,7 @@ final class EpochIntake {
     this.caller = caller;
     this.upkeep = upkeep;
     this.carrier = carrier;
+    this.witness = new SealWitness(store, caller);
     this.schedule = store.script("schedule");
   }
 
@@ -67,9 +71,10 @@ final class EpochIntake {
     }
     return rounds
         .thenCompose(done -> carrier.finish(batch.queue, batch.takeLeaving(), shards))
-        .thenCompose(arrived -> arrived ? make(batch, shards) : Stages.done(true))
+        .thenCompose(arrived -> arrived ? isPublished(batch, shards) : Stages.done(false))
+        .thenCompose(isPublished -> isPublished ? make(batch, shards) : Stages.done(true))
         .thenCompose(done -> {
-          if (batch.left(job -> 0).isEmpty()) {
+          if (batch.left(job -> true).isEmpty()) {
             return Stages.done(true);
           }
           return triesLeft == 0
@@ -87,31 +92,65 @@ final class EpochIntake {
   }
 
   private CompletionStage<Boolean> probe(Batch batch, QueueShards shards, Epoch older) {
-    List<Integer> left = batch.left(job -> QueueShards.isTick(job.id()) ? -1 : 0);
+    int newest = shards.newest().number();
     // The home shard was sealed when the epoch was published; if it is not, it knows of none: its
     // store has been emptied, and a seal would keep it closed for good.
+    ToIntFunction<ShardId> seal = shard -> shard.epoch() == 0 ? IN_NEWEST : newest;
     return round(
         batch,
-        left,
+        batch.left(Batch::isNoTick),
         id -> older.of(id),
-        shard -> shard.epoch() == 0 ? IN_NEWEST : shards.newest().number());
+        (shard, piece) -> probe(batch, newest, shard, seal.applyAsInt(shard), piece));
+  }
+
+  /** What a seal that nobody has confirmed says to be absent is not made elsewhere. */
+  private CompletionStage<List<Boolean>> probe(
+      Batch batch, int newest, ShardId shard, int seal, List<Integer> piece) {
+    if (!witness.isWanted(batch.queue, shard, newest)) {
+      return send(batch, shard, seal, piece, batch.durability).thenApply(Sent::each);
+    }
+    return send(batch, shard, seal, piece, SealWitness.atLeastOneReplica(batch.durability))
+        .thenApply(sent -> {
+          if (sent.reached.isPresent()
+              && !witness.hear(batch.queue, shard, newest, sent.reached.get())) {
+            batch.failLeft(sent.jobs, SealWitness.unconfirmed(batch.queue));
+          }
+          return sent.each();
+        });
+  }
+
+  /** Whether jobs may be made in the newest epoch; they fail where nobody else knows it yet. */
+  private CompletionStage<Boolean> isPublished(Batch batch, QueueShards shards) {
+    List<Integer> left = batch.left(Batch::isNoTick);
+    if (left.isEmpty()) {
+      return Stages.done(true);
+    }
+    return witness
+        .publication(batch.queue, shards)
+        .thenApply(publication -> {
+          if (publication == SealWitness.Publication.UNCONFIRMED) {
+            batch.failLeft(left, SealWitness.unconfirmed(batch.queue));
+          }
+          return publication != SealWitness.Publication.UNKNOWN;
+        });
   }
 
   private CompletionStage<Boolean> make(Batch batch, QueueShards shards) {
+    ToIntFunction<ShardId> seal =
+        shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST;
     return round(
         batch,
-        batch.left(job -> 0),
+        batch.left(job -> true),
         shards::of,
-        shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST);
+        (shard, piece) ->
+            send(batch, shard, seal.applyAsInt(shard), piece, batch.durability)
+                .thenApply(Sent::each));
   }
 
   private CompletionStage<Boolean> round(
-      Batch batch, List<Integer> left, Place place, ToIntFunction<ShardId> seal) {
+      Batch batch, List<Integer> left, Place place, Pieces.Call<Integer, Boolean> call) {
     return Pieces.each(
-            left,
-            at -> place.of(batch.jobs.get(at).id()),
-            at -> batch.jobs.get(at).weight(),
-            (shard, piece) -> send(batch, shard, seal.applyAsInt(shard), piece))
+            left, at -> place.of(batch.jobs.get(at).id()), at -> batch.jobs.get(at).weight(), call)
         .thenApply(sent -> {
           batch.answers.failAs(sent, left);
           return true;
@@ -123,8 +162,8 @@ final class EpochIntake {
     ShardId of(String id);
   }
 
-  private CompletionStage<List<Boolean>> send(
-      Batch batch, ShardId shard, int seal, List<Integer> piece) {
+  private CompletionStage<Sent> send(
+      Batch batch, ShardId shard, int seal, List<Integer> piece, Durability durability) {
     Arguments arguments =
         new Arguments().add(piece.size()).add(seal).add(seal == IN_NEWEST ? batch.fence.get() : 0);
     for (int at : piece) {
@@ -132,11 +171,23 @@ final class EpochIntake {
       arguments.add(one.id()).add(one.record()).add(JobScheduler.due(one.job().due()));
     }
     return caller
-        .makeIfLive(store.keys().shard(batch.queue, shard), schedule, arguments, batch.durability)
+        .makeIfLive(store.keys().shard(batch.queue, shard), schedule, arguments, durability)
         .thenApply(answer -> {
           int heard = answer.map(reply -> hear(batch, piece, reply)).orElse(piece.size());
-          return piece.subList(0, heard).stream().map(at -> true).toList();
+          return new Sent(piece.subList(0, heard), answer.map(Reply::reached));
         });
+  }
+
+  /**
+   * What a shard was asked.
+   *
+   * @param jobs those of the piece that were dealt with, the first ones
+   * @param reached how durable that is; empty where there is no such shard
+   */
+  private record Sent(List<Integer> jobs, Optional<Durability.Reached> reached) {
+    List<Boolean> each() {
+      return jobs.stream().map(at -> true).toList();
+    }
   }
 
   /** Answers for how many jobs, the first ones, there is an answer. */
@@ -184,15 +235,28 @@ final class EpochIntake {
       return taken;
     }
 
-    /** What has no answer yet, but for jobs of which a number below 0 is said. */
-    List<Integer> left(ToIntFunction<PackedJob> filter) {
+    static boolean isNoTick(PackedJob job) {
+      return !QueueShards.isTick(job.id());
+    }
+
+    /** What has neither an answer nor failed, of the jobs that are meant. */
+    List<Integer> left(Predicate<PackedJob> isMeant) {
       List<Integer> left = new ArrayList<>();
       for (int i = 0; i < jobs.size(); i++) {
-        if (answers.at(i) == null && !answers.isFailed(i) && filter.applyAsInt(jobs.get(i)) >= 0) {
+        if (answers.at(i) == null && !answers.isFailed(i) && isMeant.test(jobs.get(i))) {
           left.add(i);
         }
       }
       return left;
+    }
+
+    /** Fails what has no answer of some jobs. */
+    void failLeft(List<Integer> some, Throwable failure) {
+      for (int at : some) {
+        if (answers.at(at) == null && !answers.isFailed(at)) {
+          answers.fail(at, failure);
+        }
+      }
     }
 
     /** All answers; what could not be done is refused where something else was. */

@@ -7,6 +7,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
@@ -78,6 +79,14 @@ final class ClusterTopology implements Topology {
         .map(ClusterTopology::node)
         .filter(node -> node.place().equals(place))
         .findFirst();
+  }
+
+  /** A replica that the cluster holds for failed takes nobody's place. */
+  @Override
+  public boolean failsOverAlone(byte[] key) {
+    String master = nodeOf(key).id();
+    return client.getPartitions().stream()
+        .anyMatch(node -> master.equals(node.getSlaveOf()) && !node.is(NodeFlag.FAIL));
   }
 
   @Override

@@ -142,6 +142,11 @@ final class LettuceLink implements RedisLink {
   }
 
   @Override
+  public boolean failsOverAlone(byte[] key) {
+    return topology.failsOverAlone(key);
+  }
+
+  @Override
   public Subscription subscribe(byte[] channel, ChannelListener listener) {
     return channels.subscribe(channel, listener);
   }

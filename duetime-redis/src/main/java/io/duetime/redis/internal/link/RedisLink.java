@@ -57,6 +57,13 @@ public interface RedisLink extends AutoCloseable {
   Node nodeOf(byte[] key);
 
   /**
+   * Whether the node that has a key may be replaced by a replica that lacks its last writes, while
+   * other nodes keep what they were told after those, as far as is known now. Where all keys are on
+   * one server, whoever takes its place lacks everything from some moment on, or nothing.
+   */
+  boolean failsOverAlone(byte[] key);
+
+  /**
    * Hears what is published on a channel. Messages may be lost at any time; when a connection was
    * lost and came back, the listener is told.
    */

@@ -61,6 +61,11 @@ final class ServerTopology implements Topology {
   }
 
   @Override
+  public boolean failsOverAlone(byte[] key) {
+    return false;
+  }
+
+  @Override
   public void refresh() {
     // The next connecting asks where the server is.
   }

@@ -27,6 +27,9 @@ interface Topology extends AutoCloseable {
   /** The node at a place such as {@code host:port}, if one is known there. */
   Optional<Node> nodeAt(String place);
 
+  /** Whether the node that has a key may be replaced by a replica while others stay. */
+  boolean failsOverAlone(byte[] key);
+
   /** Looks soon where the nodes are: something seems to have changed. */
   void refresh();
 
