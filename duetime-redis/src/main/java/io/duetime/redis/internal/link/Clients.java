@@ -85,9 +85,7 @@ final class Clients {
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .protocolVersion(ProtocolVersion.RESP2)
         .timeoutOptions(
-            TimeoutOptions.builder()
-                .timeoutSource(new DriverTimeouts(settings.connectTimeout()))
-                .build())
+            TimeoutOptions.builder().timeoutSource(new DriverTimeouts(settings)).build())
         .socketOptions(
             SocketOptions.builder()
                 .connectTimeout(settings.connectTimeout())
