@@ -100,7 +100,7 @@ final class JobClaimer {
 
   private Taken add(ClaimUnderWay one, ShardId shard, Reply reply) {
     long comeBack = one.hear(shard, reply);
-    Need need = Need.read(shard, reply);
+    Need need = Need.read(shard, reply.peek(0), reply);
     int jobs = one.jobs.add(store.keys().shard(one.queue, shard), reply);
     return new Taken(jobs, comeBack, need, true);
   }

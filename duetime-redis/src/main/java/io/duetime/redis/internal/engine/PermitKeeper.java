@@ -60,10 +60,10 @@ final class PermitKeeper {
           }
           Granted granted = answer.get();
           if (granted.changes > need.changes()) {
-            return spreader.spread(queue).thenApply(told -> granted.permits(granted.now));
+            return spreader.spread(queue).thenApply(told -> granted.permits(need, need.now()));
           }
           return granted.holders.isEmpty() || roundsLeft == 0
-              ? Stages.done(granted.permits(noneUntil(granted, need, reports)))
+              ? Stages.done(granted.permits(need, noneUntil(granted, need, reports)))
               : recall(queue, need, granted)
                   .thenCompose(recalled ->
                       ask(queue, need, recalled.reports, recalled.wereBehind ? roundsLeft - 1 : 0));
@@ -72,14 +72,14 @@ final class PermitKeeper {
 
   private static long noneUntil(Granted granted, Need need, List<Report> reports) {
     if (granted.isAny() || granted.tokenAt > granted.now) {
-      return granted.tokenAt;
+      return need.here(granted.tokenAt, granted.now);
     }
     long first = need.nextEnd();
     for (Report report : reports) {
       first = Math.min(first, report.nextEnd());
     }
     boolean allSaid = granted.holders.stream().allMatch(holder -> holder.saidIn(reports, granted));
-    return allSaid ? first : Math.min(first, granted.now + ASK_AGAIN_MILLIS);
+    return allSaid ? first : Math.min(first, need.now() + ASK_AGAIN_MILLIS);
   }
 
   /** A shard that may have places to spare. */
@@ -128,8 +128,9 @@ final class PermitKeeper {
       return number > 0 || tokens > 0;
     }
 
-    Permits permits(long noneUntil) {
-      return new Permits(number, places, tokens, draw, validUntil, noneUntil);
+    /** By the clock of the shard in need: the nodes' may differ, and that one judges. */
+    Permits permits(Need need, long noneUntil) {
+      return new Permits(number, places, tokens, draw, need.here(validUntil, now), noneUntil);
     }
   }
 

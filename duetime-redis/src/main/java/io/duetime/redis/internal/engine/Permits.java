@@ -37,6 +37,7 @@ record Permits(long number, long places, long tokens, long draw, long validUntil
   /**
    * What a claim from a shard found itself short of.
    *
+   * @param now the clock of its node when it said so
    * @param wanted for how many jobs; nothing else is known when there are none
    * @param heard the last grant that the shard has heard of
    * @param places how many of its jobs may run at once
@@ -46,6 +47,7 @@ record Permits(long number, long places, long tokens, long draw, long validUntil
    */
   record Need(
       ShardId shard,
+      long now,
       int wanted,
       long heard,
       long places,
@@ -53,22 +55,28 @@ record Permits(long number, long places, long tokens, long draw, long validUntil
       long changes,
       long nextEnd) {
     static Need none(ShardId shard) {
-      return new Need(shard, 0, 0, 0, 0, 0, ClaimResult.NEVER);
+      return new Need(shard, 0, 0, 0, 0, 0, 0, ClaimResult.NEVER);
     }
 
-    static Need read(ShardId shard, Reply reply) {
+    static Need read(ShardId shard, long now, Reply reply) {
       Reply need = reply.part();
       int wanted = (int) need.number();
       return wanted == 0
           ? none(shard)
           : new Need(
               shard,
+              now,
               wanted,
               need.number(),
               need.number(),
               need.number(),
               need.number(),
               need.moment());
+    }
+
+    /** What the clock of its node shows when that of another one shows a moment. */
+    long here(long moment, long nowThere) {
+      return moment == ClaimResult.NEVER ? moment : now + (moment - nowThere);
     }
 
     long spare() {
