@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are not worth doing any more. */
@@ -59,6 +64,23 @@ abstract class ExpiryContract extends Contract {
     queue.schedule(Jobs.job("live"));
 
     assertThat(queue.run(1)).containsExactly("live");
+  }
+
+  @Test
+  void aClaimThatNamesAMomentGoesOnBehindAnyNumberOfExpiredJobs() {
+    long now = now();
+    Expiry soon = after(Duration.ofMillis(1), Expiry.Action.DROP);
+    List<JobSpec> expired =
+        IntStream.range(0, 501)
+            .mapToObj(i -> Jobs.jobAt("e" + i, now).expiry(soon).build())
+            .toList();
+    queue.schedule(expired);
+    queue.schedule(Jobs.jobAt("live", now + 1));
+    advance(Duration.ofMillis(1));
+
+    ClaimRequest request = ClaimRequest.of(1, 30_000).dueBefore(now() + 1);
+
+    assertThat(TestQueue.ids(queue.claim(request).jobs())).containsExactly("live");
   }
 
   @Test

@@ -118,17 +118,19 @@ final class ClaimUnderWay {
   /** Whether to ask a shard again; if not, what it said is all there is to it. */
   boolean isMoreIn(ShardId shard, long comeBack, int taken) {
     idleCalls = taken == 0 ? idleCalls + 1 : 0;
-    boolean isMoreThere =
-        request.dueBeforeMillis() != null
-            ? taken > 0
-            : comeBack <= now && idleCalls < MOST_IDLE_CALLS;
-    if (isMoreThere && !isFull()) {
+    if (!isFull() && (isMoreDue(comeBack) || (request.dueBeforeMillis() != null && taken > 0))) {
       return true;
     }
     comeBack(comeBack);
     asked.add(shard);
     idleCalls = 0;
     return false;
+  }
+
+  /** Whether more of what is asked for is due, as far as one can tell. */
+  private boolean isMoreDue(long comeBack) {
+    Long before = request.dueBeforeMillis();
+    return comeBack <= now && (before == null || before > now) && idleCalls < MOST_IDLE_CALLS;
   }
 
   void comeBack(long moment) {
