@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.duetime.ErrorCode;
+import io.duetime.JobState;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.Finding;
+import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
@@ -97,6 +99,19 @@ class BadDataTest {
     store.advance(Duration.ofHours(1));
     assertThat(queue.run(10)).containsExactly("a");
     assertIsSetAside();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListOfWhatRunsHasTheJobsBesideOneThatCannotBeUnderstood(Damage damage) {
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b"));
+    assertThat(queue.claim(2)).hasSize(2);
+    run("redis.call(" + damage.call.replace("'\\1\\", "'\\2\\") + ")");
+
+    assertThat(queue.list(Selection.ALL.in(JobState.RUNNING)))
+        .extracting(JobView::id)
+        .contains("a");
   }
 
   @ParameterizedTest

@@ -1,7 +1,8 @@
 -- Running jobs by the end of their lease, without their records.
 -- keys: meta runs leased
 -- arguments: rank of the first, how many
--- reply: now, then for each job id, due time, end of the lease, consumer
+-- reply: now, then for each job id, due time, end of the lease, consumer; 0 for both times where its
+--   state cannot be understood
 -- bounds: 1000 jobs
 -- effect: reads
 -- include: shard, state
@@ -10,10 +11,9 @@ if #ids == 0 then return { now } end
 local states = redis.call('HMGET', K_runs, unpack(ids))
 local reply = { now }
 for i, id in ipairs(ids) do
-  if states[i] then
-    local job = unpack_state(states[i], {})
-    local at = #reply
-    reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4] = id, job.due, job.till, job.consumer
-  end
+  local understood, job = pcall(unpack_state, states[i], {})
+  if not understood then job = { due = 0, till = 0, consumer = '' } end
+  local at = #reply
+  reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4] = id, job.due, job.till, job.consumer
 end
 return reply
