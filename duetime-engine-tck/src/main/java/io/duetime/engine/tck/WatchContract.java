@@ -150,6 +150,21 @@ abstract class WatchContract extends Contract {
   }
 
   @Test
+  void aTokenThatComesBackWithAJobOfLaterIsSignalledForWhatIsDueNow() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofDays(1), 1)));
+    queue.schedule(Jobs.job("later", Duration.ofMinutes(30)));
+    ClaimRequest ahead = ClaimRequest.of(1, 30_000).dueBefore(now() + 3_600_000);
+    ClaimedJob later = queue.claim(ahead).jobs().get(0);
+    queue.schedule(Jobs.job("now"));
+    watch();
+
+    queue.release(later);
+
+    assertWokenFor(now());
+    assertThat(queue.run(1)).containsExactly("now");
+  }
+
+  @Test
   void aRaisedLimitIsSignalled() {
     queue.configure(
         settings -> settings.maxRunning(1).rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));

@@ -9,8 +9,9 @@
 -- include: current, limit, go_on
 local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
 
--- Tokens that the home shard is to have back.
-local given_back = 0
+-- Tokens that the home shard is to have back, and whether jobs were given back: the token of one
+-- lets any other run.
+local given_back, any_given_back = 0, false
 
 local function release(job)
   if is_shared then
@@ -20,6 +21,7 @@ local function release(job)
     take_tokens(-1)
   end
   unlimited()
+  any_given_back = true
   if job.more.s then return promote(job) end
   if job.marked then
     cancelled(job, now)
@@ -27,7 +29,6 @@ local function release(job)
   end
   job.stage, job.attempt, job.since, job.till, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
   save(job)
-  may_come_at(job.due)
   return RELEASED, job.due
 end
 
@@ -73,6 +74,7 @@ for i = 1, tonumber(ARGV[1]) do
   reply[2 * i + 2], reply[2 * i + 3] = outcome, moment
 end
 room_again(ran)
+if any_given_back then may_come_at(next_due(0)) end
 reply[3] = given_back
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
