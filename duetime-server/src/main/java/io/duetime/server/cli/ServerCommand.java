@@ -2,6 +2,7 @@ package io.duetime.server.cli;
 
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
+import io.duetime.RetryableException;
 import io.duetime.internal.time.Threads;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
@@ -68,14 +69,21 @@ final class ServerCommand implements Callable<Integer> {
       settings = settings();
       server = DuetimeServer.start(settings, terminal.time());
     } catch (DuetimeException wrong) {
-      terminal.complain("duetime: " + wrong.getMessage());
-      return isFlag(wrong) ? ExitCode.USAGE : ExitCode.CONFIG;
+      terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
+      return exitCode(wrong);
     } catch (CannotListen taken) {
       terminal.complain("duetime: " + taken.getMessage());
       return ExitCode.FAILED;
     }
     run(server, settings);
     return ExitCode.OK;
+  }
+
+  private static int exitCode(DuetimeException wrong) {
+    if (wrong instanceof RetryableException) {
+      return ExitCode.FAILED;
+    }
+    return isFlag(wrong) ? ExitCode.USAGE : ExitCode.CONFIG;
   }
 
   private static boolean isFlag(DuetimeException wrong) {

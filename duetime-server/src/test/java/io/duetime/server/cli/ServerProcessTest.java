@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -54,13 +55,28 @@ class ServerProcessTest {
 
     assertThat(ended("server", "--config", config.toString()))
         .isEqualTo(
-            "78 duetime: config key is 'stor'; allowed: store, http, beanstalkd; did you mean store?");
+            "78 duetime: config key is 'stor'; allowed: store, http, beanstalkd; did you mean store? (INVALID)");
     assertThat(ended("server", "--store", "memory:", "--http", "0.0.0.0:0"))
         .startsWith("78 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
     assertThat(ended("server", "--store", "nothing:x"))
         .startsWith("78 duetime: uri is 'nothing:…'; allowed: one of the schemes");
     assertThat(ended("server", "--http", "8420")).startsWith("2 duetime: --http is '8420'");
     assertThat(ended("server", "--port", "1")).startsWith("2 duetime: Unknown option");
+  }
+
+  @Test
+  void aServerWhoseStoreIsAwayMayBeStartedAgainLater() throws Exception {
+    String nobody = "redis://127.0.0.1:" + freePort() + "?patience=0s";
+
+    assertThat(ended("server", "--store", nobody, "--http", "127.0.0.1:0"))
+        .startsWith("1 duetime: ")
+        .endsWith("(STORE_UNAVAILABLE)");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
   }
 
   @Test
