@@ -150,6 +150,10 @@ final class BatchRoutes {
       throw new InvalidRequestException(
           "ids", "missing", "ids, or a filter (state, from, to, tag) without a condition");
     }
+    String durability = call.query().text("durability");
+    if (durability != null) {
+      throw new InvalidRequestException("durability", durability, "only with ids");
+    }
     Selection selection = SelectionReader.read(fields, WAITING);
     BulkChange change = new BulkChange.Move(pattern.due());
     return bulk.run(call.queue(), selection, change, call.query().isOn("dryRun"));

@@ -144,6 +144,19 @@ class BatchRoutesTest {
   }
 
   @Test
+  void changesByAFilterRefuseADurabilityThatTheyCannotPromise() {
+    hourly(1);
+
+    Got got =
+        server.post(
+            JOBS + "/reschedule?durability=fsynced", "{\"tag\": \"vip\", \"delay\": \"1h\"}");
+
+    assertThat(got.status()).isEqualTo(400);
+    assertThat(got.at("/field")).isEqualTo("durability");
+    assertThat(got.at("/allowed")).isEqualTo("only with ids");
+  }
+
+  @Test
   void removingEverythingHasToBeSaid() {
     hourly(3);
 
