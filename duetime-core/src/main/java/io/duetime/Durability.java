@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param fsynced whether the write has to be on stable storage
  * @param replicas how many replicas have to have it, 0 to 100
- * @param timeout how long to wait for both; what was reached by then is in the answer
+ * @param timeout how long to wait for each of the two, one after the other where the store asks for
+ *     them apart; what was reached by then is in the answer
  */
 public record Durability(boolean fsynced, int replicas, Duration timeout) {
   /** Asks for neither. */

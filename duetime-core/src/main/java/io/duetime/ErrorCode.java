@@ -9,7 +9,10 @@ public enum ErrorCode {
   INVALID,
   /** The URI names no engine on the class path, or is malformed. Fix the request. */
   UNKNOWN_STORE,
-  /** The queue's or the token's quota is used up. Retry later or raise the quota. */
+  /**
+   * The queue's quota is used up, or it lives in as many epochs as it may and was to begin another.
+   * Retry later or raise the quota.
+   */
   QUOTA_EXCEEDED,
   /** The engine does not offer what was asked. Fix the request. */
   UNSUPPORTED,
@@ -26,7 +29,10 @@ public enum ErrorCode {
   STORE_REFUSED,
   /** Another process holds the folder. Close it first. */
   STORE_LOCKED,
-  /** The store's data is damaged or of an unknown version. Give up and look at the named file. */
+  /**
+   * The store's data is damaged or of an unknown version. Give up and look at the file, or the
+   * queue and key, that the message names.
+   */
   STORE_DAMAGED,
   /** A write or an fsync failed; the store has stopped. Give up, then reopen. */
   STORE_FAILED,

@@ -14,6 +14,7 @@ import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -246,13 +247,16 @@ class FaultLinkTest {
 
   @Test
   void noThreadIsLeftBehind() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+
     open(LONG, LONG).close();
 
     Waiting.until(
-        "the end of all threads of links",
+        "the end of all threads of the link",
         () ->
             Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().startsWith("duetime-redis")));
+                .filter(thread -> !before.contains(thread))
+                .noneMatch(thread -> thread.getName().startsWith("duetime-")));
   }
 
   private CompletableFuture<Object> put(RedisLink link, String value) {
