@@ -22,14 +22,10 @@ import java.util.function.ToLongFunction;
  * @param <O> what is answered
  */
 final class Coalescer<K, I, O> {
-  /**
-   * Of a key; two, so that the store is never idle while an answer travels; more gained nothing.
-   */
-  private static final int MAX_UNDER_WAY = 2;
-
   private static final int MAX_ITEMS = 1_000;
   private static final long MAX_WEIGHT = 4L << 20;
 
+  private final int maxUnderWay;
   private final BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send;
   private final ToLongFunction<I> weigher;
   private final Serial serial;
@@ -37,10 +33,13 @@ final class Coalescer<K, I, O> {
   // Touched by events of the serial alone.
   private final Map<K, Line<I, O>> lines = new HashMap<>();
 
+  /** Lets so many batches of a key be under way, each sent and weighed in a given way. */
   Coalescer(
+      int maxUnderWay,
       BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send,
       ToLongFunction<I> weigher,
       Executor relief) {
+    this.maxUnderWay = maxUnderWay;
     this.send = send;
     this.weigher = weigher;
     this.serial = new Serial(relief);
@@ -57,7 +56,7 @@ final class Coalescer<K, I, O> {
   }
 
   private void sendWaiting(K key, Line<I, O> line) {
-    while (line.underWay < MAX_UNDER_WAY && !line.waiting.isEmpty()) {
+    while (line.underWay < maxUnderWay && !line.waiting.isEmpty()) {
       send(key, line, nextBatch(line.waiting));
     }
     if (line.underWay == 0) {

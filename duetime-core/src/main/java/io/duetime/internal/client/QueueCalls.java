@@ -29,6 +29,15 @@ final class QueueCalls {
   /** How much earlier than its due time a job must not be repeated any more. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
+  /**
+   * Batches under way: two, so that the store is never idle while an answer travels; more gained
+   * nothing.
+   */
+  private static final int CHANGES = 2;
+
+  /** Of settlements one: a worker's store has its claims to deal with meanwhile. */
+  private static final int SETTLEMENTS = 1;
+
   /** One batch for each shard, so that none waits or fails for another. */
   private record SettleKey(ShardId shard, Durability durability) {}
 
@@ -50,12 +59,18 @@ final class QueueCalls {
     Executor relief = context.callbacks();
     schedules =
         new Coalescer<>(
-            (asked, jobs) -> engine.schedule(queue, jobs, asked), QueueCalls::weight, relief);
-    cancels = new Coalescer<>((asked, ids) -> engine.cancel(queue, ids, asked), id -> 1, relief);
+            CHANGES,
+            (asked, jobs) -> engine.schedule(queue, jobs, asked),
+            QueueCalls::weight,
+            relief);
+    cancels =
+        new Coalescer<>(CHANGES, (asked, ids) -> engine.cancel(queue, ids, asked), id -> 1, relief);
     reschedules =
-        new Coalescer<>((asked, all) -> engine.reschedule(queue, all, asked), one -> 1, relief);
+        new Coalescer<>(
+            CHANGES, (asked, all) -> engine.reschedule(queue, all, asked), one -> 1, relief);
     settles =
-        new Coalescer<>((key, all) -> engine.settle(queue, all, key.durability), one -> 1, relief);
+        new Coalescer<>(
+            SETTLEMENTS, (key, all) -> engine.settle(queue, all, key.durability), one -> 1, relief);
   }
 
   CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {

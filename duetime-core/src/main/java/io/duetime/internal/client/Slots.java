@@ -4,15 +4,14 @@ package io.duetime.internal.client;
  * Room for handlers, and a bound on jobs whose end the store has not confirmed yet, so that a store
  * that is slow to confirm slows the claiming.
  *
- * <p>While more than a few jobs still wait for a thread there is no room: handlers that end sooner
- * than threads come to all of them are given a few large claims, not many small ones. Thread safe.
+ * <p>While a job still waits for its thread there is no room: handlers that end sooner than threads
+ * come to all jobs are given a few large claims, not many small ones. Thread safe.
  */
 final class Slots {
   private static final int LEAST_UNSETTLED = 1_000;
 
   private final int size;
   private final int maxUnsettled;
-  private final int maxWaiting;
 
   // Guarded by this.
   private int free;
@@ -23,12 +22,11 @@ final class Slots {
     this.size = size;
     this.free = size;
     this.maxUnsettled = Math.max(LEAST_UNSETTLED, 4 * size);
-    this.maxWaiting = size / 4;
   }
 
   /** Takes all the room there is. */
   synchronized int reserve() {
-    if (waiting > maxWaiting) {
+    if (waiting > 0) {
       return 0;
     }
     int room = Math.min(free, maxUnsettled - unsettled - (size - free));
@@ -52,7 +50,7 @@ final class Slots {
   /** A job does not wait any more; whether that may have made room. */
   synchronized boolean begun() {
     waiting--;
-    return waiting == maxWaiting;
+    return waiting == 0;
   }
 
   /** Jobs that waited are not begun any more. */

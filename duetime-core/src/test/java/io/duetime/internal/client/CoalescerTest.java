@@ -27,6 +27,7 @@ class CoalescerTest {
   private final List<CompletableFuture<List<String>>> answers = new ArrayList<>();
   private final Coalescer<String, Integer, String> coalescer =
       new Coalescer<>(
+          2,
           (key, items) -> {
             sent.add(items);
             answers.add(new CompletableFuture<>());
@@ -110,6 +111,7 @@ class CoalescerTest {
     AtomicInteger batches = new AtomicInteger();
     Coalescer<String, Integer, Integer> squares =
         new Coalescer<>(
+            2,
             (key, items) -> {
               batches.incrementAndGet();
               return CompletableFuture.supplyAsync(

@@ -18,10 +18,10 @@ class SlotsTest {
   }
 
   @Test
-  void thereIsNoRoomWhileMoreThanAQuarterOfAllWaitsForThreads() {
+  void thereIsNoRoomWhileAJobWaitsForItsThread() {
     slots.reserve();
     slots.use(16);
-    for (int i = 0; i < 11; i++) {
+    for (int i = 0; i < 15; i++) {
       assertThat(slots.begun()).isFalse();
       slots.ended();
       slots.settled();
@@ -29,7 +29,7 @@ class SlotsTest {
     }
 
     assertThat(slots.begun()).isTrue();
-    assertThat(slots.reserve()).isEqualTo(11);
+    assertThat(slots.reserve()).isEqualTo(15);
   }
 
   @Test
