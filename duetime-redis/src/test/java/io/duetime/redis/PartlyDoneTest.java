@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A batch travels in pieces of 500: what is answered when one of them is not done. */
+/** A batch travels in pieces of 250: what is answered when one of them is not done. */
 class PartlyDoneTest {
   private final RetryableException full = new RetryableException(ErrorCode.STORE_FULL, "no room");
   private final RetryableException away =
@@ -66,13 +66,13 @@ class PartlyDoneTest {
 
     List<ScheduleResult> results = scheduleMany();
 
-    assertThat(results.subList(0, 500))
+    assertThat(results.subList(0, 250))
         .allMatch(result -> result.outcome() == ScheduleOutcome.CREATED);
-    assertThat(results.subList(500, 1_200))
+    assertThat(results.subList(250, 1_200))
         .allMatch(result -> result.outcome() == ScheduleOutcome.REFUSED)
         .allMatch(result -> result.refusal() == full);
     assertThat(results).extracting(ScheduleResult::id).isEqualTo(IDS);
-    assertThat(queue.counts().waiting()).isEqualTo(500);
+    assertThat(queue.counts().waiting()).isEqualTo(250);
   }
 
   @Test
@@ -119,10 +119,10 @@ class PartlyDoneTest {
     List<RescheduleResult> results =
         Answers.of(store.engine().reschedule(queue.name(), changes, Durability.NONE));
 
-    assertThat(results.subList(0, 500))
+    assertThat(results.subList(0, 250))
         .allMatch(result -> result.outcome() == RescheduleOutcome.RESCHEDULED);
-    assertThat(results.subList(500, 1_200)).allMatch(result -> result.refusal() == away);
-    assertThat(queue.counts().delayed()).isEqualTo(500);
+    assertThat(results.subList(250, 1_200)).allMatch(result -> result.refusal() == away);
+    assertThat(queue.counts().delayed()).isEqualTo(250);
   }
 
   @Test
@@ -131,7 +131,7 @@ class PartlyDoneTest {
     link.failNth("cancel", 2, away);
 
     assertThatThrownBy(this::cancelMany).isInstanceOf(OutcomeUnknownException.class).hasCause(away);
-    assertThat(queue.counts().waiting()).isEqualTo(700);
+    assertThat(queue.counts().waiting()).isEqualTo(950);
     assertThat(cancelMany())
         .extracting(CancelResult::outcome)
         .contains(CancelOutcome.CANCELLED, CancelOutcome.UNKNOWN);
@@ -156,7 +156,7 @@ class PartlyDoneTest {
     assertThat(queue.counts().running()).isEqualTo(1_200);
     link.failNth("ack", 2, away);
     assertThatThrownBy(() -> settle(acks)).isInstanceOf(OutcomeUnknownException.class);
-    assertThat(queue.counts().running()).isEqualTo(700);
+    assertThat(queue.counts().running()).isEqualTo(950);
     assertThat(settle(acks))
         .extracting(SettleResult::outcome)
         .contains(SettleOutcome.LEASE_LOST, SettleOutcome.ACKED);
@@ -175,8 +175,8 @@ class PartlyDoneTest {
     link.failNth("claim_by_id", 2, away);
     ClaimResult taken = claimMany();
 
-    assertThat(TestQueue.ids(taken.jobs())).isEqualTo(IDS.subList(0, 500));
-    assertThat(queue.counts().running()).isEqualTo(500);
+    assertThat(TestQueue.ids(taken.jobs())).isEqualTo(IDS.subList(0, 250));
+    assertThat(queue.counts().running()).isEqualTo(250);
   }
 
   private ClaimResult claimMany() {

@@ -25,7 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * within a second whatever is lost. Only a claim that would come back with nothing asks them all.
  */
 final class JobClaimer {
-  private static final int MOST_PER_CALL = 500;
+  /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
+  private static final int MOST_PER_CALL = 100;
+
   private static final int MOST_TRIES = 20;
 
   private final Store store;

@@ -18,9 +18,9 @@ class PiecesTest {
 
   @Test
   void aListIsCutByNumber() {
-    assertThat(Pieces.cut(Collections.nCopies(1_001, "x"), one -> 1))
+    assertThat(Pieces.cut(Collections.nCopies(501, "x"), one -> 1))
         .extracting(List::size)
-        .containsExactly(500, 500, 1);
+        .containsExactly(250, 250, 1);
   }
 
   @Test
@@ -36,7 +36,7 @@ class PiecesTest {
 
   @Test
   void answersOfSeveralShardsComeInTheOrderOfTheItems() {
-    List<Integer> items = IntStream.range(0, 2_000).boxed().toList();
+    List<Integer> items = IntStream.range(0, 1_000).boxed().toList();
     List<ShardId> asked = new ArrayList<>();
 
     CompletionStage<BatchAnswers<String>> answers =
@@ -57,7 +57,7 @@ class PiecesTest {
 
   @Test
   void whatIsBehindAPieceThatFailsIsNotSentToItsShard() {
-    List<Integer> items = IntStream.range(0, 2_000).boxed().toList();
+    List<Integer> items = IntStream.range(0, 1_000).boxed().toList();
     List<ShardId> asked = new ArrayList<>();
     RetryableException away = new RetryableException(ErrorCode.STORE_UNAVAILABLE, "away");
 
