@@ -3,8 +3,10 @@ package io.duetime.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.QueueSettings;
+import io.duetime.ScheduleOutcome;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.engine.tck.fixture.Upkeeping;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +60,23 @@ class SkewedNodesTest {
         assertThat(queue.claim(20)).isEmpty();
         store.advance(PERIOD);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3_600_000, -3_600_000})
+  void whatHasEndedIsCarriedWhicheverClockIsAhead(long skewMillis) {
+    try (RedisFixture store = new RedisFixture(link -> new SkewedLink(link, skewMillis))) {
+      TestQueue queue = new TestQueue(store, "orders");
+      queue.schedule(Jobs.jobs("j", 20));
+      queue.claim(20).forEach(queue::bury);
+      queue.configure(settings -> settings.shards(3));
+
+      Upkeeping.untilDone(store.engine());
+
+      assertThat(queue.counts().dead()).isEqualTo(20);
+      assertThat(queue.schedule(Jobs.jobs("j", 20)))
+          .allMatch(result -> result.outcome() == ScheduleOutcome.CREATED);
     }
   }
 }

@@ -2,7 +2,7 @@
 -- which have come, and nothing comes that was sent longer ago than that. Where there is a new job under
 -- the id by now, the ended one has given way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside adopted
--- arguments: when they were sent, n, then for each job id, record, state (empty: it was set aside)
+-- arguments: when they were sent (by this shard's clock), n, then for each job id, record, state (empty: it was set aside)
 -- reply: now, upkeep, 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
 -- bounds: 100 jobs
 -- include: wake, save, seal, go_on

@@ -1,9 +1,11 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,15 +27,17 @@ final class EpochCarrier {
   private final Store store;
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
+  private final TimeSource time;
   private final Script takeOut;
   private final Script leaving;
   private final Script adopt;
   private final Script letGo;
 
-  EpochCarrier(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+  EpochCarrier(Store store, ShardCaller caller, UpkeepNotes upkeep, TimeSource time) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
+    this.time = time;
     this.takeOut = store.script("take_out");
     this.leaving = store.script("leaving");
     this.adopt = store.script("adopt");
@@ -46,6 +50,14 @@ final class EpochCarrier {
 
   /** A walk through a shard that was sealed. */
   private record Way(ShardKeys from, QueueShards shards) {}
+
+  /** When jobs were on their way at the latest, by the clock of the old shard and by ours. */
+  private record Sent(long at, long nanos) {}
+
+  private record Adopted(long now, boolean hasArrived) {
+    /** There is no such shard. */
+    static final Adopted NOWHERE = new Adopted(0, false);
+  }
 
   /**
    * Carries a bounded number of jobs out of a shard that was sealed; answers whether all that were
@@ -63,6 +75,7 @@ final class EpochCarrier {
   }
 
   private CompletionStage<Boolean> carry(Way way, String group, long rank, int roundsLeft) {
+    long asked = time.nanoTime();
     return caller
         .ifThere(way.from, takeOut, new Arguments().add(group).add(rank))
         .thenCompose(answer -> {
@@ -70,7 +83,7 @@ final class EpochCarrier {
             return Stages.done(true);
           }
           Reply reply = answer.get();
-          long sent = reply.number();
+          Sent sent = new Sent(reply.number(), asked);
           long behind = reply.number();
           return deliver(way, reply, sent)
               .thenCompose(all ->
@@ -92,16 +105,18 @@ final class EpochCarrier {
   }
 
   private CompletionStage<Boolean> finish(ShardKeys from, QueueShards shards) {
+    long asked = time.nanoTime();
     return caller
         .ifThere(from, leaving, new Arguments())
         .thenCompose(answer ->
             answer.isEmpty()
                 ? Stages.done(true)
-                : deliver(new Way(from, shards), answer.get(), answer.get().number()));
+                : deliver(
+                    new Way(from, shards), answer.get(), new Sent(answer.get().number(), asked)));
   }
 
   /** Answers whether all have arrived. */
-  private CompletionStage<Boolean> deliver(Way way, Reply reply, long sent) {
+  private CompletionStage<Boolean> deliver(Way way, Reply reply, Sent sent) {
     Map<ShardId, List<Ended>> places = new LinkedHashMap<>();
     while (reply.hasMore()) {
       Ended ended = new Ended(reply.text(), reply.bytes(), reply.bytes());
@@ -113,24 +128,36 @@ final class EpochCarrier {
         .thenApply(arrived -> !arrived.contains(false));
   }
 
-  private CompletionStage<Boolean> deliver(Way way, ShardId place, List<Ended> ended, long sent) {
-    Arguments arguments = new Arguments().add(sent).add(ended.size());
-    ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
-    return caller
-        .makeIfLive(store.keys().shard(way.from.queue(), place), adopt, arguments)
-        .thenCompose(answer ->
-            hasArrived(way, answer)
+  // The clocks of the two shards may differ: one that refuses tells its own, by which it is asked
+  // again. Our time tells how long ago that was at least.
+  private CompletionStage<Boolean> deliver(Way way, ShardId place, List<Ended> ended, Sent sent) {
+    return adopt(way, place, ended, sent.at)
+        .thenCompose(first ->
+            first.hasArrived || first.equals(Adopted.NOWHERE)
+                ? Stages.done(first)
+                : adopt(way, place, ended, first.now - millisSince(sent.nanos)))
+        .thenCompose(adopted ->
+            adopted.hasArrived
                 ? letGo(way.from, ended).thenApply(done -> true)
                 : Stages.done(false));
   }
 
-  private boolean hasArrived(Way way, Optional<Reply> answer) {
-    return answer
-        .map(reply -> {
-          upkeep.hear(way.from.queue(), reply.number(), reply);
-          return reply.number() == 1;
-        })
-        .orElse(false);
+  private long millisSince(long nanos) {
+    return Duration.ofNanos(time.nanoTime() - nanos).toMillis() + 1;
+  }
+
+  private CompletionStage<Adopted> adopt(Way way, ShardId place, List<Ended> ended, long sent) {
+    Arguments arguments = new Arguments().add(sent).add(ended.size());
+    ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
+    return caller
+        .makeIfLive(store.keys().shard(way.from.queue(), place), adopt, arguments)
+        .thenApply(answer -> answer.map(reply -> adopted(way, reply)).orElse(Adopted.NOWHERE));
+  }
+
+  private Adopted adopted(Way way, Reply reply) {
+    long now = reply.number();
+    upkeep.hear(way.from.queue(), now, reply);
+    return new Adopted(now, reply.number() == 1);
   }
 
   private CompletionStage<Optional<Reply>> letGo(ShardKeys from, List<Ended> ended) {

@@ -96,7 +96,7 @@ public final class RedisEngine implements Engine {
     this.restored = store.link().onRestored(notes::forgetAll);
     DamagedJobs damaged = new DamagedJobs(store, caller);
     JobViews views = new JobViews(damaged);
-    EpochCarrier carrier = new EpochCarrier(store, caller, notes);
+    EpochCarrier carrier = new EpochCarrier(store, caller, notes, time);
     EpochIntake intake = new EpochIntake(store, caller, notes, carrier);
     this.scheduler = new JobScheduler(intake, maxPayloadBytes);
     this.changer = new JobChanger(store, caller, notes, carrier);
