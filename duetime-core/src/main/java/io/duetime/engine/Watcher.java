@@ -18,8 +18,15 @@ public interface Watcher {
    * @param shard the shard; for SHARDS the first of the newest epoch
    * @param kind what happened
    * @param comeBackAtMillis the moment to come back, for all kinds but SHARDS
+   * @param claimNumber the number of the claim that PROGRESS and HANDED_ON tell of, otherwise 0;
+   *     see {@link ClaimResult#claimNumber}
    */
-  record Signal(String queue, ShardId shard, Kind kind, long comeBackAtMillis) {}
+  record Signal(String queue, ShardId shard, Kind kind, long comeBackAtMillis, long claimNumber) {
+    /** A signal about no particular claim. */
+    public Signal(String queue, ShardId shard, Kind kind, long comeBackAtMillis) {
+      this(queue, shard, kind, comeBackAtMillis, 0);
+    }
+  }
 
   /** Kinds of signals. */
   enum Kind {
