@@ -2,15 +2,18 @@ package io.duetime.internal.client;
 
 import io.duetime.DuetimeException;
 import io.duetime.Limits;
+import io.duetime.TimeSource.Timer;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -18,41 +21,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one line in which all who want jobs of a queue stand, workers and waiting callers alike. One
- * loop claims for them in turn, so that thousands who wait cost no more than one.
+ * The takers of one queue, workers and waiting callers, in the order in which they are served. It
+ * claims for all of them together, so that thousands of waiting callers cost no more than one.
  *
- * <p>The loop claims at once while there is more to take, and otherwise at the come-back time that
- * the last claim was told. A signal of the engine moves that time earlier. Signals may be lost:
- * after {@link Pace#recheck} it claims in any case, more seldom where the engine makes lost signals
- * good. Where other processes claim from the same queue it takes its {@link Turn}. When the store
- * cannot be asked it tries again by itself, ever more slowly.
+ * <p>Each shard of the queue has a {@link ShardClaimer} that tells when to claim from it. The room
+ * of the takers goes to the shards that are due, in rotation. With several shards, a claim that is
+ * not answered in {@link #PATIENCE} gives its room back, so that a shard whose node is away delays
+ * only its own jobs; jobs that its late answer brings go to the same takers if they have room by
+ * then, and are released otherwise.
  */
 final class ClaimLine {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLine.class);
 
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-
-  /** Empty answers in a row that promise more at once; after those it takes a breath. */
-  private static final int MAX_EMPTY_ROUNDS = 10;
-
-  private static final Duration BREATH = Duration.ofMillis(1);
-
-  /** How much less often a store that makes lost signals good is asked in any case. */
-  private static final int SELDOM = 60;
+  /** How long a claim from one shard keeps room from the others. */
+  private static final Duration PATIENCE = Duration.ofMillis(250);
 
   /** What a line claims from. */
   record Source(String queue, @Nullable ShardId shard, @Nullable Long dueBeforeMillis) {
-    ClaimRequest request(int max, Taker.Terms terms) {
-      return new ClaimRequest(max, terms.leaseMillis(), dueBeforeMillis, terms.consumer(), shard);
+    ClaimRequest request(int max, Taker.Terms terms, ShardId from) {
+      return new ClaimRequest(max, terms.leaseMillis(), dueBeforeMillis, terms.consumer(), from);
     }
   }
 
-  private record Share(Taker taker, int reserved) {}
+  /** Room of a taker; none once it was given back. */
+  private record Share(Taker taker, int reserved) {
+    Share givenBack() {
+      return new Share(taker, 0);
+    }
+  }
 
-  // Numbered, because the answers to several claims under way may come in another order: the one
-  // to the newest claim is what counts.
-  private record Sent(long number, long atNanos) {}
+  private static final class Sent {
+    final ShardClaimer shard;
+    final long number;
+    final long atNanos;
+    List<Share> shares;
+
+    Sent(ShardClaimer shard, long atNanos, List<Share> shares) {
+      this.shard = shard;
+      this.number = shard.asked();
+      this.atNanos = atNanos;
+      this.shares = shares;
+    }
+  }
 
   private final Source source;
   private final ClientContext context;
@@ -62,15 +72,10 @@ final class ClaimLine {
 
   // Touched by events of the serial alone.
   private final Set<Taker> takers = new LinkedHashSet<>();
-  private final Alarm alarm;
-  private final Pauses pauses;
-  private final Turn turn;
-  private final Duration recheck;
+  private final LiveShards shards;
+  private final Queue<Sent> patient = new ArrayDeque<>();
   private int underWay;
-  private int emptyRounds;
-  private boolean backlog;
-  private long claims;
-  private long newest;
+  private @Nullable Timer patience;
   private Watcher.@Nullable Subscription subscription;
 
   ClaimLine(Source source, ClientContext context, Runnable whenEmpty) {
@@ -78,30 +83,27 @@ final class ClaimLine {
     this.context = context;
     this.whenEmpty = whenEmpty;
     this.serial = new Serial(context.callbacks());
-    this.alarm = new Alarm(context.time(), () -> serial.run(this::rung));
-    this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
-    this.turn = new Turn(context.random());
-    boolean shared = context.engine().capabilities().shared();
-    this.recheck = context.pace().recheck().multipliedBy(shared ? SELDOM : 1);
+    this.shards = new LiveShards(source, context, serial, this::claimAll, this::notLearned);
   }
 
-  /** Announces that somebody is about to join, so that the line is not dropped meanwhile. */
+  /** Announces that a taker is about to join, so that the line is not dropped meanwhile. */
   void expect() {
     members.incrementAndGet();
   }
 
-  /** Whether nobody stands in the line nor is about to. */
+  /** Whether no taker is in the line or about to join. */
   boolean isUnused() {
     return members.get() == 0;
   }
 
-  /** Lets a taker that was expected stand at the end. */
+  /** Adds a taker that was expected at the end. */
   void join(Taker taker) {
     serial.run(() -> {
-      if (takers.isEmpty()) {
+      boolean isFirst = takers.isEmpty();
+      takers.add(taker);
+      if (isFirst) {
         open();
       }
-      takers.add(taker);
       claimAll();
     });
   }
@@ -121,7 +123,7 @@ final class ClaimLine {
     serial.run(this::claimAll);
   }
 
-  /** Answers everybody who waits. */
+  /** Answers all takers. */
   void close() {
     serial.run(() -> new ArrayList<>(takers).forEach(Taker::closed));
   }
@@ -131,26 +133,38 @@ final class ClaimLine {
     if (subscription == null) {
       subscription = context.engine().watch(source.queue, this::signalled);
     }
-    alarm.hear(Duration.ZERO);
+    shards.open();
   }
 
-  private void rung() {
-    alarm.disarm();
-    claimAll();
+  private void signalled(Watcher.Signal signal) {
+    serial.run(() -> {
+      shards.hear(signal);
+      claimAll();
+    });
+  }
+
+  private void notLearned(DuetimeException cause) {
+    cannotClaim("", cause);
+    if (shards.size() == 0) {
+      new ArrayList<>(takers).forEach(taker -> taker.failed(cause, 0));
+    }
   }
 
   private void claimAll() {
-    while (alarm.isDue() && underWay < claimers()) {
-      List<Share> shares = nextShares();
+    for (ShardClaimer shard = shards.nextDue(claimers());
+        shard != null;
+        shard = shards.nextDue(claimers())) {
+      // One that does not answer is asked now and then, and keeps hardly any room meanwhile.
+      List<Share> shares = nextShares(shard.isAway() && shards.size() > 1 ? 1 : Limits.MAX_CLAIM);
       if (shares.isEmpty()) {
         break;
       }
-      claim(shares);
+      claim(shard, shares);
     }
     if (takers.isEmpty() && underWay == 0) {
       rest();
-    } else if (!alarm.isDue()) {
-      alarm.arm();
+    } else {
+      shards.arm();
     }
   }
 
@@ -162,115 +176,150 @@ final class ClaimLine {
     return most;
   }
 
-  /** Those next in turn whose claims can be made in one. */
-  private List<Share> nextShares() {
+  /** The next takers whose claims can be made in one, with room for so many jobs at most. */
+  private List<Share> nextShares(int most) {
     List<Share> shares = new ArrayList<>();
-    long sum = 0;
+    int left = most;
     for (Taker taker : takers) {
       boolean fits = shares.isEmpty() || taker.terms().equals(shares.get(0).taker.terms());
-      if (sum >= Limits.MAX_CLAIM || !fits) {
+      if (left == 0 || !fits) {
         break;
       }
-      int reserved = taker.reserve();
+      int reserved = taker.reserve(left);
       if (reserved > 0) {
         shares.add(new Share(taker, reserved));
-        sum += reserved;
+        left -= reserved;
       }
     }
     return shares;
   }
 
-  private void claim(List<Share> shares) {
+  private void claim(ShardClaimer shard, List<Share> shares) {
+    Sent sent = new Sent(shard, context.time().nanoTime(), shares);
+    int max = shares.stream().mapToInt(Share::reserved).sum();
+    ClaimRequest request = source.request(max, shares.get(0).taker.terms(), shard.shard());
     underWay++;
-    if (!backlog) {
-      alarm.asked();
+    this.shards.hadItsTurn(shard);
+    if (this.shards.size() > 1) {
+      patient.add(sent);
+      limitPatience();
     }
-    long room = shares.stream().mapToLong(Share::reserved).sum();
-    int max = (int) Math.min(Limits.MAX_CLAIM, room);
-    ClaimRequest request = source.request(max, shares.get(0).taker.terms());
-    Sent sent = new Sent(++claims, context.time().nanoTime());
     Stages.whenAnswered(
         Stages.call(() -> context.engine().claim(source.queue, request)),
-        result -> answered(() -> claimed(shares, result, sent)),
-        failure -> answered(() -> failed(shares, failure)));
+        result -> answered(sent, () -> claimed(sent, result)),
+        failure -> answered(sent, () -> failed(sent, failure)));
   }
 
-  private void answered(Runnable answer) {
+  private void answered(Sent sent, Runnable answer) {
     serial.run(() -> {
       underWay--;
+      patient.remove(sent);
       answer.run();
       claimAll();
     });
   }
 
-  private void claimed(List<Share> shares, ClaimResult result, Sent sent) {
+  // One timer for all claims under way: one for each would cost more than most claims.
+  private void limitPatience() {
+    Sent oldest = patient.peek();
+    if (patience == null && oldest != null) {
+      long waited = context.time().nanoTime() - oldest.atNanos;
+      Duration left = PATIENCE.minusNanos(Math.min(waited, PATIENCE.toNanos()));
+      patience = context.time().after(left, () -> serial.run(this::giveRoomBack));
+    }
+  }
+
+  private void giveRoomBack() {
+    patience = null;
+    long until = context.time().nanoTime() - PATIENCE.toNanos();
+    for (Sent sent = patient.peek(); sent != null; sent = patient.peek()) {
+      if (sent.atNanos - until > 0) {
+        break;
+      }
+      patient.remove();
+      sent.shard.late();
+      giveNothing(sent);
+      sent.shares = sent.shares.stream().map(Share::givenBack).toList();
+    }
+    limitPatience();
+    claimAll();
+  }
+
+  private void giveNothing(Sent sent) {
+    long now = context.clock().now().toEpochMilli();
+    ClaimResult nothing = new ClaimResult(List.of(), now, ClaimResult.NEVER);
+    for (Share share : sent.shares) {
+      if (share.reserved > 0) {
+        share.taker.take(nothing, share.reserved, sent.atNanos);
+      }
+    }
+  }
+
+  private void claimed(Sent sent, ClaimResult result) {
     context.clock().learn(result.nowMillis(), sent.atNanos);
     context.listeners().claimed(source.queue, result.jobs().size());
-    if (pauses.isFailing()) {
-      pauses.succeeded();
-      LOG.info("Jobs of queue {} can be claimed again", source.queue);
+    if (sent.shard.answered(sent.number, result)) {
+      LOG.info("Jobs of queue {}{} can be claimed again", source.queue, place(sent.shard));
     }
-    if (sent.number > newest) {
-      newest = sent.number;
-      comeBack(result);
-    }
-    int from = 0;
-    for (Share share : shares) {
-      int to = Math.min(result.jobs().size(), from + share.reserved);
-      List<ClaimedJob> jobs = result.jobs().subList(from, to);
-      ClaimResult part = new ClaimResult(jobs, result.nowMillis(), result.comeBackAtMillis());
-      share.taker.take(part, share.reserved, sent.atNanos);
-      if (!jobs.isEmpty() && takers.remove(share.taker)) {
-        takers.add(share.taker);
+    List<ClaimedJob> left = result.jobs();
+    for (Share share : sent.shares) {
+      int room = share.reserved > 0 ? share.reserved : reserveAgain(share.taker, left.size());
+      if (room > 0) {
+        int jobs = Math.min(left.size(), room);
+        give(share.taker, left.subList(0, jobs), result, room, sent.atNanos);
+        left = left.subList(jobs, left.size());
       }
-      from = to;
+    }
+    // Of a late answer alone.
+    GivingBack.of(left.stream().map(ClaimedJob::lease).toList(), source.queue, context);
+  }
+
+  private int reserveAgain(Taker taker, int jobs) {
+    return jobs > 0 && takers.contains(taker) ? taker.reserve(jobs) : 0;
+  }
+
+  private void give(
+      Taker taker, List<ClaimedJob> jobs, ClaimResult result, int room, long sentNanos) {
+    taker.take(
+        new ClaimResult(jobs, result.nowMillis(), result.comeBackAtMillis()), room, sentNanos);
+    if (!jobs.isEmpty() && takers.remove(taker)) {
+      takers.add(taker);
     }
   }
 
-  private void comeBack(ClaimResult result) {
-    turn.mine();
-    backlog = result.comeBackAtMillis() <= result.nowMillis();
-    emptyRounds = backlog && result.jobs().isEmpty() ? emptyRounds + 1 : 0;
-    if (emptyRounds > MAX_EMPTY_ROUNDS) {
-      backlog = false;
-      alarm.answered(BREATH);
+  private void failed(Sent sent, DuetimeException cause) {
+    if (sent.shard.failed()) {
+      cannotClaim(place(sent.shard), cause);
     } else {
-      alarm.answered(backlog ? Duration.ZERO : until(result.comeBackAtMillis()));
+      context.listeners().claimFailed(source.queue, cause);
+    }
+    if (shards.isAnyThere()) {
+      giveNothing(sent);
+    } else {
+      sent.shares.forEach(share -> share.taker.failed(cause, share.reserved));
     }
   }
 
-  private Duration until(long storeMillis) {
-    Duration until = context.clock().until(storeMillis).plus(turn.behind());
-    return until.compareTo(recheck) < 0 ? until : recheck;
-  }
-
-  private void failed(List<Share> shares, DuetimeException cause) {
-    if (!pauses.isFailing()) {
-      LOG.warn(
-          "Jobs of queue {} cannot be claimed; this is tried again by itself: {}",
-          source.queue,
-          cause.getMessage());
-    }
+  private void cannotClaim(String place, DuetimeException cause) {
+    LOG.warn(
+        "Jobs of queue {}{} cannot be claimed; this is tried again by itself: {}",
+        source.queue,
+        place,
+        cause.getMessage());
     context.listeners().claimFailed(source.queue, cause);
-    backlog = false;
-    alarm.pause(pauses.next());
-    shares.forEach(share -> share.taker.failed(cause, share.reserved));
   }
 
-  private void signalled(Watcher.Signal signal) {
-    serial.run(() -> {
-      turn.heard(signal.kind());
-      switch (signal.kind()) {
-        case EARLIER -> alarm.hear(until(signal.comeBackAtMillis()));
-        case PROGRESS, HANDED_ON -> alarm.put(until(signal.comeBackAtMillis()));
-        case SHARDS -> alarm.hear(Duration.ZERO);
-      }
-      claimAll();
-    });
+  private String place(ShardClaimer shard) {
+    ShardId id = shard.shard();
+    return shards.size() > 1 ? " in shard " + id.epoch() + "." + id.index() : "";
   }
 
   private void rest() {
-    alarm.disarm();
+    shards.close();
+    if (patience != null) {
+      patience.cancel();
+      patience = null;
+    }
     if (subscription != null) {
       subscription.close();
       subscription = null;

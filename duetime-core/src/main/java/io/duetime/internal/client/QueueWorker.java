@@ -17,8 +17,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in the line of its queue, hands what it gets to its pool, and sees its jobs to their end.
- * It never asks for more than it can start at once.
+ * Takes jobs from the line of its queue, hands them to its handlers, and sees them to their end. It
+ * asks for no more than its handlers can begin at once, or within about a round trip to the store
+ * where they were seen to be that short ({@link Slots}).
  *
  * <p>Taking and closing are events of one serial, so that nothing taken slips past a close;
  * handlers run beside it.
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class QueueWorker<T> implements Worker, Taker {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  /** How long jobs wait behind handlers of which none ends, before they are given back. */
+  private static final Duration STALL = Duration.ofMillis(100);
 
   /** What the worker is called here, and by those who see what it holds. */
   record Named(String worker, String holder) {}
@@ -36,7 +40,7 @@ final class QueueWorker<T> implements Worker, Taker {
   private final String name;
   private final Terms terms;
   private final Slots slots;
-  private final HandlerPool pool;
+  private final Handlers handlers;
   private final LeaseKeeper keeper;
   private final Endings<T> endings;
   private final Run.Script<T> script;
@@ -52,6 +56,8 @@ final class QueueWorker<T> implements Worker, Taker {
 
   // Touched by events of the serial alone.
   private final Pauses refusals;
+  private boolean watching;
+  private long begunBeforeRefusal;
   private @Nullable Timer closeLimit;
 
   QueueWorker(WorkerPlan<T> plan, Named named, ClientContext context, HandlerPool pool) {
@@ -60,10 +66,10 @@ final class QueueWorker<T> implements Worker, Taker {
     this.settings = plan.built();
     this.serial = new Serial(context.callbacks());
     this.name = named.worker;
-    this.pool = pool;
     this.terms = new Terms(settings.lease().toMillis(), named.holder);
     this.refusals = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
     this.slots = new Slots(settings.concurrency());
+    this.handlers = new Handlers(settings.concurrency(), pool, this::refused);
     QueueCalls calls = plan.place().calls();
     this.keeper = new LeaseKeeper(calls, context, settings.lease(), this::leaseLost);
     Settler settler = new Settler(calls, context, plan.place().durability());
@@ -108,8 +114,8 @@ final class QueueWorker<T> implements Worker, Taker {
   }
 
   @Override
-  public int reserve() {
-    return paused || closing ? 0 : slots.reserve();
+  public int reserve(int most) {
+    return paused || closing ? 0 : slots.reserve(most);
   }
 
   @Override
@@ -121,14 +127,19 @@ final class QueueWorker<T> implements Worker, Taker {
   @Override
   public void take(ClaimResult claimed, int reserved, long sentNanos) {
     serial.run(() -> {
-      slots.giveBack(reserved - claimed.jobs().size());
-      if (closing) {
-        slots.giveBack(claimed.jobs().size());
+      int jobs = claimed.jobs().size();
+      slots.giveBack(reserved - jobs);
+      if (closing || paused) {
+        slots.giveBack(jobs);
         release(claimed.jobs().stream().map(ClaimedJob::lease).toList());
         checkStopped();
-      } else {
-        slots.use(claimed.jobs().size());
+      } else if (jobs > 0) {
+        if (slots.begunSoFar() > begunBeforeRefusal) {
+          refusals.succeeded();
+        }
+        slots.use(jobs, context.time().nanoTime() - sentNanos);
         claimed.jobs().forEach(job -> hold(job, sentNanos));
+        watchForStall();
       }
     });
   }
@@ -138,20 +149,38 @@ final class QueueWorker<T> implements Worker, Taker {
     Run<T> run = new Run<>(job, plan.place().codec(), script, term);
     held.add(run);
     keeper.keep(run);
-    try {
-      pool.executor().execute(run);
-      refusals.succeeded();
-    } catch (RejectedExecutionException refused) {
-      refused(run, refused);
+    handlers.add(run);
+  }
+
+  // Without a pause the jobs would be taken again at once, and refused again.
+  private void refused(RejectedExecutionException refusal) {
+    if (paused) {
+      return;
+    }
+    paused = true;
+    serial.run(() -> {
+      RunLog.refused(name, refusal);
+      begunBeforeRefusal = slots.begunSoFar();
+      context.time().after(refusals.next(), () -> serial.run(this::goOn));
+      giveBackUnbegun();
+    });
+  }
+
+  // Handlers that were short and are not any more must not keep jobs from other workers.
+  private void watchForStall() {
+    if (!watching && slots.isAhead()) {
+      watching = true;
+      long begun = slots.begunSoFar();
+      context.time().after(STALL, () -> serial.run(() -> lookForStall(begun)));
     }
   }
 
-  // Without a pause the job would be taken again at once, and refused again.
-  private void refused(Run<T> run, RejectedExecutionException refusal) {
-    RunLog.refused(run, refusal);
-    paused = true;
-    context.time().after(refusals.next(), () -> serial.run(this::goOn));
-    giveBackUnbegun(List.of(run));
+  private void lookForStall(long begunBefore) {
+    watching = false;
+    if (slots.isAhead() && slots.begunSoFar() == begunBefore) {
+      giveBackUnbegun();
+    }
+    watchForStall();
   }
 
   private void goOn() {
@@ -199,15 +228,21 @@ final class QueueWorker<T> implements Worker, Taker {
   private void ended(Run<T> run, Verdict verdict) {
     keeper.forget(run);
     CompletableFuture<Void> settled = Stages.call(() -> endings.ended(run, verdict));
-    slots.ended();
+    boolean hasRoom = slots.ended();
     Stages.whenDone(
         settled,
         (done, failure) -> {
-          slots.settled();
           held.remove(run);
-          serial.run(this::checkStopped);
+          if (slots.settled()) {
+            wakeLine();
+          }
+          if (closing) {
+            serial.run(this::checkStopped);
+          }
         });
-    wakeLine();
+    if (hasRoom) {
+      wakeLine();
+    }
   }
 
   private void wakeLine() {
@@ -217,8 +252,8 @@ final class QueueWorker<T> implements Worker, Taker {
     }
   }
 
-  private void giveBackUnbegun(List<Run<T>> runs) {
-    List<Run<T>> unbegun = runs.stream().filter(Run::withdraw).toList();
+  private void giveBackUnbegun() {
+    List<Run<T>> unbegun = held.stream().filter(Run::withdraw).toList();
     unbegun.forEach(run -> {
       keeper.forget(run);
       held.remove(run);
@@ -284,7 +319,7 @@ final class QueueWorker<T> implements Worker, Taker {
       if (joined != null) {
         joined.leave(this);
       }
-      giveBackUnbegun(List.copyOf(held));
+      giveBackUnbegun();
       closeLimit = context.time().after(settings.closeLimit(), () -> serial.run(this::giveUp));
       checkStopped();
     });
@@ -301,7 +336,7 @@ final class QueueWorker<T> implements Worker, Taker {
       if (closeLimit != null) {
         closeLimit.cancel();
       }
-      pool.close();
+      handlers.close();
       stopped.complete(null);
       closed.complete(null);
     }

@@ -43,10 +43,11 @@ final class RunLog {
         "The end of {} could not be stored; when its lease has ended it runs again", run, failure);
   }
 
-  static void refused(Run<?> run, Throwable failure) {
+  static void refused(String worker, Throwable failure) {
     LOG.warn(
-        "No thread was found for {}; it is given back, and for a moment no more is taken",
-        run,
+        "The executor of worker {} takes no task; jobs that wait are released, and for a moment no"
+            + " more are claimed",
+        worker,
         failure);
   }
 

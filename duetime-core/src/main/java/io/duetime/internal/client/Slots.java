@@ -1,82 +1,121 @@
 package io.duetime.internal.client;
 
+import java.time.Duration;
+
 /**
- * Room for handlers, and a bound on jobs whose end the store has not confirmed yet, so that a store
- * that is slow to confirm slows the claiming.
+ * Room for the jobs of a worker: one for each handler, and ahead of those as many as its handlers
+ * were seen to finish while the last claim travelled. So handlers that are done before the next
+ * claim is answered do not wait for it, and slow ones have no job waiting behind them.
  *
- * <p>While a job still waits for its thread there is no room: handlers that end sooner than threads
- * come to all jobs are given a few large claims, not many small ones. Thread safe.
+ * <p>While jobs wait for a handler, room is given only by halves: a few large claims cost less than
+ * many small ones. Ends that the store has not confirmed take room too once there are many, so that
+ * a store that is slow to confirm slows the claiming. Thread safe.
  */
 final class Slots {
   private static final int LEAST_UNSETTLED = 1_000;
+
+  /** Enough to keep handlers that do nothing busy while a claim travels. */
+  private static final int MOST_AHEAD = 500;
+
+  /** What handlers finish in a longer time than this says nothing of a round trip. */
+  private static final long LONGEST_ROUND_TRIP = Duration.ofMillis(5).toNanos();
 
   private final int size;
   private final int maxUnsettled;
 
   // Guarded by this.
-  private int free;
+  private int ahead;
+  private int reserved;
   private int waiting;
+  private int running;
   private int unsettled;
+  private long begun;
+  private long ended;
+  private long endedBefore;
 
   Slots(int size) {
     this.size = size;
-    this.free = size;
     this.maxUnsettled = Math.max(LEAST_UNSETTLED, 4 * size);
   }
 
-  /** Takes all the room there is. */
-  synchronized int reserve() {
-    if (waiting > 0) {
-      return 0;
-    }
-    int room = Math.min(free, maxUnsettled - unsettled - (size - free));
+  /** Takes the room there is, for so many jobs at most. */
+  synchronized int reserve(int most) {
+    int room = Math.min(most, room());
     if (room <= 0) {
       return 0;
     }
-    free -= room;
+    reserved += room;
+    endedBefore = ended;
     return room;
   }
 
   /** Gives back room that was not used. */
   synchronized void giveBack(int slots) {
-    free += slots;
+    reserved -= slots;
   }
 
-  /** Room that was taken is used: so many jobs wait for their threads. */
-  synchronized void use(int jobs) {
+  /**
+   * Uses room that was taken: so many jobs wait for a handler.
+   *
+   * @param nanos how long the claim that brought them took
+   */
+  synchronized void use(int jobs, long nanos) {
+    reserved -= jobs;
     waiting += jobs;
+    long finished = ended - endedBefore;
+    if (nanos > LONGEST_ROUND_TRIP) {
+      finished = finished * LONGEST_ROUND_TRIP / nanos;
+    }
+    ahead = (int) Math.min(MOST_AHEAD, finished);
   }
 
-  /** A job does not wait any more; whether that may have made room. */
+  /** A job has begun; whether there is room. */
   synchronized boolean begun() {
     waiting--;
-    return waiting == 0;
+    running++;
+    begun++;
+    return room() > 0;
   }
 
   /** Jobs that waited are not begun any more. */
   synchronized void withdraw(int jobs) {
     waiting -= jobs;
-    free += jobs;
+    ahead = 0;
   }
 
-  /** A handler has ended; its job is still to be settled. */
-  synchronized void ended() {
-    free++;
+  /** A handler has ended, and its job is still to be settled; whether there is room. */
+  synchronized boolean ended() {
+    running--;
     unsettled++;
+    ended++;
+    return room() > 0;
   }
 
-  /** A job of an ended handler has been settled, or cannot be. */
-  synchronized void settled() {
+  /** A job of an ended handler has been settled, or cannot be; whether that made room. */
+  synchronized boolean settled() {
+    boolean wasFull = room() <= 0;
     unsettled--;
+    return wasFull && room() > 0;
   }
 
-  /** How many are taken. */
-  synchronized int taken() {
-    return size - free;
+  /** How many jobs have begun so far. */
+  synchronized long begunSoFar() {
+    return begun;
+  }
+
+  /** Whether more jobs are in hand than there are handlers. */
+  synchronized boolean isAhead() {
+    return waiting + running > size;
   }
 
   /** Whether nothing is under way at all. */
   synchronized boolean isIdle() {
-    return free == size && unsettled == 0;
+    return reserved + waiting + running + unsettled == 0;
+  }
+
+  private int room() {
+    int inHand = reserved + waiting + running;
+    int room = Math.min(size + ahead - inHand, maxUnsettled - unsettled - inHand);
+    return waiting > 0 && 2 * room < size + ahead ? 0 : room;
   }
 }

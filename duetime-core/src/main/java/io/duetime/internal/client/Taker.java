@@ -8,8 +8,13 @@ interface Taker {
   /** The lease and the name to claim with. */
   Terms terms();
 
-  /** Sets aside room for so many jobs, which the next {@link #take} is about; 0 for none now. */
-  int reserve();
+  /**
+   * Sets aside room, which the next {@link #take} is about.
+   *
+   * @param most how many jobs there are for it at most
+   * @return for how many jobs; 0 for none now
+   */
+  int reserve(int most);
 
   /**
    * Gets what was claimed, at most what was reserved, perhaps nothing.

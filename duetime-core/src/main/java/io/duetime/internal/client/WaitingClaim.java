@@ -45,12 +45,12 @@ final class WaitingClaim implements Taker {
   }
 
   @Override
-  public synchronized int reserve() {
+  public synchronized int reserve(int most) {
     if (reserved || result.isDone()) {
       return 0;
     }
     reserved = true;
-    return request.max();
+    return Math.min(most, request.max());
   }
 
   @Override

@@ -31,9 +31,12 @@ final class Simulation implements AutoCloseable {
   @Nullable Error failing;
   private final Duetime duetime;
 
-  private Simulation(Pace pace, boolean shared) {
+  private Simulation(Pace pace, boolean shared, boolean split) {
     if (shared) {
       engine.pretendToBeShared();
+    }
+    if (split) {
+      shards.split();
     }
     DuetimeSettings settings =
         Duetime.builder()
@@ -48,16 +51,21 @@ final class Simulation implements AutoCloseable {
   }
 
   static Simulation begin() {
-    return new Simulation(Pace.NORMAL, false);
+    return new Simulation(Pace.NORMAL, false, false);
   }
 
   /** Looks again so seldom that only signals can explain what is on time. */
   static Simulation thatReliesOnSignals() {
-    return new Simulation(new Pace(Duration.ofDays(1), Duration.ofDays(1)), false);
+    return new Simulation(new Pace(Duration.ofDays(1), Duration.ofDays(1)), false, false);
   }
 
   static Simulation ofStoreElsewhere() {
-    return new Simulation(Pace.NORMAL, true);
+    return new Simulation(Pace.NORMAL, true, false);
+  }
+
+  /** Jobs with ids that begin with {@code far} are in a shard of their own. */
+  static Simulation ofTwoShardsElsewhere() {
+    return new Simulation(Pace.NORMAL, true, true);
   }
 
   Duetime duetime() {

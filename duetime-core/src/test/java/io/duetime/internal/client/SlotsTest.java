@@ -5,66 +5,134 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class SlotsTest {
+  private static final int ANY = 10_000;
+  private static final long ROUND_TRIP = 200_000;
+
   private final Slots slots = new Slots(16);
 
-  @Test
-  void roomIsTakenAllAtOnce() {
-    assertThat(slots.reserve()).isEqualTo(16);
-    assertThat(slots.reserve()).isZero();
+  private void take(int jobs) {
+    int room = slots.reserve(ANY);
+    slots.giveBack(room - jobs);
+    slots.use(jobs, ROUND_TRIP);
+  }
 
-    slots.giveBack(6);
-
-    assertThat(slots.reserve()).isEqualTo(6);
+  private void finish(int jobs) {
+    for (int i = 0; i < jobs; i++) {
+      slots.begun();
+      slots.ended();
+      slots.settled();
+    }
   }
 
   @Test
-  void thereIsNoRoomWhileAJobWaitsForItsThread() {
-    slots.reserve();
-    slots.use(16);
-    for (int i = 0; i < 15; i++) {
-      assertThat(slots.begun()).isFalse();
-      slots.ended();
-      slots.settled();
-      assertThat(slots.reserve()).isZero();
+  void roomIsTakenAllAtOnce() {
+    assertThat(slots.reserve(ANY)).isEqualTo(16);
+    assertThat(slots.reserve(ANY)).isZero();
+
+    slots.giveBack(6);
+
+    assertThat(slots.reserve(ANY)).isEqualTo(6);
+  }
+
+  @Test
+  void noMoreRoomIsTakenThanThereAreJobsFor() {
+    assertThat(slots.reserve(3)).isEqualTo(3);
+    assertThat(slots.reserve(ANY)).isEqualTo(13);
+  }
+
+  @Test
+  void slowHandlersHaveNoJobWaitingBehindThem() {
+    take(16);
+    for (int i = 0; i < 16; i++) {
+      slots.begun();
     }
 
-    assertThat(slots.begun()).isTrue();
-    assertThat(slots.reserve()).isEqualTo(15);
+    assertThat(slots.reserve(ANY)).isZero();
+
+    slots.ended();
+
+    assertThat(slots.reserve(ANY)).isOne();
+  }
+
+  @Test
+  void asManyAreTakenAheadAsHandlersFinishedWhileTheLastClaimTravelled() {
+    take(16);
+    int room = slots.reserve(ANY);
+    assertThat(room).isZero();
+    finish(16);
+    room = slots.reserve(ANY);
+    assertThat(room).isEqualTo(16);
+    slots.giveBack(4);
+    slots.use(12, ROUND_TRIP);
+
+    // While that claim travelled nothing was left to finish.
+    assertThat(slots.reserve(ANY)).isZero();
+    finish(8);
+    room = slots.reserve(ANY);
+    assertThat(room).isEqualTo(12);
+    finish(4);
+    slots.use(room, ROUND_TRIP);
+
+    finish(12);
+    assertThat(slots.reserve(ANY)).isEqualTo(16 + 4);
+  }
+
+  @Test
+  void whatIsFinishedDuringALongClaimSaysNothingOfARoundTrip() {
+    take(16);
+    finish(8);
+    int room = slots.reserve(ANY);
+    finish(8);
+    slots.use(room, 1_000 * ROUND_TRIP);
+
+    finish(room);
+    assertThat(slots.reserve(ANY)).isEqualTo(16);
+  }
+
+  @Test
+  void whileJobsWaitRoomIsGivenByHalves() {
+    take(16);
+    finish(7);
+    assertThat(slots.reserve(ANY)).isZero();
+
+    finish(1);
+
+    assertThat(slots.reserve(ANY)).isEqualTo(8);
   }
 
   @Test
   void aJobThatBeginsAtOnceLeavesRoomForOthers() {
-    slots.reserve();
-    slots.giveBack(15);
-    slots.use(1);
+    take(1);
     slots.begun();
 
-    assertThat(slots.reserve()).isEqualTo(15);
+    assertThat(slots.reserve(ANY)).isEqualTo(15);
   }
 
   @Test
-  void whatIsWithdrawnWaitsNoMore() {
-    slots.reserve();
-    slots.use(16);
-    slots.withdraw(16);
+  void whatIsWithdrawnWaitsNoMoreAndNothingIsTakenAhead() {
+    take(16);
+    finish(8);
+    int room = slots.reserve(ANY);
+    finish(8);
+    slots.use(room, ROUND_TRIP);
+
+    slots.withdraw(8);
 
     assertThat(slots.isIdle()).isTrue();
-    assertThat(slots.reserve()).isEqualTo(16);
+    assertThat(slots.reserve(ANY)).isEqualTo(16);
   }
 
   @Test
   void endsThatTheStoreHasNotConfirmedTakeRoomInTheEnd() {
     for (int i = 0; i < 1_000; i++) {
-      slots.giveBack(slots.reserve() - 1);
-      slots.use(1);
+      take(1);
       slots.begun();
       slots.ended();
     }
 
-    assertThat(slots.reserve()).isZero();
+    assertThat(slots.reserve(ANY)).isZero();
 
-    slots.settled();
-
-    assertThat(slots.reserve()).isOne();
+    assertThat(slots.settled()).isTrue();
+    assertThat(slots.reserve(ANY)).isOne();
   }
 }
