@@ -3,9 +3,11 @@ package io.duetime.internal.client;
 import java.time.Duration;
 
 /**
- * Room for the jobs of a worker: one for each handler, and ahead of those as many as its handlers
- * were seen to finish while the last claim travelled. So handlers that are done before the next
- * claim is answered do not wait for it, and slow ones have no job waiting behind them.
+ * Room for the jobs of a worker: one for each handler, and ahead of those twice as many as its
+ * handlers were seen to finish while the last claim travelled. As the next claim is sent when half
+ * of the jobs in hand are done, handlers that short do not wait for its answer, and slow ones have
+ * no job waiting behind them. Handlers that had finished all they had before the answer came could
+ * have done more: then the number ahead doubles.
  *
  * <p>While jobs wait for a handler, room is given only by halves: a few large claims cost less than
  * many small ones. Ends that the store has not confirmed take room too once there are many, so that
@@ -32,6 +34,7 @@ final class Slots {
   private long begun;
   private long ended;
   private long endedBefore;
+  private int inHandBefore;
 
   Slots(int size) {
     this.size = size;
@@ -44,8 +47,9 @@ final class Slots {
     if (room <= 0) {
       return 0;
     }
-    reserved += room;
+    inHandBefore = waiting + running;
     endedBefore = ended;
+    reserved += room;
     return room;
   }
 
@@ -62,11 +66,17 @@ final class Slots {
   synchronized void use(int jobs, long nanos) {
     reserved -= jobs;
     waiting += jobs;
-    long finished = ended - endedBefore;
-    if (nanos > LONGEST_ROUND_TRIP) {
-      finished = finished * LONGEST_ROUND_TRIP / nanos;
+    if (inHandBefore > 0) {
+      ahead = Math.max(0, Math.min(MOST_AHEAD, newAhead(nanos)));
     }
-    ahead = (int) Math.min(MOST_AHEAD, finished);
+  }
+
+  private int newAhead(long nanos) {
+    int finished = (int) (ended - endedBefore);
+    if (nanos > LONGEST_ROUND_TRIP) {
+      return (int) (2 * finished * LONGEST_ROUND_TRIP / nanos) - size;
+    }
+    return finished >= inHandBefore ? 2 * ahead + finished : 2 * finished - size;
   }
 
   /** A job has begun; whether there is room. */

@@ -55,26 +55,54 @@ class SlotsTest {
   }
 
   @Test
-  void asManyAreTakenAheadAsHandlersFinishedWhileTheLastClaimTravelled() {
+  void handlersThatFinishAllTheyHaveWhileAClaimTravelsGetTwiceAsManyAhead() {
     take(16);
-    int room = slots.reserve(ANY);
-    assertThat(room).isZero();
-    finish(16);
-    room = slots.reserve(ANY);
-    assertThat(room).isEqualTo(16);
-    slots.giveBack(4);
-    slots.use(12, ROUND_TRIP);
-
-    // While that claim travelled nothing was left to finish.
-    assertThat(slots.reserve(ANY)).isZero();
     finish(8);
+    int room = slots.reserve(ANY);
+    assertThat(room).isEqualTo(8);
+    finish(8);
+    slots.use(room, ROUND_TRIP);
+    finish(4);
     room = slots.reserve(ANY);
-    assertThat(room).isEqualTo(12);
+    assertThat(room).isEqualTo(16 + 8 - 4);
     finish(4);
     slots.use(room, ROUND_TRIP);
+    finish(room);
 
-    finish(12);
-    assertThat(slots.reserve(ANY)).isEqualTo(16 + 4);
+    assertThat(slots.reserve(ANY)).isEqualTo(16 + 8 + 8 + 4);
+  }
+
+  @Test
+  void handlersThatAreBusyWhenTheAnswerComesGetTwiceWhatTheyFinishedMeanwhile() {
+    grow();
+    int room = slots.reserve(ANY);
+    slots.use(room, ROUND_TRIP);
+    finish(room / 2);
+    int next = slots.reserve(ANY);
+    finish(10);
+    slots.use(next, ROUND_TRIP);
+    finish(room - room / 2 - 10 + next);
+
+    assertThat(slots.reserve(ANY)).isEqualTo(20);
+  }
+
+  @Test
+  void noMoreThanFiveHundredAreTakenAhead() {
+    for (int i = 0; i < 20; i++) {
+      grow();
+    }
+
+    assertThat(slots.reserve(ANY)).isEqualTo(16 + 500);
+  }
+
+  private void grow() {
+    int room = slots.reserve(ANY);
+    slots.use(room, ROUND_TRIP);
+    finish((room + 1) / 2);
+    int next = slots.reserve(ANY);
+    finish(room - (room + 1) / 2);
+    slots.use(next, ROUND_TRIP);
+    finish(next);
   }
 
   @Test

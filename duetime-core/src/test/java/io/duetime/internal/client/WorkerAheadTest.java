@@ -38,7 +38,7 @@ class WorkerAheadTest {
     schedule(ids);
     world
         .queue()
-        .worker(job -> world.fibers.sleep(millis(Long.parseLong(job.id().split("-")[1]))))
+        .worker(job -> world.fibers.sleep(millis(Long.parseLong(job.id().substring(2)))))
         .concurrency(2)
         .lease(Duration.ofSeconds(30))
         .start();
