@@ -7,7 +7,6 @@ import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.QueueAdmin;
-import io.duetime.SettleOutcome;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.Pace;
 import io.duetime.internal.client.StoreClient;
@@ -37,8 +36,9 @@ public final class TestDuetime implements Duetime {
   /** When time begins unless said otherwise. */
   public static final Instant DEFAULT_START = Instant.parse("2026-01-01T00:00:00Z");
 
-  // Signals do not get lost in here, so that looking again is for form's sake.
-  private static final Pace PACE = new Pace(Duration.ofHours(1), Duration.ofHours(1));
+  // Signals do not get lost in here. Looking again after an hour would be most of what a test of a
+  // long time does.
+  private static final Pace PACE = new Pace(Duration.ofDays(365), Duration.ofDays(365));
 
   private final VirtualTime time;
   private final StoreClient client;
@@ -56,7 +56,9 @@ public final class TestDuetime implements Duetime {
             .random(new SplittableRandom(1))
             .listener(new Observer());
     listeners.forEach(settings::listener);
-    this.client = StoreClient.over(new MemoryEngine(time), settings.build(), PACE);
+    MemoryEngine engine = new MemoryEngine(time);
+    this.client = StoreClient.over(engine, settings.build(), PACE);
+    engine.whenMaintenanceIsEarlier(client::lookAfter);
   }
 
   /** An empty store whose time begins at {@link #DEFAULT_START}. */
@@ -148,14 +150,6 @@ public final class TestDuetime implements Duetime {
       failures.add(failure);
       if (failure instanceof AssertionError assertion) {
         assertions.add(assertion);
-      }
-    }
-
-    // A copy of a dead job, where one is wanted, is to be there at once.
-    @Override
-    public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
-      if (outcome == SettleOutcome.DEAD) {
-        client.lookAfter();
       }
     }
   }

@@ -1,10 +1,12 @@
 package io.duetime.test;
 
+import static io.duetime.Expiry.Action.BURY;
 import static io.duetime.test.DuetimeAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Codec;
+import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.RetryPolicy;
@@ -14,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,6 +50,40 @@ class TestDuetimeTest {
     assertThat(ran).containsExactly("PT0.001S a", "PT1H b", "PT696H c");
     assertThat(orders).hasWaiting(1).hasScheduled("d").dueAfter(Duration.ofDays(31));
     assertThat(duetime.now()).isEqualTo(START.plus(Duration.ofDays(30)));
+  }
+
+  @Test
+  void aCenturyOverIdleWorkersTakesFewClaims() {
+    AtomicInteger claims = new AtomicInteger();
+    JobListener counter =
+        new JobListener() {
+          @Override
+          public void claimed(String queue, int jobs) {
+            claims.incrementAndGet();
+          }
+        };
+    try (TestDuetime duetime = TestDuetime.startingAt(START, counter)) {
+      for (int i = 0; i < 7; i++) {
+        JobQueue<String> queue = duetime.queue("queue-" + i, Codec.string());
+        queue.worker(job -> ran.add(job.id())).start();
+        queue.schedule("last-" + i, "x", Duration.ofDays(36_524));
+      }
+
+      duetime.advance(Duration.ofDays(36_525));
+
+      assertThat(ran).hasSize(7);
+      assertThat(claims.get()).isLessThan(2_000);
+    }
+  }
+
+  @Test
+  void anExpiryThatNobodyClaimsIsSettledAtItsMoment(TestDuetime duetime) {
+    orders.schedule(
+        JobRequest.builder("x").id("a").expiresAfter(Duration.ofMinutes(5), BURY).build());
+
+    duetime.advance(Duration.ofMinutes(5));
+
+    assertThat(orders).hasDead("a");
   }
 
   @Test

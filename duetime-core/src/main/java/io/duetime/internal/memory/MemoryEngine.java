@@ -39,6 +39,10 @@ public final class MemoryEngine extends LocalEngine {
   private final NumberBlocks numbers = new NumberBlocks();
   private final AtomicLong deletedFences = new AtomicLong();
   private volatile boolean closed;
+  private volatile Runnable maintenanceListener = () -> {};
+
+  /** When maintenance is due by what its listener was last told. */
+  private volatile long maintenanceAt = ClaimResult.NEVER;
 
   /** Keeps time by a clock and takes payloads of up to 1 MiB. */
   public MemoryEngine(InstantSource clock) {
@@ -59,6 +63,15 @@ public final class MemoryEngine extends LocalEngine {
       QueueMemory fresh = new QueueMemory(QueueSettings.DEFAULT, List.of(), fenceFloor);
       this.kernel = new QueueKernel(name, new HeapTable(now), fresh, now);
     }
+  }
+
+  /**
+   * Has a task run each time {@link #maintain} becomes due earlier than it last answered, on the
+   * thread of the call that caused it. An owner that hears of this need not call {@code maintain} at
+   * intervals.
+   */
+  public void whenMaintenanceIsEarlier(Runnable task) {
+    maintenanceListener = task;
   }
 
   private LockedQueue newQueue(String name) {
@@ -97,6 +110,7 @@ public final class MemoryEngine extends LocalEngine {
   private <T> @Nullable Answer<T> on(String name, LockedQueue queue, Work<T> work) {
     T value;
     long signal;
+    long upkeepAt;
     queue.lock.lock();
     try {
       if (queue.deleted) {
@@ -104,10 +118,15 @@ public final class MemoryEngine extends LocalEngine {
       }
       value = work.on(queue.kernel, now());
       signal = queue.kernel.takeSignal();
+      upkeepAt = queue.kernel.upkeepAt();
     } finally {
       queue.lock.unlock();
     }
     signal(name, signal);
+    if (upkeepAt < maintenanceAt) {
+      maintenanceAt = upkeepAt;
+      maintenanceListener.run();
+    }
     return new Answer<>(value);
   }
 
@@ -154,10 +173,12 @@ public final class MemoryEngine extends LocalEngine {
 
   @Override
   protected long nextUpkeep() {
-    return queues.values().stream()
-        .mapToLong(queue -> queue.kernel.upkeepAt())
-        .min()
-        .orElse(ClaimResult.NEVER);
+    maintenanceAt =
+        queues.values().stream()
+            .mapToLong(queue -> queue.kernel.upkeepAt())
+            .min()
+            .orElse(ClaimResult.NEVER);
+    return maintenanceAt;
   }
 
   @Override
