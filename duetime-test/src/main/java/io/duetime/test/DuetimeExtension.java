@@ -1,6 +1,7 @@
 package io.duetime.test;
 
 import java.time.Instant;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -11,8 +12,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *
  * <p>Either {@code @ExtendWith(DuetimeExtension.class)}, or, for time that begins at a certain
  * moment, {@code @RegisterExtension} on a field made by {@link #startingAt}.
+ *
+ * <p>Runs under JUnit 5.10 to 6.
  */
-public final class DuetimeExtension implements ParameterResolver {
+public final class DuetimeExtension implements ParameterResolver, AfterEachCallback {
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(DuetimeExtension.class);
 
@@ -38,11 +41,26 @@ public final class DuetimeExtension implements ParameterResolver {
         && context.getTestMethod().isPresent();
   }
 
+  // With what JUnit 5.10 and 6 have in common: neither its ways to compute a value of the store nor
+  // those to close one are in both.
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getStore(NAMESPACE)
-        .computeIfAbsent(
-            TestDuetime.class, type -> TestDuetime.startingAt(start), TestDuetime.class);
+    ExtensionContext.Store store = context.getStore(NAMESPACE);
+    TestDuetime open = store.get(TestDuetime.class, TestDuetime.class);
+    if (open != null) {
+      return open;
+    }
+    TestDuetime fresh = TestDuetime.startingAt(start);
+    store.put(TestDuetime.class, fresh);
+    return fresh;
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    TestDuetime open =
+        context.getStore(NAMESPACE).remove(TestDuetime.class, TestDuetime.class);
+    if (open != null) {
+      open.close();
+    }
   }
 }
