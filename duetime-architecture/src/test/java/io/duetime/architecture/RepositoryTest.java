@@ -100,6 +100,24 @@ class RepositoryTest {
     assertThat(System.getProperty("duetime.long")).isIn("true", "false");
   }
 
+  @Test
+  void temporaryFilesOfTestsAreWithinTheBuildAlsoThoseOfTheProgramsTheyStart() throws Exception {
+    assertThat(Path.of(System.getProperty("java.io.tmpdir"))).startsWith(Repository.root());
+    assumeTrue(Files.exists(Repository.file(".git")), "not a clone");
+    List<String> problems = new ArrayList<>();
+    for (String name : Repository.trackedFiles()) {
+      Path file = Repository.file(name);
+      if (name.matches(".*/src/test/.*\\.java") && Files.isRegularFile(file)) {
+        String text = Files.readString(file);
+        if (text.contains("\"bin\", " + "\"java\"") && !text.contains("-Djava.io" + ".tmpdir=")) {
+          problems.add(name + " starts Java without a folder for temporary files");
+        }
+      }
+    }
+
+    assertThat(problems).isEmpty();
+  }
+
   private static List<String> unwantedIn(String text) {
     return UNWANTED.stream()
         .filter(word -> Pattern.compile("(?<![a-z])" + Pattern.quote(word)).matcher(text).find())

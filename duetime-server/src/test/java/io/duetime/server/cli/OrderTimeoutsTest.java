@@ -115,8 +115,12 @@ class OrderTimeoutsTest {
   private Path command() throws IOException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String line =
-        "exec '%s' -cp '%s' %s \"$@\"\n"
-            .formatted(java, System.getProperty("java.class.path"), Main.class.getName());
+        "exec '%s' -Djava.io.tmpdir='%s' -cp '%s' %s \"$@\"\n"
+            .formatted(
+                java,
+                System.getProperty("java.io.tmpdir"),
+                System.getProperty("java.class.path"),
+                Main.class.getName());
     Path command = folder.resolve("duetime");
     Files.write(command, ("#!/bin/sh\n" + line).getBytes(StandardCharsets.UTF_8));
     command.toFile().setExecutable(true);
