@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.embedded.internal.commit.GroupCommitter;
+import io.duetime.embedded.internal.commit.HeapState;
 import io.duetime.embedded.internal.commit.Tidier;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.folder.FreeSpace;
@@ -46,7 +47,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   private final WriteGroup group;
   private final GroupCommitter committer;
   private final OpenQueues queues;
-  private final NumberRecords numbers;
+  private volatile NumberRecords numbers;
   private final SpaceKeeper space;
   private final Tidier tidier;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -67,9 +68,28 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     AtomicLong live = new AtomicLong();
     this.tidier = new Tidier(disk, live::get, Threads.daemons("duetime-tidier"));
     this.group = new WriteGroup(disk, this::written);
-    this.queues = new OpenQueues(new QueueDirectory(group, options.window(), live));
+    this.queues = new OpenQueues(() -> directory(options.window(), live));
     this.numbers = new NumberRecords(group);
-    this.committer = new GroupCommitter(disk, group, Threads.daemons("duetime-store"));
+    this.committer =
+        new GroupCommitter(disk, group, new OnHeap(), Threads.daemons("duetime-store"));
+  }
+
+  private QueueDirectory directory(int window, AtomicLong live) {
+    live.set(0);
+    return new QueueDirectory(group, window, live);
+  }
+
+  private final class OnHeap implements HeapState {
+    @Override
+    public void written() {
+      queues.written();
+    }
+
+    @Override
+    public void reload() {
+      queues.reload();
+      numbers = new NumberRecords(group);
+    }
   }
 
   static FolderEngine open(Path path, EmbeddedOptions options, InstantSource clock) {
@@ -134,6 +154,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
   }
 
   private <T> T on(String name, OpenQueue queue, Work<T> work) {
+    queues.changing(name, queue);
     try {
       return work.on(queue.kernel(), now());
     } finally {
@@ -207,7 +228,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     return committer.submit(
         () ->
             entries.stream()
-                .map(entry -> CommonEntries.take(entry, queues::raiseDeletedFences, numbers::take))
+                .map(entry -> CommonEntries.take(entry, queues::raiseDeletedFences, block -> numbers.take(block)))
                 .toList(),
         true);
   }

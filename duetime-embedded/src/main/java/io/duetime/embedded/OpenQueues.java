@@ -3,11 +3,15 @@ package io.duetime.embedded;
 import io.duetime.embedded.internal.table.QueueDirectory;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.SetAside;
+import io.duetime.internal.kernel.Observed;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,20 +21,50 @@ import org.jspecify.annotations.Nullable;
 final class OpenQueues {
   private static final long AT_ONCE = 0;
 
-  private final QueueDirectory directory;
+  private final Supplier<QueueDirectory> onDisk;
+  private QueueDirectory directory;
+  private final Map<String, Observed> changed = new HashMap<>();
+  private final Map<String, Observed> reopening = new HashMap<>();
   private final ConcurrentMap<String, OpenQueue> open = new ConcurrentHashMap<>();
   private final Set<String> unopened = ConcurrentHashMap.newKeySet();
 
-  OpenQueues(QueueDirectory directory) {
-    this.directory = directory;
+  /** Reads what is on disk; does so again at each {@link #reload}. */
+  OpenQueues(Supplier<QueueDirectory> onDisk) {
+    this.onDisk = onDisk;
+    this.directory = onDisk.get();
     this.unopened.addAll(directory.names());
+  }
+
+  /** A queue is about to be changed. */
+  void changing(String name, OpenQueue queue) {
+    changed.computeIfAbsent(name, unchanged -> queue.kernel().observed());
+  }
+
+  /** All changes so far are on disk. */
+  void written() {
+    changed.clear();
+  }
+
+  /**
+   * Forgets what is on the heap of queues that were changed since {@link #written}: they are opened
+   * again at their next use.
+   */
+  void reload() {
+    open.keySet().removeAll(changed.keySet());
+    reopening.putAll(changed);
+    changed.clear();
+    directory = onDisk.get();
+    open.keySet().forEach(directory::isOpen);
+    unopened.addAll(directory.names());
+    unopened.removeAll(open.keySet());
   }
 
   /** The queue of a name, or null. */
   @Nullable OpenQueue find(String name, long now) {
     OpenQueue queue = open.get(name);
     if (queue == null) {
-      queue = directory.open(name, now);
+      Observed observed = reopening.remove(name);
+      queue = directory.open(name, observed == null ? new Observed() : observed, now);
       if (queue != null) {
         open.put(name, queue);
         unopened.remove(name);
@@ -51,6 +85,8 @@ final class OpenQueues {
 
   boolean delete(String name) {
     open.remove(name);
+    changed.remove(name);
+    reopening.remove(name);
     unopened.remove(name);
     return directory.delete(name);
   }

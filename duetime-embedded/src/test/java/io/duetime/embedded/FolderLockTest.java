@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,17 +66,41 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
+    assertThatFormatIsRefused(3).hasMessageContaining("with the version that wrote it");
+  }
+
+  @Test
+  void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
+    assertThatFormatIsRefused(1)
+        .hasMessageContaining("`duetime export`")
+        .hasMessageContaining("`duetime import`");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertThatFormatIsRefused(int version) throws IOException {
     open().close();
     Path format = folder.resolve("format");
-    Files.writeString(format, Files.readString(format).replace("format 1", "format 2"));
+    String ours = Files.readString(format);
+    String other = "duetime embedded store, format " + version + "\n";
+    Files.writeString(format, other);
+    String database = names(folder.resolve("db"));
 
-    assertThatThrownBy(this::open)
-        .hasMessageContaining("format 2")
+    AbstractThrowableAssert<?, ?> refused =
+        assertThatThrownBy(this::open).hasMessageContaining("format " + version);
+    refused
         .asInstanceOf(type(DuetimeException.class))
         .returns(ErrorCode.STORE_DAMAGED, DuetimeException::code);
 
-    Files.writeString(format, "duetime embedded store, format 1\n");
+    assertThat(names(folder.resolve("db"))).isEqualTo(database);
+    assertThat(Files.readString(format)).isEqualTo(other);
+    Files.writeString(format, ours);
     open().close();
+    return refused;
+  }
+
+  private static String names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(Path::toString).sorted().collect(Collectors.joining("\n"));
+    }
   }
 
   @Test

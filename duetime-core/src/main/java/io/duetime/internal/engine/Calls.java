@@ -19,7 +19,7 @@ public final class Calls {
   public static <T> CompletionStage<T> checked(Supplier<CompletionStage<T>> call) {
     try {
       return call.get();
-    } catch (InvalidRequestException refused) {
+    } catch (RuntimeException refused) {
       return CompletableFuture.failedStage(refused);
     }
   }

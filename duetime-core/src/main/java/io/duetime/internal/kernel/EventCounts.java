@@ -15,6 +15,21 @@ final class EventCounts {
   long cancelled;
   long setAside;
 
+  EventCounts copy() {
+    EventCounts copy = new EventCounts();
+    copy.scheduled = scheduled;
+    copy.claimed = claimed;
+    copy.acked = acked;
+    copy.retried = retried;
+    copy.leasesLost = leasesLost;
+    copy.died = died;
+    copy.expired = expired;
+    copy.dropped = dropped;
+    copy.cancelled = cancelled;
+    copy.setAside = setAside;
+    return copy;
+  }
+
   QueueCounts.Events snapshot() {
     return new QueueCounts.Events(
         scheduled,

@@ -33,7 +33,7 @@ public abstract class LocalStore {
 
   /** What is done to one queue, on one thread at a time. */
   @FunctionalInterface
-  protected interface Work<T> {
+  public interface Work<T> {
     /** Does it; {@code now} is the store's clock. */
     T on(QueueKernel queue, long now);
   }

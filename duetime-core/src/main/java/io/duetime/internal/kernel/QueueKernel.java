@@ -52,12 +52,16 @@ public final class QueueKernel {
   private final Views views;
   private final Recurring recurring;
   private final QueueTransfer transfer;
-  private final Presence presence = new Presence();
+  private final Observed observed;
+  private final Presence presence;
 
   /** Takes up a queue where {@code memory} left it. */
-  public QueueKernel(String queue, JobTable table, QueueMemory memory, long now) {
-    this.state = new QueueState(queue, table, memory.settings());
-    LatenessLog lateness = new LatenessLog();
+  public QueueKernel(
+      String queue, JobTable table, QueueMemory memory, Observed observed, long now) {
+    this.observed = observed;
+    this.presence = observed.presence;
+    this.state = new QueueState(queue, table, memory.settings(), observed.events);
+    LatenessLog lateness = observed.lateness;
     this.endings = new Endings(state);
     this.intake = new Intake(state, endings);
     this.changes = new Changes(state, endings);
@@ -71,6 +75,11 @@ public final class QueueKernel {
     this.views = new Views(state, limiter, lateness, presence);
     this.recurring = new Recurring(state, intake, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, recurring, configuring);
+  }
+
+  /** What a kernel that takes the place of this one, with the jobs as they are now, goes on with. */
+  public Observed observed() {
+    return observed.atThisPoint();
   }
 
   /** The next calls are about these jobs; see {@link JobTable#expect}. */

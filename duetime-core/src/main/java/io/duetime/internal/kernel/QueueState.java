@@ -7,15 +7,16 @@ import org.jspecify.annotations.Nullable;
 final class QueueState {
   final String queue;
   final JobTable table;
-  final EventCounts events = new EventCounts();
+  final EventCounts events;
   final WakeUp wakeUp = new WakeUp();
   final NextUpkeep upkeep = new NextUpkeep();
   private QueueSettings settings;
 
-  QueueState(String queue, JobTable table, QueueSettings settings) {
+  QueueState(String queue, JobTable table, QueueSettings settings, EventCounts events) {
     this.queue = queue;
     this.table = table;
     this.settings = settings;
+    this.events = events;
   }
 
   QueueSettings settings() {

@@ -9,10 +9,13 @@ import io.duetime.internal.kernel.JobHead;
 import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobTable;
 import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.QueueMemory;
 import io.duetime.internal.kernel.RecurringState;
 import io.duetime.internal.kernel.StoredJob;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,14 +34,47 @@ final class HeapTable implements JobTable {
   private final EnumMap<Stage, Long> counts = new EnumMap<>(Stage.class);
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
+  private final Map<String, RecurringState> recurring = new HashMap<>();
+  private final Deque<Runnable> undo = new ArrayDeque<>();
   private final Waiting waiting;
   private final Deadlines leases;
   private final Deadlines remembered;
+  private QueueSettings settings = QueueSettings.DEFAULT;
 
   HeapTable(long now) {
     this.waiting = new Waiting(now);
     this.leases = new Deadlines(now);
     this.remembered = new Deadlines(now);
+  }
+
+  /** What was changed so far is to stay. */
+  void keepChanges() {
+    undo.clear();
+  }
+
+  /**
+   * A table as this one was before the changes that were not kept. The indexes of this one may be
+   * changed in part, so they are made again.
+   */
+  HeapTable beforeChanges(long now) {
+    undo.forEach(Runnable::run);
+    HeapTable before = new HeapTable(now);
+    before.copies.putAll(copies);
+    before.recurring.putAll(recurring);
+    before.settings = settings;
+    jobs.values().forEach(job -> before.insert(job.head, job.body));
+    before.keepChanges();
+    return before;
+  }
+
+  /** What is known of the queue besides its jobs. */
+  QueueMemory memory(long lastFence) {
+    return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence);
+  }
+
+  private <V> void undoChangeOf(Map<String, V> map, String key) {
+    V before = map.get(key);
+    undo.push(before == null ? () -> map.remove(key) : () -> map.put(key, before));
   }
 
   @Override
@@ -60,6 +96,7 @@ final class HeapTable implements JobTable {
   @Override
   public void insert(JobHead head, JobBody body) {
     HeapJob job = new HeapJob(head, body);
+    undoChangeOf(jobs, head.id());
     jobs.put(head.id(), job);
     enter(job);
   }
@@ -76,6 +113,12 @@ final class HeapTable implements JobTable {
   }
 
   private void replace(HeapJob job, JobHead after, JobBody body) {
+    JobHead headBefore = job.head;
+    JobBody bodyBefore = job.body;
+    undo.push(() -> {
+      job.head = headBefore;
+      job.body = bodyBefore;
+    });
     leave(job);
     job.head = after;
     job.body = body;
@@ -84,6 +127,7 @@ final class HeapTable implements JobTable {
 
   @Override
   public void delete(JobHead head) {
+    undoChangeOf(jobs, head.id());
     HeapJob job = jobs.remove(head.id());
     if (job != null) {
       leave(job);
@@ -225,27 +269,33 @@ final class HeapTable implements JobTable {
   }
 
   @Override
-  public void saveSettings(QueueSettings settings) {
-    // The kernel has them; nothing outlives the process.
+  public void saveSettings(QueueSettings changed) {
+    QueueSettings before = settings;
+    undo.push(() -> settings = before);
+    settings = changed;
   }
 
   @Override
   public void saveRecurring(RecurringState state) {
-    // The kernel has them; nothing outlives the process.
+    undoChangeOf(recurring, state.job().name());
+    recurring.put(state.job().name(), state);
   }
 
   @Override
   public void deleteRecurring(String name) {
-    // The kernel has them; nothing outlives the process.
+    undoChangeOf(recurring, name);
+    recurring.remove(name);
   }
 
   @Override
   public void saveCopy(DeadCopy copy) {
+    undoChangeOf(copies, copy.key());
     copies.put(copy.key(), copy);
   }
 
   @Override
   public void deleteCopy(DeadCopy copy) {
+    undoChangeOf(copies, copy.key());
     copies.remove(copy.key());
   }
 

@@ -2,7 +2,6 @@ package io.duetime.internal.memory;
 
 import io.duetime.Durability;
 import io.duetime.Limits;
-import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimResult;
@@ -10,8 +9,8 @@ import io.duetime.engine.Finding;
 import io.duetime.internal.kernel.CommonEntries;
 import io.duetime.internal.kernel.LocalEngine;
 import io.duetime.internal.kernel.NumberBlocks;
+import io.duetime.internal.kernel.Observed;
 import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.QueueMemory;
 import io.duetime.internal.kernel.StoreEntry;
 import java.time.InstantSource;
 import java.util.List;
@@ -56,12 +55,33 @@ public final class MemoryEngine extends LocalEngine {
 
   private static final class LockedQueue {
     final ReentrantLock lock = new ReentrantLock();
-    final QueueKernel kernel;
+    final String name;
+    HeapTable table;
+    volatile QueueKernel kernel;
     boolean deleted;
 
     LockedQueue(String name, long fenceFloor, long now) {
-      QueueMemory fresh = new QueueMemory(QueueSettings.DEFAULT, List.of(), fenceFloor);
-      this.kernel = new QueueKernel(name, new HeapTable(now), fresh, now);
+      this.name = name;
+      this.table = new HeapTable(now);
+      this.kernel = kernel(fenceFloor, new Observed(), now);
+    }
+
+    private QueueKernel kernel(long lastFence, Observed observed, long now) {
+      return new QueueKernel(name, table, table.memory(lastFence), observed, now);
+    }
+
+    // Work that fails has no effect: what it changed, perhaps in part, is taken back.
+    <T> T on(Work<T> work, long now) {
+      Observed before = kernel.observed();
+      try {
+        T value = work.on(kernel, now);
+        table.keepChanges();
+        return value;
+      } catch (RuntimeException | Error failure) {
+        table = table.beforeChanges(now);
+        kernel = kernel(kernel.lastFence(), before, now);
+        throw failure;
+      }
     }
   }
 
@@ -116,7 +136,7 @@ public final class MemoryEngine extends LocalEngine {
       if (queue.deleted) {
         return null;
       }
-      value = work.on(queue.kernel, now());
+      value = queue.on(work, now());
       signal = queue.kernel.takeSignal();
       upkeepAt = queue.kernel.upkeepAt();
     } finally {
@@ -143,7 +163,7 @@ public final class MemoryEngine extends LocalEngine {
     }
     try {
       return CompletableFuture.completedStage(call.get());
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       return CompletableFuture.failedStage(failure);
     }
   }

@@ -28,6 +28,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class FailingRequest extends FailingRequestContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Conflict extends ConflictContract {
     @Override
     EngineFixture open() {

@@ -2,8 +2,6 @@ package io.duetime.embedded.internal.commit;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
-import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.table.WriteGroup;
@@ -27,10 +25,10 @@ public final class GroupCommitter implements AutoCloseable {
   private static final long MOST_BYTES = 4L << 20;
 
   private final WriteGroup group;
+  private final OrderGroup orders;
   private final Syncer syncer;
   private final Health health = new Health();
   private final Inbox<Order<?>> inbox = new Inbox<>();
-  private final List<Runnable> afterwards = new ArrayList<>();
   private final Thread committing;
   private final Thread syncing;
 
@@ -44,8 +42,9 @@ public final class GroupCommitter implements AutoCloseable {
   private long barrier;
 
   /** Makes its threads and starts none. */
-  public GroupCommitter(Disk disk, WriteGroup group, ThreadFactory threads) {
+  public GroupCommitter(Disk disk, WriteGroup group, HeapState heap, ThreadFactory threads) {
     this.group = group;
+    this.orders = new OrderGroup(group, heap);
     this.syncer = new Syncer(disk, health);
     this.committing = threads.newThread(this::run);
     this.syncing = threads.newThread(syncer);
@@ -78,7 +77,7 @@ public final class GroupCommitter implements AutoCloseable {
 
   /** Has something done as soon as the current group is written; for use by work. */
   public void afterwards(Runnable task) {
-    afterwards.add(task);
+    orders.afterwards(task);
   }
 
   /** Why the store has stopped, or null. */
@@ -87,83 +86,64 @@ public final class GroupCommitter implements AutoCloseable {
   }
 
   private void run() {
-    List<Order<?>> orders = new ArrayList<>();
+    List<Order<?>> done = new ArrayList<>();
     for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
-      for (; next != null; next = hasRoom(orders) ? inbox.poll() : null) {
-        orders.add(next);
+      for (; next != null; next = hasRoom(done) ? inbox.poll() : null) {
+        done.add(next);
         work(next);
       }
-      commitOrStop(orders);
-      orders.clear();
+      commit(done);
+      done.clear();
     }
-  }
-
-  private static boolean isRefusal(Throwable failure) {
-    return failure instanceof InvalidRequestException || failure instanceof RetryableException;
-  }
-
-  private boolean hasRoom(List<Order<?>> orders) {
-    return orders.size() < MOST_ORDERS && group.batch().size() < MOST_BYTES;
   }
 
   private void work(Order<?> order) {
-    if (health.failure() != null) {
-      return;
+    if (health.failure() == null) {
+      guarded(() -> orders.work(order));
     }
-    long before = group.batch().made();
+  }
+
+  // Orders are guarded from one another already. Whatever else happens, the thread goes on to
+  // answer: nobody may wait for ever.
+  private void guarded(Runnable step) {
     try {
-      order.work();
-    } catch (Error fault) {
-      health.fail(broken(fault));
+      step.run();
+    } catch (RuntimeException | Error fault) {
+      health.fail(
+          new StoreFailureException(
+              ErrorCode.STORE_FAILED, "the committer broke: " + fault, fault));
     }
-    Throwable failure = order.failure();
-    if (failure instanceof StoreFailureException stop && stop.code() == ErrorCode.STORE_FAILED) {
-      health.fail(stop);
-    } else if (failure != null && !isRefusal(failure) && group.batch().made() != before) {
-      // Half of a change is in the batch: better to stop than to write it.
-      health.fail(broken(failure));
+  }
+
+  private boolean hasRoom(List<Order<?>> done) {
+    return done.size() < MOST_ORDERS && group.batch().size() < MOST_BYTES;
+  }
+
+  // Where a write has failed, it is not known which of its group's changes are on disk.
+  private void commit(List<Order<?>> done) {
+    if (health.failure() == null) {
+      guarded(orders::write);
     }
-    if (group.takeSyncDemand()) {
-      order.demandSync();
+    StoreFailureException failure = group.failure();
+    if (failure != null) {
+      health.fail(failure);
+    }
+    if (orders.takeSyncDemand()) {
       barrier = number;
     }
-  }
-
-  // Whatever goes wrong, the thread goes on to answer: nobody may wait for ever.
-  private void commitOrStop(List<Order<?>> orders) {
-    try {
-      commit(orders);
-    } catch (StoreFailureException failure) {
-      fail(orders, failure);
-    } catch (RuntimeException | Error fault) {
-      fail(orders, broken(fault));
+    StoreFailureException stopped = health.failure();
+    if (stopped == null) {
+      answer(done);
+      number++;
+    } else {
+      done.forEach(order -> order.fail(stopped));
     }
   }
 
-  private void commit(List<Order<?>> orders) {
-    health.check();
-    group.write();
-    afterwards.forEach(Runnable::run);
-    afterwards.clear();
-    answer(orders);
-    number++;
-  }
-
-  private void fail(List<Order<?>> orders, StoreFailureException why) {
-    health.fail(why);
-    orders.forEach(order -> order.fail(why));
-    afterwards.clear();
-  }
-
-  private static StoreFailureException broken(Throwable fault) {
-    return new StoreFailureException(
-        ErrorCode.STORE_FAILED, "the committer broke: " + fault, fault);
-  }
-
-  private void answer(List<Order<?>> orders) {
+  private void answer(List<Order<?>> done) {
     boolean held = barrier > syncer.syncedUpTo();
     List<Order<?>> toSync = new ArrayList<>();
-    for (Order<?> order : orders) {
+    for (Order<?> order : done) {
       if (held || order.isSynced()) {
         toSync.add(order);
       } else {

@@ -30,13 +30,20 @@ final class Order<T> {
     synced = true;
   }
 
-  /** Does the work and keeps what came of it to itself. */
+  /** Does the work, perhaps once more, and keeps what came of it to itself. */
   void work() {
+    result = null;
+    failure = null;
     try {
       result = work.get();
-    } catch (RuntimeException thrown) {
+    } catch (RuntimeException | Error thrown) {
       failure = thrown;
     }
+  }
+
+  /** What came of the work is that it cannot be done. */
+  void refuse(Throwable why) {
+    failure = why;
   }
 
   @Nullable Throwable failure() {

@@ -59,7 +59,8 @@ public final class Batch implements AutoCloseable {
     return changes.getDataSize();
   }
 
-  void clear() {
+  /** Drops what has not been written. */
+  public void clear() {
     changes.clear();
   }
 

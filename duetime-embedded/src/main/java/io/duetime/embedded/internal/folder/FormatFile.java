@@ -21,10 +21,14 @@ import org.slf4j.LoggerFactory;
  */
 final class FormatFile {
   /** The version that is written. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final String PREFIX = "duetime embedded store, format ";
   private static final Pattern LINE = Pattern.compile(PREFIX + "(\\d{1,9})\\R?");
+
+  private static final String EXPORT =
+      "run `duetime export` on the folder with the version that wrote it, and `duetime import` into"
+          + " a new folder with this one";
 
   private static final Logger LOG = LoggerFactory.getLogger(FormatFile.class);
 
@@ -52,7 +56,8 @@ final class FormatFile {
               + version
               + ", this version of Duetime reads format "
               + VERSION
-              + "; open the folder with the version that wrote it");
+              + "; "
+              + (version < VERSION ? EXPORT : "open the folder with the version that wrote it"));
     }
   }
 

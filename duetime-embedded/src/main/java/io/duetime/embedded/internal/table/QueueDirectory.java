@@ -9,6 +9,7 @@ import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.Observed;
 import io.duetime.internal.kernel.QueueKernel;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -134,9 +135,14 @@ public final class QueueDirectory {
   }
 
   /** Opens a queue that is not open; null when there is none of that name. */
-  public @Nullable OpenQueue open(String name, long now) {
+  public @Nullable OpenQueue open(String name, Observed observed, long now) {
     Integer number = numbers.get(name);
-    return number == null ? null : open(name, number, now);
+    return number == null ? null : open(name, number, observed, now);
+  }
+
+  /** Keeps nothing for the opening of a queue that is open. */
+  public void isOpen(String name) {
+    leased.remove(numbers.get(name));
   }
 
   /** Makes a queue and opens it. */
@@ -149,15 +155,15 @@ public final class QueueDirectory {
       records(number).saveFences(deletedFences);
     }
     group.write();
-    return open(name, number, now);
+    return open(name, number, new Observed(), now);
   }
 
-  private OpenQueue open(String name, int number, long now) {
+  private OpenQueue open(String name, int number, Observed observed, long now) {
     List<JobHead> leases = leased.getOrDefault(number, List.of());
     try {
       RocksJobTable table =
           new RocksJobTable(new TableSetup(name, number, window, live), group, leases, now);
-      QueueKernel kernel = new QueueKernel(name, table, table.memory(), now);
+      QueueKernel kernel = new QueueKernel(name, table, table.memory(), observed, now);
       leased.remove(number);
       Integer lost = damagedLeases.remove(number);
       if (lost != null) {

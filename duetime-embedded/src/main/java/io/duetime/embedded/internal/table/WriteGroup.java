@@ -1,5 +1,7 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
@@ -27,6 +29,8 @@ public final class WriteGroup implements AutoCloseable {
   private final List<Member> members = new ArrayList<>();
   private final LongConsumer meter;
   private boolean syncDemanded;
+  private long writes;
+  private @Nullable StoreFailureException failure;
 
   /** Somebody who has more to write before the group is. */
   interface Member {
@@ -106,11 +110,46 @@ public final class WriteGroup implements AutoCloseable {
     members.forEach(member -> member.complete(batch));
     if (!batch.isEmpty()) {
       long size = batch.size();
-      disk.write(batch);
+      writeBatch();
+      writes++;
       meter.accept(size);
     }
     members.forEach(Member::written);
     members.clear();
+  }
+
+  // How much of a batch was written when that failed, in whatever way, is not known.
+  private void writeBatch() {
+    try {
+      disk.write(batch);
+    } catch (StoreFailureException failed) {
+      failure = failed;
+      throw failed;
+    } catch (RuntimeException | Error fault) {
+      failure =
+          new StoreFailureException(ErrorCode.STORE_FAILED, "writing failed: " + fault, fault);
+      throw failure;
+    }
+  }
+
+  /** How often something was written. */
+  public long writes() {
+    return writes;
+  }
+
+  /** Why a write failed, after which nothing may be written; or null. */
+  public @Nullable StoreFailureException failure() {
+    return failure;
+  }
+
+  /**
+   * Drops what has not been written. The tables that changed it are of no use any more: they may
+   * have it on the heap in part.
+   */
+  public void drop() {
+    batch.clear();
+    members.clear();
+    syncDemanded = false;
   }
 
   @Override
