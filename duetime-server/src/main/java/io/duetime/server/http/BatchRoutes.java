@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -36,12 +36,15 @@ final class BatchRoutes {
 
   private final Engine engine;
   private final BulkRunner bulk;
-  private final Supplier<String> ids;
+  private final BatchReaders readers;
+  private final Executor executor;
 
-  BatchRoutes(Engine engine, BulkRunner bulk, Supplier<String> ids) {
+  /** The executor reads batches that had to wait for their queue's settings. */
+  BatchRoutes(Engine engine, BulkRunner bulk, BatchReaders readers, Executor executor) {
     this.engine = engine;
     this.bulk = bulk;
-    this.ids = ids;
+    this.readers = readers;
+    this.executor = executor;
   }
 
   List<Route> routes() {
@@ -59,7 +62,13 @@ final class BatchRoutes {
   }
 
   private CompletionStage<Answer> schedule(Call call) {
-    BatchReader reader = new BatchReader(call.queue(), ids, call.header("Idempotency-Key"));
+    CompletionStage<BatchReader> reader = readers.of(call);
+    return reader.toCompletableFuture().isDone()
+        ? reader.thenCompose(ready -> schedule(call, ready))
+        : reader.thenComposeAsync(ready -> schedule(call, ready), executor);
+  }
+
+  private CompletionStage<Answer> schedule(Call call, BatchReader reader) {
     if (StrictJson.looksLikeArray(call.body())) {
       return scheduleArray(call, reader);
     }

@@ -41,7 +41,12 @@ final class Dispatcher implements Handler<HttpServerRequest> {
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
-        lines.take(new Call(request, match.path(), query, new byte[0]));
+        lines
+            .take(new Call(request, match.path(), query, new byte[0]))
+            .exceptionally(error -> {
+              back(request, null, error);
+              return null;
+            });
       } else {
         withBody(request, match, query);
       }

@@ -36,13 +36,14 @@ final class HttpApi {
     BulkRunner bulk = new BulkRunner(engine, executor);
     this.health = new HealthRoutes(engine, vertx);
     this.claims = parts.claims();
-    this.lines = new LineIntake(engine, parts.ids(), limits);
+    BatchReaders readers = new BatchReaders(engine, parts.ids());
+    this.lines = new LineIntake(engine, readers, limits);
     this.routes =
         new RouteTable(
             Stream.of(
                     health.routes(),
                     new JobRoutes(engine).routes(),
-                    new BatchRoutes(engine, bulk, parts.ids()).routes(),
+                    new BatchRoutes(engine, bulk, readers, executor).routes(),
                     new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
                     new SettleRoutes(engine).routes(),
                     new QueueRoutes(engine).routes(),

@@ -42,11 +42,9 @@ final class JobRoutes {
 
   private CompletionStage<Answer> schedule(Call call) {
     JobBody body = new JobBody(call.body(), call.header("Content-Type"), call.jobHeaders());
-    JobSpec job =
-        new SpecReader(call.queue())
-            .read(call.id(), body, call.query()).toBuilder()
-                .nonce(Nonces.of(call.header("Idempotency-Key"), 0))
-                .build();
+    JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
+    IdempotencyKey key = IdempotencyKey.of(call);
+    JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
     return engine
         .schedule(call.queue(), List.of(job), durability(call))
         .thenApply(results -> scheduled(results.get(0)));

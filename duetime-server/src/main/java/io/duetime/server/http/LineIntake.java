@@ -3,33 +3,41 @@ package io.duetime.server.http;
 import io.duetime.Durability;
 import io.duetime.engine.Engine;
 import io.duetime.server.json.DurabilityText;
-import io.vertx.core.http.HttpServerResponse;
-import java.util.function.Supplier;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
+import java.util.concurrent.CompletionStage;
 
 /** Begins to schedule jobs that come as lines of JSON. */
 final class LineIntake {
   private final Engine engine;
-  private final Supplier<String> ids;
+  private final BatchReaders readers;
   private final HttpLimits limits;
 
-  LineIntake(Engine engine, Supplier<String> ids, HttpLimits limits) {
+  LineIntake(Engine engine, BatchReaders readers, HttpLimits limits) {
     this.engine = engine;
-    this.ids = ids;
+    this.readers = readers;
     this.limits = limits;
   }
 
-  void take(Call call) {
-    String queue = call.queue();
+  /** Takes the lines once it is known how to read them; fails before that or not at all. */
+  CompletionStage<?> take(Call call) {
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
-    BatchReader reader = new BatchReader(queue, ids, call.header("Idempotency-Key"));
-    HttpServerResponse response = call.request().response();
-    response.setChunked(true).putHeader("Content-Type", "application/x-ndjson");
+    HttpServerRequest request = call.request().pause();
+    Context context = ((HttpServerRequestInternal) request).context();
+    return readers
+        .of(call)
+        .thenAccept(reader ->
+            context.runOnContext(ready -> begin(request, call.queue(), reader, durability)));
+  }
+
+  private void begin(
+      HttpServerRequest request, String queue, BatchReader reader, Durability durability) {
+    request.response().setChunked(true).putHeader("Content-Type", "application/x-ndjson");
     new LineStream(
-            call.request(),
-            reader,
-            jobs -> engine.schedule(queue, jobs, durability),
-            limits.maxLine())
+            request, reader, jobs -> engine.schedule(queue, jobs, durability), limits.maxLine())
         .start();
+    request.resume();
   }
 }

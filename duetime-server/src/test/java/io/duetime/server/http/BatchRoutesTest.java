@@ -3,6 +3,9 @@ package io.duetime.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.Served.Got;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -11,6 +14,9 @@ import tools.jackson.databind.JsonNode;
 
 class BatchRoutesTest {
   private static final String JOBS = "/v1/queues/orders/jobs";
+  private static final String[] KEYED = {
+    "Content-Type", "application/json", "Idempotency-Key", "order-42-paid"
+  };
 
   @RegisterExtension private final Served server = new Served();
 
@@ -31,6 +37,77 @@ class BatchRoutesTest {
     assertThat(got.status()).isEqualTo(201);
     assertThat(got.at("/id")).isEqualTo("made-1");
     assertThat(server.get(JOBS + "/made-1").body()).contains("\"payload\":null,");
+  }
+
+  @Test
+  void aJobWithoutAnIdIsMadeOnceForItsKeyAlsoAfterItHasRun() {
+    Got first = keyed("{\"payload\":1}");
+    Got again = keyed("{\"payload\":1}");
+    ackOne();
+    server.advance(Duration.ofHours(24).toMillis() - 1);
+    Got late = keyed("{\"payload\":1}");
+
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(List.of(again.body(), late.body())).containsOnly(first.body());
+    assertThat(server.get("/v1/queues/orders").at("/events/scheduled")).isEqualTo("1");
+    assertThat(server.post("/v1/queues/orders/claim", "{}").body()).endsWith("\"jobs\":[]}");
+  }
+
+  @Test
+  void jobsWithoutIdsOfAKeyedArrayKeepTheirOrderAndAreMadeOnce() {
+    String array = "[" + "{},".repeat(11) + "{\"id\":\"mine\"}]";
+    Got first = keyed(array);
+    Got again = keyed(array);
+
+    List<String> ids =
+        first.json().at("/results").valueStream().map(result -> result.at("/id").asString()).toList();
+    assertThat(ids).doesNotHaveDuplicates().hasSize(12).endsWith("mine").isSorted();
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(server.get("/v1/queues/orders").at("/events/scheduled")).isEqualTo("12");
+  }
+
+  @Test
+  void aKeyMeansOtherJobsInAnotherQueue() {
+    String id = keyed("{}").at("/id");
+    Got other =
+        server.send(
+            "POST", "/v1/queues/mails/jobs", BodyPublishers.ofString("{}"), KEYED);
+
+    assertThat(other.status()).isEqualTo(201);
+    assertThat(other.at("/id")).isNotEqualTo(id);
+  }
+
+  @Test
+  void aLongerRetentionOfTheJobOrOfTheQueueIsKept() {
+    server.patch("/v1/queues/orders", "{\"retention\":\"2d\"}");
+    Got byQueue = keyed("[{},{\"retention\":\"1h\"},{\"retention\":\"3d\"}]");
+    for (int i = 0; i < 3; i++) {
+      ackOne();
+    }
+
+    assertThat(remembered(byQueue, Duration.ofHours(24).minusMillis(1))).isEqualTo("true true true");
+    assertThat(remembered(byQueue, Duration.ofMillis(1))).isEqualTo("true false true");
+    assertThat(remembered(byQueue, Duration.ofHours(24))).isEqualTo("false false true");
+  }
+
+  private String remembered(Got scheduled, Duration after) {
+    server.advance(after.toMillis());
+    return scheduled.json().at("/results").valueStream()
+        .map(result -> server.get(JOBS + "/" + result.at("/id").asString()).status() == 200)
+        .map(String::valueOf)
+        .collect(Collectors.joining(" "));
+  }
+
+  private Got keyed(String json) {
+    return server.send("POST", JOBS, BodyPublishers.ofString(json), KEYED);
+  }
+
+  private void ackOne() {
+    Got claimed = server.post("/v1/queues/orders/claim", "{}");
+    Got acked =
+        server.post(
+            "/v1/queues/orders/ack", "{\"leases\":[\"" + claimed.at("/jobs/0/lease") + "\"]}");
+    assertThat(acked.at("/results/0/outcome")).isEqualTo("ACKED");
   }
 
   @Test

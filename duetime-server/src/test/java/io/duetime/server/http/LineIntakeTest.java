@@ -95,6 +95,22 @@ class LineIntakeTest {
   }
 
   @Test
+  void linesWithoutIdsAreMadeOnceForTheirKey() throws Exception {
+    String first = withKey("{}\n{\"payload\":1}\n");
+    String again = withKey("{}\n{\"payload\":1}\n");
+
+    assertThat(again).isEqualTo(first);
+    assertThat(server.get("/v1/queues/orders").at("/events/scheduled")).isEqualTo("2");
+  }
+
+  @Test
+  void aKeyedStreamOfAStoreThatIsAwayIsRefusedAsAWhole() throws Exception {
+    server.engine().close();
+
+    assertThat(withKey("{}\n")).contains("\"code\":\"STORE_UNAVAILABLE\"");
+  }
+
+  @Test
   void whatTheStoreRefusesIsToldLineByLine() {
     server.engine().close();
 

@@ -1,0 +1,48 @@
+package io.duetime.server.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code Idempotency-Key} of a call. From it and the place of a job within the call come the
+ * number by which the store recognises a repeated request, and the id of a job that names none.
+ */
+record IdempotencyKey(String text) {
+  /** How long a job whose id comes from a key is remembered at least. */
+  static final Duration SHORTEST_RETENTION = Duration.ofHours(24);
+
+  /** No caller has credentials yet; a caller's name will keep its keys apart from others' keys. */
+  private static final String CALLER = "";
+
+  private static final int ID_BYTES = 16;
+
+  static @Nullable IdempotencyKey of(Call call) {
+    String text = call.header("Idempotency-Key");
+    return text == null ? null : new IdempotencyKey(text);
+  }
+
+  /** The request's number; never zero, which is that of a request without a key. */
+  long nonce(long place) {
+    long nonce = ByteBuffer.wrap(sha256(text + "\n" + place)).getLong();
+    return nonce == 0 ? 1 : nonce;
+  }
+
+  /** The same id for every repetition; within one call ids sort by place. */
+  String id(String queue, long place) {
+    byte[] hash = sha256(queue + "\n" + CALLER + "\n" + text);
+    return "key-%s-%010d".formatted(HexFormat.of().formatHex(hash, 0, ID_BYTES), place);
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+}
