@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,15 @@ final class CommandRun {
   private final WorkPlan plan;
   private final WorkJob job;
   private final Terminal terminal;
+  private final CommandGuard guard;
   private final AtomicReference<@Nullable Verdict> killed = new AtomicReference<>();
   private volatile @Nullable Process process;
 
-  CommandRun(WorkPlan plan, WorkJob job, Terminal terminal) {
+  CommandRun(WorkPlan plan, WorkJob job, Terminal terminal, CommandGuard guard) {
     this.plan = plan;
     this.job = job;
     this.terminal = terminal;
+    this.guard = guard;
   }
 
   WorkJob job() {
@@ -59,11 +62,12 @@ final class CommandRun {
 
   private Verdict runWith(Path errors) throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder("sh", "-c", plan.command())
+        new ProcessBuilder(CommandGuard.grouped(List.of("sh", "-c", plan.command())))
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(errors.toFile());
     builder.environment().putAll(job.environment());
     Process started = builder.start();
+    guard.started(started);
     process = started;
     if (killed.get() != null) {
       destroy(started);
@@ -74,6 +78,7 @@ final class CommandRun {
       int code = started.waitFor();
       return verdict(code, told(errors));
     } finally {
+      guard.ended(started);
       if (timer != null) {
         timer.cancel();
       }

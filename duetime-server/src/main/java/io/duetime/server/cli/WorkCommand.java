@@ -109,7 +109,10 @@ final class WorkCommand implements Callable<Integer> {
                 optional("--idle-exit", idleExit),
                 DurationText.parse("--grace", grace)),
             new WorkPlan.Manner(Set.copyOf(buryOn), max, name(), quiet, server.isJson()));
-    return new WorkLoop(plan, server.connect(terminal), terminal).run();
+    Remote remote = server.connect(terminal);
+    try (CommandGuard guard = CommandGuard.start()) {
+      return new WorkLoop(plan, remote, terminal, guard).run();
+    }
   }
 
   private String name() {

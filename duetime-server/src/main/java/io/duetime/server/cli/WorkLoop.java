@@ -25,6 +25,7 @@ final class WorkLoop {
   private final Terminal terminal;
   private final LeaseExtender leases;
   private final WorkSettler settler;
+  private final CommandGuard guard;
   private final Semaphore slots;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread claimer = Thread.currentThread();
@@ -34,10 +35,11 @@ final class WorkLoop {
   private long taken;
 
   /** To be run by the thread that makes it. */
-  WorkLoop(WorkPlan plan, Remote remote, Terminal terminal) {
+  WorkLoop(WorkPlan plan, Remote remote, Terminal terminal, CommandGuard guard) {
     this.plan = plan;
     this.remote = remote;
     this.terminal = terminal;
+    this.guard = guard;
     this.leases = new LeaseExtender(plan, remote, terminal);
     this.settler = new WorkSettler(plan, remote, terminal);
     this.slots = new Semaphore(plan.concurrency());
@@ -175,7 +177,7 @@ final class WorkLoop {
     int started = 0;
     for (JsonNode job : answer.path("jobs")) {
       Instant now = Instant.parse(answer.path("now").asString());
-      CommandRun run = new CommandRun(plan, new WorkJob(job, now), terminal);
+      CommandRun run = new CommandRun(plan, new WorkJob(job, now), terminal, guard);
       leases.add(run);
       runners.execute(() -> runAndSettle(run));
       started++;

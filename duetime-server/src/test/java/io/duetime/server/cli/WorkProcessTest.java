@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,27 @@ class WorkProcessTest {
         .contains("state          DELAYED", "killed: the worker was stopped");
   }
 
+  @Test
+  void aCommandEndsWithAWorkerThatIsKilled() throws Exception {
+    Path begun = folder.resolve("begun");
+    shell.run("put", "q", "a", "x");
+    Process worker =
+        start("sleep 600 & echo $$ $! > pids; mv pids " + begun + "; wait; touch late", "1h");
+    await(begun);
+    List<ProcessHandle> commands =
+        Stream.of(Files.readString(begun).strip().split(" "))
+            .map(Long::parseLong)
+            .flatMap(pid -> ProcessHandle.of(pid).stream())
+            .toList();
+    assertThat(commands).hasSize(2);
+
+    worker.destroyForcibly();
+
+    for (ProcessHandle command : commands) {
+      command.onExit().get(20, TimeUnit.SECONDS);
+    }
+  }
+
   private static void await(Path file) {
     while (!Files.exists(file)) {
       Thread.onSpinWait();
@@ -82,6 +104,7 @@ class WorkProcessTest {
                 grace,
                 "--server",
                 shell.url()))
+        .directory(folder.toFile())
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("worker.out").toFile())
         .start();
