@@ -4,20 +4,25 @@ import io.duetime.InvalidRequestException;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.InstantText;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 
 /** Shows the queues live, or once where nobody looks. */
 @Command(
     name = "top",
-    description = "Show the queues, drawn anew every second until interrupted.",
+    description = "Show the queues, drawn again every second until q is pressed.",
     mixinStandardHelpOptions = true)
 final class TopCommand implements Callable<Integer> {
-  private static final String CLEAR = "\u001b[H\u001b[2J";
+  private static final String QUEUES = "/v1/queues";
+
+  /** The line about the server, an empty one, and the row of the cursor. */
+  private static final int HEAD_ROWS = 3;
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
@@ -42,19 +47,17 @@ final class TopCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Remote remote = server.connect(terminal);
     Duration pause = pause();
-    boolean isLive = terminal.isInteractive() && !once && !server.isJson();
-    do {
-      Reply reply = remote.get("/v1/queues").orFail();
-      if (server.isJson()) {
-        terminal.print(reply.text());
-      } else {
-        show(remote, new QueueTable(reply.json()).lines(), isLive);
-      }
-      if (isLive) {
-        sleep(pause);
-      }
-    } while (isLive);
+    if (terminal.isInteractive() && !once && !server.isJson()) {
+      showLive(remote, pause);
+    } else {
+      Reply reply = remote.get(QUEUES).orFail();
+      terminal.print(server.isJson() ? reply.text() : lines(new QueueTable(reply.json()).lines()));
+    }
     return ExitCode.OK;
+  }
+
+  private static String lines(List<String> lines) {
+    return String.join(System.lineSeparator(), lines);
   }
 
   private Duration pause() {
@@ -66,23 +69,25 @@ final class TopCommand implements Callable<Integer> {
     return pause;
   }
 
-  private void show(Remote remote, List<String> lines, boolean isLive) {
-    StringBuilder screen = new StringBuilder();
-    if (isLive) {
-      screen
-          .append(CLEAR)
-          .append(remote.server())
-          .append("  ")
-          .append(InstantText.format(terminal.time().instant()));
-      screen.append(System.lineSeparator()).append(System.lineSeparator());
+  private void showLive(Remote remote, Duration pause) throws InterruptedException {
+    JsonNode queues = remote.get(QUEUES).orFail().json();
+    try (Screen screen = new Screen(terminal)) {
+      screen.open();
+      screen.draw(screenful(remote, queues, screen.size()));
+      while (!screen.isQuitWithin(pause)) {
+        queues = remote.get(QUEUES).orFail().json();
+        screen.draw(screenful(remote, queues, screen.size()));
+      }
     }
-    screen.append(String.join(System.lineSeparator(), lines));
-    terminal.print(screen.toString());
   }
 
-  private void sleep(Duration pause) throws InterruptedException {
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    terminal.time().after(pause, () -> over.complete(null));
-    terminal.time().await(over);
+  private List<String> screenful(Remote remote, JsonNode queues, Screen.Size size) {
+    Instant now = terminal.time().instant();
+    List<String> lines = new ArrayList<>();
+    lines.add(remote.server() + "  " + InstantText.format(now) + "  q quits");
+    lines.add("");
+    Screen.Size room = new Screen.Size(size.rows() - HEAD_ROWS, size.columns());
+    lines.addAll(new TopTable(queues, now).lines(room));
+    return lines;
   }
 }
