@@ -24,13 +24,14 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
-    // One job fails on purpose; the demo itself tells of it.
-    System.setProperty("duetime.log", "ERROR");
     Path folder = Files.createTempDirectory("duetime-demo-");
+    // One job fails on purpose; the demo itself tells of it.
+    LogLevel errors = LogLevel.set("ERROR");
     try (Duetime duetime =
         Duetime.builder().uri("embedded:" + folder).time(terminal.time()).open()) {
       new Demo(duetime, terminal).run();
     } finally {
+      errors.restore();
       remove(folder);
     }
     return ExitCode.OK;

@@ -97,13 +97,15 @@ final class DoctorCommand implements Callable<Integer> {
 
   private int lookAt(String uri) {
     // What would be logged at the opening is printed here.
-    System.setProperty("duetime.log", "OFF");
+    LogLevel none = LogLevel.set("OFF");
     try (Engine engine = open(uri)) {
       long now = Transfers.answer(engine.nowMillis());
       List<Finding> findings = Transfers.answer(engine.selfCheck());
       return tell(
           findings,
           StoreShape.store(DuetimeServer.version(), now, engine.capabilities(), findings).text());
+    } finally {
+      none.restore();
     }
   }
 

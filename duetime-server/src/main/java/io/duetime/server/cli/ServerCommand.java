@@ -62,7 +62,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    System.setProperty("duetime.log", "INFO");
+    LogLevel.set("INFO");
     ServerSettings settings;
     DuetimeServer server;
     try {
@@ -79,15 +79,23 @@ final class ServerCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static int exitCode(DuetimeException wrong) {
+  private int exitCode(DuetimeException wrong) {
     if (wrong instanceof RetryableException) {
       return ExitCode.FAILED;
     }
-    return isFlag(wrong) ? ExitCode.USAGE : ExitCode.CONFIG;
+    return wrong instanceof InvalidRequestException invalid && isFlag(invalid.field())
+        ? ExitCode.USAGE
+        : ExitCode.CONFIG;
   }
 
-  private static boolean isFlag(DuetimeException wrong) {
-    return wrong instanceof InvalidRequestException invalid && invalid.field().startsWith("--");
+  /** Whether the value came with a flag; what is wrong in a store's URI has a name of its own. */
+  private boolean isFlag(String field) {
+    return switch (field) {
+      case "http" -> http != null;
+      case "beanstalkd" -> beanstalkd != null;
+      case "config", "config key" -> false;
+      default -> field.startsWith("--") || store != null;
+    };
   }
 
   private ServerSettings settings() {

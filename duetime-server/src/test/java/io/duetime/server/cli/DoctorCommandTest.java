@@ -30,6 +30,24 @@ class DoctorCommandTest {
   }
 
   @Test
+  void aFindingIsPrintedAndNotAlsoLogged() throws Exception {
+    Process doctor =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "doctor",
+                "--store",
+                RedisProcess.shared().uri())
+            .redirectError(folder.resolve("doctor.err").toFile())
+            .start();
+
+    assertThat(doctor.inputReader().lines()).anyMatch(line -> line.startsWith("FAILURE  pers"));
+    assertThat(folder.resolve("doctor.err")).isEmptyFile();
+  }
+
+  @Test
   void asJsonItIsWhatTheServerTells() {
     String direct = shell.run("doctor", "--json", "--store", RedisProcess.shared().uri()).out();
     String asked = shell.run("doctor", "--json").out();

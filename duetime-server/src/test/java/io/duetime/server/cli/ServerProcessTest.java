@@ -57,9 +57,9 @@ class ServerProcessTest {
         .isEqualTo(
             "78 duetime: config key is 'stor'; allowed: store, http, beanstalkd; did you mean store? (INVALID)");
     assertThat(ended("server", "--store", "memory:", "--http", "0.0.0.0:0"))
-        .startsWith("78 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
+        .startsWith("2 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
     assertThat(ended("server", "--store", "nothing:x"))
-        .startsWith("78 duetime: uri is 'nothing:…'; allowed: one of the schemes");
+        .startsWith("2 duetime: uri is 'nothing:…'; allowed: one of the schemes");
     assertThat(ended("server", "--http", "8420")).startsWith("2 duetime: --http is '8420'");
     assertThat(ended("server", "--port", "1")).startsWith("2 duetime: Unknown option");
   }
