@@ -22,7 +22,7 @@ final class ExportReader {
       Stream.concat(Stream.of("kind"), Sums.names().stream()).toList();
 
   private final InputStream in;
-  private final Sums sums = new Sums();
+  private final Sums sums = Sums.ofLines();
   private final byte[] part = new byte[1 << 16];
   private int from;
   private int to;

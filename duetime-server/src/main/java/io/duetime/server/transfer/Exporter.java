@@ -24,7 +24,7 @@ public final class Exporter {
   private final Engine engine;
   private final Transfer transfer;
   private final OutputStream out;
-  private final Sums sums = new Sums();
+  private final Sums sums = Sums.ofLines();
 
   /** Writes what is in {@code engine} to {@code out}, which should be buffered. */
   public Exporter(Engine engine, OutputStream out) {

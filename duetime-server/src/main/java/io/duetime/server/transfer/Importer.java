@@ -1,6 +1,7 @@
 package io.duetime.server.transfer;
 
 import io.duetime.DuetimeException;
+import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.internal.kernel.Transfer;
@@ -15,8 +16,8 @@ public final class Importer {
   private static final long MOST_BYTES = 4L << 20;
 
   private final Transfer transfer;
-  private final Sums taken = new Sums();
-  private final Sums present = new Sums();
+  private final Sums taken = Sums.ofImport();
+  private final Sums present = Sums.ofImport();
   private final List<StoreEntry> batch = new ArrayList<>();
   private long bytes;
   private long firstLine;
@@ -101,10 +102,18 @@ public final class Importer {
   private void flush() {
     List<Boolean> answers = put();
     for (int i = 0; i < answers.size(); i++) {
-      (answers.get(i) ? taken : present).add(batch.get(i));
+      if (!isDefault(batch.get(i))) {
+        (answers.get(i) ? taken : present).add(batch.get(i));
+      }
     }
     batch.clear();
     bytes = 0;
+  }
+
+  /** Default settings change nothing in any store, so they are neither taken nor there already. */
+  private static boolean isDefault(StoreEntry entry) {
+    return entry instanceof StoreEntry.Queue queue
+        && queue.settings().equals(QueueSettings.DEFAULT);
   }
 
   // The batch is refused as a whole, so it is not known which line it was.

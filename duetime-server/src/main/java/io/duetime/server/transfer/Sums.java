@@ -12,6 +12,21 @@ public final class Sums {
       List.of(Kind.JOB, Kind.QUEUE, Kind.RECURRING, Kind.COPY, Kind.NUMBERS, Kind.DELETED_FENCES);
 
   private final EnumMap<Kind, Long> sums = new EnumMap<>(Kind.class);
+  private final String queueWords;
+
+  private Sums(String queueWords) {
+    this.queueWords = queueWords;
+  }
+
+  /** For the lines of an export. */
+  static Sums ofLines() {
+    return new Sums("");
+  }
+
+  /** For an import, where a line of a queue stands for its settings. */
+  static Sums ofImport() {
+    return new Sums("settings of ");
+  }
 
   /** Counts one more. */
   void add(StoreEntry entry) {
@@ -52,8 +67,13 @@ public final class Sums {
     String sentence =
         COUNTED.stream()
             .filter(kind -> of(kind) > 0 && kind != Kind.DELETED_FENCES)
-            .map(kind -> of(kind) + " " + (of(kind) == 1 ? kind.text() : kind.plural()))
+            .map(this::phrase)
             .collect(Collectors.joining(", "));
     return sentence.isEmpty() ? "nothing" : sentence;
+  }
+
+  private String phrase(Kind kind) {
+    String words = kind == Kind.QUEUE ? queueWords : "";
+    return words + of(kind) + " " + (of(kind) == 1 ? kind.text() : kind.plural());
   }
 }

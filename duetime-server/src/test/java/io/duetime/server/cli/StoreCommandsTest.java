@@ -2,11 +2,17 @@ package io.duetime.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Durability;
+import io.duetime.QueueSettings;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.internal.client.Engines;
 import io.duetime.server.cli.Shell.Ran;
 import io.duetime.server.transfer.FullStore;
+import io.duetime.server.transfer.Transfers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +64,24 @@ class StoreCommandsTest {
 
     assertThat(again.code()).isZero();
     assertThat(again.out()).startsWith("imported nothing; there already: 13 jobs");
+  }
+
+  @Test
+  void settingsAreNotCountedAsQueuesAndDefaultsNotAtAll() {
+    try (Engine engine = open("first")) {
+      Transfers.answer(
+          engine.schedule(
+              "plain",
+              List.of(JobSpec.builder("a", JobBody.of(new byte[] {1}), DueTime.after(0)).build()),
+              Durability.NONE));
+      Transfers.answer(engine.configure("set", QueueSettings.builder().maxRunning(5).build()));
+    }
+    run("export", "first", "a.ndjson");
+
+    assertThat(run("import", "second", "a.ndjson").out())
+        .isEqualTo("imported 1 job, settings of 1 queue\n");
+    assertThat(run("import", "second", "a.ndjson").out())
+        .isEqualTo("imported nothing; there already: 1 job, settings of 1 queue\n");
   }
 
   @Test
