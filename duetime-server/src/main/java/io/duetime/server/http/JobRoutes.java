@@ -41,7 +41,8 @@ final class JobRoutes {
   }
 
   private CompletionStage<Answer> schedule(Call call) {
-    JobBody body = new JobBody(call.body(), call.header("Content-Type"), call.jobHeaders());
+    String contentType = PayloadForm.stored(call.header("Content-Type"));
+    JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
     JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
     IdempotencyKey key = IdempotencyKey.of(call);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();

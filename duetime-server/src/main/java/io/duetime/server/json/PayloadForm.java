@@ -22,6 +22,16 @@ public enum PayloadForm {
   /** The content type of a payload that was given as a JSON string without one. */
   public static final String TEXT = "text/plain";
 
+  private static final String FORM = "application/x-www-form-urlencoded";
+
+  /**
+   * The content type that is stored for one that was sent with a body. {@code curl -d} says of
+   * every body that it is a form, so a form counts as text.
+   */
+  public static @Nullable String stored(@Nullable String sent) {
+    return mediaType(sent).equals(FORM) ? TEXT : sent;
+  }
+
   /** Writes {@code payload} or {@code payloadBase64}, and {@code contentType}. */
   void write(JsonGenerator out, JobBody body) {
     byte[] payload = body.payload();
@@ -53,7 +63,7 @@ public enum PayloadForm {
         || type.endsWith("+xml")
         || type.equals("application/xml")
         || type.equals("application/yaml")
-        || type.equals("application/x-www-form-urlencoded");
+        || type.equals(FORM);
   }
 
   private static @Nullable String readable(byte[] payload, @Nullable String contentType) {

@@ -124,6 +124,14 @@ class JobRoutesTest {
   }
 
   @Test
+  void whatCurlCallsAFormIsText() {
+    server.put(ORDER, "{\"n\":1}", "Content-Type", "application/x-www-form-urlencoded");
+
+    assertThat(server.get(ORDER).body())
+        .contains("\"payload\":\"{\\\"n\\\":1}\",\"contentType\":\"text/plain\"");
+  }
+
+  @Test
   void aRepeatedRequestWithItsKeyGetsItsFirstAnswer() {
     String path = ORDER + "?delay=30m&onConflict=REPLACE";
     server.put(path, "1", "Idempotency-Key", "k1");
