@@ -32,7 +32,7 @@ class LauncherTest {
     checkout.resolve("duetime").toFile().setExecutable(true);
     program(
         "mvn",
-        "echo \"$@\" >> '" + folder + "/mvn.calls'",
+        "echo \"$MAVEN_OPTS $@\" >> '" + folder + "/mvn.calls'",
         "mkdir -p '" + checkout + "/duetime-server/target/lib'",
         "touch '" + checkout + "/duetime-server/target/duetime-server-1.jar'");
     program("java", "for arg in \"$@\"; do echo \"[$arg]\"; done");
@@ -52,7 +52,10 @@ class LauncherTest {
                 + "/duetime-server/target/duetime-server-1.jar:"
                 + checkout.toRealPath()
                 + "/duetime-server/target/lib/*]");
-    assertThat(Files.readAllLines(folder.resolve("mvn.calls"))).hasSize(1);
+    assertThat(Files.readAllLines(folder.resolve("mvn.calls")))
+        .singleElement()
+        .asString()
+        .contains("-Djansi.noreset=true", " -B ", " -Dstyle.color=never ");
   }
 
   @Test
