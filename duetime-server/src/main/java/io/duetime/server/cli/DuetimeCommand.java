@@ -28,7 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {
       "0:done",
       "1:not done: refused, not found, or no server answered",
-      "2:the command line cannot be understood",
+      "2:the command line is wrong: an option, or a value that is not allowed",
       "78:the server is set up in a way that cannot work"
     })
 final class DuetimeCommand {
@@ -84,13 +84,18 @@ final class DuetimeCommand {
   private static int failed(Terminal terminal, Exception error) throws Exception {
     if (isExpected(error)) {
       terminal.complain("duetime: " + oneLine(error.getMessage()) + code(error));
-      return error instanceof InvalidRequestException ? ExitCode.USAGE : ExitCode.SOFTWARE;
+      return isMisuse(error) ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
     if (error instanceof UncheckedIOException unusable) {
       terminal.complain("duetime: " + FileFault.words(unusable));
       return ExitCode.SOFTWARE;
     }
     throw error;
+  }
+
+  private static boolean isMisuse(Exception error) {
+    return error instanceof InvalidRequestException
+        || (error instanceof RemoteFailure failure && failure.isMisuse());
   }
 
   // What a server refuses has its code in its message.

@@ -8,7 +8,7 @@ final class ExitCode {
   /** Not done: refused, not found, or nobody answered. */
   static final int FAILED = 1;
 
-  /** The command line cannot be understood. */
+  /** The command line is wrong: an option, or a value that is not allowed. */
   static final int USAGE = 2;
 
   /** The server is set up in a way that cannot work. */

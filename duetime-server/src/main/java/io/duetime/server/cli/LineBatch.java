@@ -124,7 +124,7 @@ final class LineBatch {
     }
     whyLeft.remove(place);
     if (outcome.equals(LoadReport.REFUSED)) {
-      report.refused(lines.get(place).number(), detail);
+      report.refused(lines.get(place).number(), lines.get(place).id(), detail);
     } else {
       report.accepted(outcome);
     }

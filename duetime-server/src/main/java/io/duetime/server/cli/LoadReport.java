@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what became of lines and tells of those that were not accepted. */
 final class LoadReport {
@@ -16,12 +17,14 @@ final class LoadReport {
 
   private static final String NOT_ACCEPTED = "NOT_ACCEPTED";
   private static final int MOST_TOLD = 20;
+  private static final int MOST_LISTED = 10_000;
 
   private final Terminal terminal;
   private final ProgressBar progress;
   private final Map<String, Long> outcomes = new TreeMap<>();
   private final List<Map<String, Object>> notAccepted = new ArrayList<>();
   private long refused;
+  private long leftOver;
   private long lines;
   private long repeats;
   private long repeatedLines;
@@ -35,8 +38,10 @@ final class LoadReport {
     count(outcome);
   }
 
-  void refused(long line, String why) {
+  /** Takes a line that the server will not take as it is; the id is null where it has none. */
+  void refused(long line, @Nullable String id, String why) {
     count(REFUSED);
+    list(line, id, REFUSED, why);
     refused++;
     if (refused <= MOST_TOLD) {
       complain("line " + line + ": " + why);
@@ -48,9 +53,19 @@ final class LoadReport {
   /** Takes a line that was given up: it was not accepted, or nobody knows. */
   void notAccepted(JobLines.Line line, String why) {
     count(NOT_ACCEPTED);
-    String id = line.id() == null ? "" : line.id();
-    notAccepted.add(Map.of("line", line.number(), "id", id, "why", why));
-    complain("line " + line.number() + ", id " + id + ": not accepted: " + why);
+    leftOver++;
+    list(line.number(), line.id(), NOT_ACCEPTED, why);
+    complain("line " + line.number() + ", id " + text(line.id()) + ": not accepted: " + why);
+  }
+
+  private void list(long line, @Nullable String id, String outcome, String why) {
+    if (notAccepted.size() < MOST_LISTED) {
+      notAccepted.add(Map.of("line", line, "id", text(id), "outcome", outcome, "why", why));
+    }
+  }
+
+  private static String text(@Nullable String id) {
+    return id == null ? "" : id;
   }
 
   /** Notes that so many lines are sent again. */
@@ -74,7 +89,7 @@ final class LoadReport {
   }
 
   boolean isClean() {
-    return refused == 0 && notAccepted.isEmpty();
+    return refused == 0 && leftOver == 0;
   }
 
   String sentence() {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +26,9 @@ import tools.jackson.databind.JsonNode;
     mixinStandardHelpOptions = true,
     footer = {"%nExample:", "  duetime put order-timeouts order-42 '{\"order\":42}' --delay 30m"})
 final class PutCommand implements Callable<Integer> {
+  private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final Pattern ASCII = Pattern.compile("[ -~]*");
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -52,6 +56,12 @@ final class PutCommand implements Callable<Integer> {
       description = "The payload's type; otherwise JSON where it is JSON, else text or bytes.")
   private @Nullable String contentType;
 
+  @Option(
+      names = "--header",
+      paramLabel = "NAME=VALUE",
+      description = "A header that goes with the job; may be given 32 times.")
+  private Map<String, String> jobHeaders = Map.of();
+
   PutCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -65,10 +75,19 @@ final class PutCommand implements Callable<Integer> {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", contentType == null ? guess(body) : contentType);
     headers.put("Idempotency-Key", UUID.randomUUID().toString());
+    jobHeaders.forEach((name, value) -> headers.put("Duetime-Header-" + name, ascii(name, value)));
     String path = Remote.withQuery(Remote.path("v1", "queues", queue, "jobs", id), job.query());
     Reply reply = server.connect(terminal).put(path, body, headers).orFail();
     terminal.print(server.isJson() ? reply.text() : sentence(reply.json()));
     return ExitCode.OK;
+  }
+
+  private static String ascii(String name, String value) {
+    if (!HEADER_NAME.matcher(name).matches() || !ASCII.matcher(value).matches()) {
+      throw new InvalidRequestException(
+          "--header", name + "=" + value, "NAME=VALUE in ASCII, NAME of letters, digits, - _ and .");
+    }
+    return value;
   }
 
   private byte[] body() {

@@ -5,6 +5,7 @@ final class RemoteFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean mayRepeat;
+  private final boolean isMisuse;
 
   /**
    * With what to show.
@@ -12,11 +13,26 @@ final class RemoteFailure extends RuntimeException {
    * @param mayRepeat whether the same call may succeed later
    */
   RemoteFailure(String message, boolean mayRepeat) {
+    this(message, mayRepeat, false);
+  }
+
+  private RemoteFailure(String message, boolean mayRepeat, boolean isMisuse) {
     super(message);
     this.mayRepeat = mayRepeat;
+    this.isMisuse = isMisuse;
+  }
+
+  /** A server does not understand or allow what it was asked, so that asking again is of no use. */
+  static RemoteFailure misuse(String message) {
+    return new RemoteFailure(message, false, true);
   }
 
   boolean mayRepeat() {
     return mayRepeat;
+  }
+
+  /** Whether what was asked for is wrong in itself. */
+  boolean isMisuse() {
+    return isMisuse;
   }
 }

@@ -11,6 +11,8 @@ import tools.jackson.databind.JsonNode;
  * @param text the body as it came
  */
 record Reply(int status, String text) {
+  private static final int INVALID = 400;
+  private static final int TOO_LARGE = 413;
   private static final int TOO_MANY = 429;
   private static final int UNAVAILABLE = 503;
   private static final int OUTCOME_UNKNOWN = 504;
@@ -26,9 +28,15 @@ record Reply(int status, String text) {
    */
   Reply orFail() {
     if (status >= 400) {
-      throw new RemoteFailure(problem(), mayRepeat());
+      throw isMisuse()
+          ? RemoteFailure.misuse(problem())
+          : new RemoteFailure(problem(), mayRepeat());
     }
     return this;
+  }
+
+  private boolean isMisuse() {
+    return status == INVALID || status == TOO_LARGE;
   }
 
   private boolean mayRepeat() {

@@ -30,7 +30,7 @@ final class Uploader {
   void add(JobLines.Line line) {
     String queue = line.queue();
     if (queue == null) {
-      report.refused(line.number(), "names no \"queue\", and there is no --queue");
+      report.refused(line.number(), line.id(), "names no \"queue\", and there is no --queue");
       return;
     }
     LineBatch batch = gathered;

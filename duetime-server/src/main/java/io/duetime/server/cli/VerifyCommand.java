@@ -6,10 +6,8 @@ import io.duetime.server.json.Shape;
 import io.duetime.server.json.StoreShape;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Looks through a whole store. */
 @Command(
@@ -25,20 +23,13 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private final StoreOptions store = new StoreOptions();
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "FOLDER",
-      description = "The folder of the store; otherwise that of --store.")
-  private @Nullable Path folder;
-
   VerifyCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() {
-    Path verified = folder == null ? store.folder() : folder;
+    Path verified = store.folder();
     StoreOptions.requireStore(verified);
     Verification found = Verification.of(verified);
     if (store.isJson()) {

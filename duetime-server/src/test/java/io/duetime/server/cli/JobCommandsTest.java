@@ -106,7 +106,7 @@ class JobCommandsTest {
   void whatTheServerRefusesIsOneLine() {
     Ran put = shell.run("put", "q", "a", "--delay", "soon");
 
-    assertThat(put.code()).isEqualTo(1);
+    assertThat(put.code()).isEqualTo(2);
     assertThat(put.out()).isEmpty();
     assertThat(put.err()).startsWith("duetime: delay is 'soon'; allowed: ").endsWith("(INVALID)\n");
     assertThat(put.err().lines()).hasSize(1);
@@ -177,6 +177,39 @@ class JobCommandsTest {
     assertThat(shell.run("top").out()).isEqualTo(shell.run("queues").out());
     assertThat(shell.run("queues", "--json").out())
         .startsWith("{\"queues\":[{\"queue\":\"orders\"");
+  }
+
+  @Test
+  void topEndsWithQAndFitsItsScreen() {
+    shell.run("put", "orders-of-all-the-shops-in-the-northern-half-of-the-country", "a", "x");
+
+    Ran top = shell.run("q", shell.url(), true, "top");
+
+    assertThat(top.code()).isZero();
+    assertThat(top.out().lines().map(line -> line.replaceAll("\u001b\\[[?0-9]*[A-Za-z]", "")))
+        .allMatch(line -> line.length() <= 80)
+        .anyMatch(line -> line.startsWith("orders-of-all-the-shops") && line.contains("… "));
+  }
+
+  @Test
+  void headersGoWithAJob() {
+    Ran put = shell.run("put", "q", "a", "x", "--header", "trace=ab=1", "--header", "Shop=north");
+    Ran wrong = shell.run("put", "q", "b", "x", "--header", "shop=Gr\u00fcn");
+
+    assertThat(put.code()).isZero();
+    assertThat(shell.run("show", "q", "a", "--json").out())
+        .contains("\"headers\":{", "\"trace\":\"ab=1\"", "\"shop\":\"north\"");
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).startsWith("duetime: --header is 'shop=Gr\u00fcn'; allowed: NAME=VALUE");
+  }
+
+  @Test
+  void aValueThatIsNotAllowedIsAUsageErrorAlsoWhereTheServerFindsIt() {
+    assertThat(shell.run("put", "q", "a", "x", "--delay", "soon").code()).isEqualTo(2);
+    assertThat(shell.run("put", "not a queue", "a", "x").code()).isEqualTo(2);
+    assertThat(shell.run("list", "q", "--state", "LOST").code()).isEqualTo(2);
+    assertThat(shell.run("list", "q", "--limit", "0").code()).isEqualTo(2);
+    assertThat(shell.run("show", "q", "nobody").code()).isEqualTo(1);
   }
 
   @Test

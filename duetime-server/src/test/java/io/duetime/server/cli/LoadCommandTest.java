@@ -3,12 +3,14 @@ package io.duetime.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.cli.Shell.Ran;
+import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class LoadCommandTest {
   @RegisterExtension private final Shell shell = new Shell();
@@ -50,6 +52,24 @@ class LoadCommandTest {
     assertThat(load.out()).isEqualTo("4 lines: 2 created, 2 refused" + System.lineSeparator());
     assertThat(load.err().lines().map(line -> line.substring(0, 7)))
         .containsExactly("line 2:", "line 3:");
+  }
+
+  @Test
+  void asJsonEveryLineThatWasNotAcceptedIsListed() {
+    Ran load =
+        shell.runWith(
+            "{\"id\":\"1\"}\nnonsense\n{\"id\":\"2\",\"delay\":\"x\"}\n",
+            "load",
+            "-",
+            "--queue",
+            "q",
+            "--json");
+
+    JsonNode left = StrictJson.MAPPER.readTree(load.out()).path("notAccepted");
+    assertThat(left.valueStream().map(line -> line.path("line").asInt())).containsExactly(2, 3);
+    assertThat(left.path(1).path("id").asString()).isEqualTo("2");
+    assertThat(left.path(1).path("outcome").asString()).isEqualTo("REFUSED");
+    assertThat(left.path(1).path("why").asString()).startsWith("delay is 'x'");
   }
 
   @Test

@@ -38,14 +38,14 @@ class StoreProcessTest {
       server.waitFor();
     }
 
-    assertThat(ended("verify", path("data")))
+    assertThat(ended("verify", "--store", store("data")))
         .isEqualTo("0 " + 2 * JOBS + " jobs in 1 queues; nothing is wrong");
-    assertThat(ended("verify", path("backup"))).startsWith("0 " + JOBS + " jobs");
+    assertThat(ended("verify", "--store", store("backup"))).startsWith("0 " + JOBS + " jobs");
     assertThat(ended("export", path("all.ndjson"), "--store", store("data")))
         .isEqualTo("0 exported " + 2 * JOBS + " jobs, 1 queue");
     assertThat(ended("import", path("all.ndjson"), "--store", store("moved")))
         .startsWith("0 imported " + 2 * JOBS + " jobs");
-    assertThat(ended("verify", path("moved"))).startsWith("0 " + 2 * JOBS + " jobs");
+    assertThat(ended("verify", "--store", store("moved"))).startsWith("0 " + 2 * JOBS + " jobs");
   }
 
   private void load(String url, int jobs) {
