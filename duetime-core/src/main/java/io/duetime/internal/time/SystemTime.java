@@ -8,12 +8,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The system's clocks and one daemon thread that calls back. */
 public final class SystemTime implements TimeSource, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(SystemTime.class);
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private final ScheduledThreadPoolExecutor timers;
@@ -67,7 +65,9 @@ public final class SystemTime implements TimeSource, AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException | Error failure) {
-      LOG.error("A task of the timer failed; the timer goes on", failure);
+      // Asked for here, as loading a logging library costs a short command more than all its work.
+      LoggerFactory.getLogger(SystemTime.class)
+          .error("A task of the timer failed; the timer goes on", failure);
     }
   }
 }

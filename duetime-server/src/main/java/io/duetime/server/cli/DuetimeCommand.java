@@ -32,36 +32,50 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "78:the server is set up in a way that cannot work"
     })
 final class DuetimeCommand {
+  private static final List<String> COMMANDS =
+      List.of(
+          "server", "demo", "put", "load", "show", "explain", "list", "cancel", "reschedule",
+          "queues", "work", "top", "doctor", "backup", "verify", "export", "import");
+
   private DuetimeCommand() {}
 
-  static CommandLine line(Terminal terminal) {
+  /** The command with the subcommand that the arguments name, or with all of them. */
+  static CommandLine line(Terminal terminal, String... args) {
     CommandLine line = new CommandLine(new DuetimeCommand());
-    List<Object> commands =
-        List.of(
-            new ServerCommand(terminal),
-            new DemoCommand(terminal),
-            new PutCommand(terminal),
-            new LoadCommand(terminal),
-            new ShowCommand(terminal),
-            new ExplainCommand(terminal),
-            new ListCommand(terminal),
-            new CancelCommand(terminal),
-            new RescheduleCommand(terminal),
-            new QueuesCommand(terminal),
-            new WorkCommand(terminal),
-            new TopCommand(terminal),
-            new DoctorCommand(terminal),
-            new BackupCommand(terminal),
-            new VerifyCommand(terminal),
-            new ExportCommand(terminal),
-            new ImportCommand(terminal),
-            new CommandLine.HelpCommand());
-    commands.forEach(line::addSubcommand);
+    boolean isNamed = args.length > 0 && COMMANDS.contains(args[0]);
+    // Describing a subcommand takes longer than most of them run.
+    (isNamed ? List.of(args[0]) : COMMANDS).forEach(name -> line.addSubcommand(command(name, terminal)));
+    if (!isNamed) {
+      line.addSubcommand(new CommandLine.HelpCommand());
+    }
     line.setOut(writer(terminal.out()));
     line.setErr(writer(terminal.err()));
-    line.setParameterExceptionHandler((error, args) -> misused(terminal, error));
+    line.setParameterExceptionHandler((error, given) -> misused(terminal, error));
     line.setExecutionExceptionHandler((error, command, parsed) -> failed(terminal, error));
     return line;
+  }
+
+  private static Object command(String name, Terminal terminal) {
+    return switch (name) {
+      case "server" -> new ServerCommand(terminal);
+      case "demo" -> new DemoCommand(terminal);
+      case "put" -> new PutCommand(terminal);
+      case "load" -> new LoadCommand(terminal);
+      case "show" -> new ShowCommand(terminal);
+      case "explain" -> new ExplainCommand(terminal);
+      case "list" -> new ListCommand(terminal);
+      case "cancel" -> new CancelCommand(terminal);
+      case "reschedule" -> new RescheduleCommand(terminal);
+      case "queues" -> new QueuesCommand(terminal);
+      case "work" -> new WorkCommand(terminal);
+      case "top" -> new TopCommand(terminal);
+      case "doctor" -> new DoctorCommand(terminal);
+      case "backup" -> new BackupCommand(terminal);
+      case "verify" -> new VerifyCommand(terminal);
+      case "export" -> new ExportCommand(terminal);
+      case "import" -> new ImportCommand(terminal);
+      default -> throw new IllegalStateException(name + " is not among the commands");
+    };
   }
 
   private static PrintWriter writer(PrintStream stream) {

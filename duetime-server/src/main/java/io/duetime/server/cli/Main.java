@@ -35,6 +35,6 @@ public final class Main {
 
   /** Runs the command and answers its exit code. */
   static int run(Terminal terminal, String... args) {
-    return DuetimeCommand.line(terminal).execute(args);
+    return DuetimeCommand.line(terminal, args).execute(args);
   }
 }

@@ -23,14 +23,18 @@ final class Remote {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final URI server;
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private final HttpClient client;
 
   Remote(URI server) {
     this.server = server;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT);
+    if ("http".equals(server.getScheme())) {
+      builder.sslContext(NoEncryption.context()).sslParameters(NoEncryption.parameters());
+    }
+    this.client = builder.build();
   }
 
   URI server() {
