@@ -19,6 +19,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A running server: a store, its upkeep, and what listens. Thread safe; {@link #close} may be
@@ -41,8 +42,28 @@ public final class DuetimeServer implements AutoCloseable {
     return over(engine, settings, time);
   }
 
+  /** The same, but not ready before {@link #warmUp} has returned. */
+  public static DuetimeServer startCold(ServerSettings settings, TimeSource time) {
+    Engine engine = Engines.open(settings.store(), new EngineContext(time, Map.of()));
+    return over(engine, settings, time, HttpFront::cold);
+  }
+
+  /**
+   * Has the code of the usual calls compiled, on a store of its own in memory, and is ready then.
+   * Calls are answered meanwhile, only later than they will be.
+   */
+  public void warmUp(TimeSource time) {
+    new Warmer(time).run();
+    front.warm();
+  }
+
   /** Begins to listen over an engine, which is closed with the server. */
   static DuetimeServer over(Engine engine, ServerSettings settings, TimeSource time) {
+    return over(engine, settings, time, HttpFront::warm);
+  }
+
+  private static DuetimeServer over(
+      Engine engine, ServerSettings settings, TimeSource time, Consumer<HttpFront> beginning) {
     StoreClient store =
         StoreClient.over(
             engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
@@ -54,6 +75,7 @@ public final class DuetimeServer implements AutoCloseable {
             new Ulids(time, new SecureRandom())::next,
             version());
     try {
+      beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
       return new DuetimeServer(store, front, http);
     } catch (RuntimeException | Error failure) {

@@ -67,7 +67,7 @@ final class ServerCommand implements Callable<Integer> {
     DuetimeServer server;
     try {
       settings = settings();
-      server = DuetimeServer.start(settings, terminal.time());
+      server = DuetimeServer.startCold(settings, terminal.time());
     } catch (DuetimeException wrong) {
       terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
       return exitCode(wrong);
@@ -133,6 +133,8 @@ final class ServerCommand implements Callable<Integer> {
                 "duetime: nothing listens on "
                     + address
                     + ": no beanstalkd protocol in this version"));
+    Thread warmer = Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
+    warmer.start();
     told.await();
     server.close();
     terminal.complain("duetime has stopped");

@@ -14,6 +14,7 @@ final class HealthRoutes {
 
   private final Engine engine;
   private final Vertx vertx;
+  private volatile boolean warm = true;
   private volatile boolean stopping;
 
   HealthRoutes(Engine engine, Vertx vertx) {
@@ -31,9 +32,13 @@ final class HealthRoutes {
     stopping = true;
   }
 
+  void warm(boolean isWarm) {
+    warm = isWarm;
+  }
+
   private CompletionStage<Answer> ready(Call call) {
-    if (stopping) {
-      return notReady("The server is stopping").now();
+    if (stopping || !warm) {
+      return notReady(stopping ? "The server is stopping" : "The server is warming up").now();
     }
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     long timer =

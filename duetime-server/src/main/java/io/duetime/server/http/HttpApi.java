@@ -64,6 +64,11 @@ final class HttpApi {
     return lines;
   }
 
+  /** Is ready only when warm, as it is until told otherwise. */
+  void warm(boolean isWarm) {
+    health.warm(isWarm);
+  }
+
   /** Is not ready from now on, and answers those who wait. */
   void stopping() {
     health.stopping();

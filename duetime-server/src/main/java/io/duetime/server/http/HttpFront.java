@@ -73,6 +73,16 @@ public final class HttpFront {
     return new InetSocketAddress(address.getAddress(), server.actualPort());
   }
 
+  /** Answers that it is not ready until {@link #warm}. */
+  public void cold() {
+    api.warm(false);
+  }
+
+  /** Answers that it is ready, unless it is stopping. */
+  public void warm() {
+    api.warm(true);
+  }
+
   List<Route> routes() {
     return api.routes().routes();
   }

@@ -1,0 +1,92 @@
+package io.duetime.server;
+
+import io.duetime.DuetimeException;
+import io.duetime.TimeSource;
+import io.duetime.internal.time.Threads;
+import io.duetime.server.http.CannotListen;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Schedules, claims and acknowledges jobs over HTTP on a store in memory, so that the code of these
+ * calls is loaded and compiled before a caller waits for it. Without it the first seconds of a
+ * server run jobs a tenth of a second late.
+ */
+final class Warmer {
+  private static final Logger LOG = LoggerFactory.getLogger(Warmer.class);
+
+  /** Later calls gain little more. */
+  private static final int ROUNDS = 1_200;
+
+  private static final Duration LONGEST = Duration.ofMillis(1_300);
+  private static final String QUEUE = "/v1/queues/warm-up/";
+
+  private final TimeSource time;
+  private final long endNanos;
+
+  Warmer(TimeSource time) {
+    this.time = time;
+    this.endNanos = time.nanoTime() + LONGEST.toNanos();
+  }
+
+  /** Takes at most a little more than a second; what goes wrong is logged and does not matter. */
+  void run() {
+    ServerSettings settings =
+        ServerSettings.builder().store("memory:").http(new HostPort("127.0.0.1", 0)).build();
+    try (DuetimeServer scratch = DuetimeServer.start(settings, time)) {
+      Thread claimer =
+          Threads.daemons("duetime-warmer-claims")
+              .newThread(() -> attempt(() -> claim(scratch.http())));
+      claimer.start();
+      attempt(() -> schedule(scratch.http()));
+      claimer.join();
+    } catch (DuetimeException | CannotListen noScratch) {
+      LOG.info("Could not warm up: {}", noScratch.getMessage());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private interface Calls {
+    void make() throws IOException;
+  }
+
+  private static void attempt(Calls calls) {
+    try {
+      calls.make();
+    } catch (IOException broken) {
+      LOG.info("Could not warm up: {}", broken.getMessage());
+    }
+  }
+
+  private boolean isOver(int round) {
+    return round > ROUNDS || time.nanoTime() - endNanos > 0;
+  }
+
+  private void schedule(InetSocketAddress server) throws IOException {
+    try (WarmUpCaller caller = new WarmUpCaller(server)) {
+      for (int round = 0; !isOver(round); round++) {
+        caller.call("PUT", QUEUE + "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
+        caller.call("POST", QUEUE + "jobs", batch(round));
+        caller.call("GET", QUEUE + "jobs/one-" + round, "");
+      }
+    }
+  }
+
+  private static String batch(int round) {
+    String job = "{\"id\":\"many-%d-%d\",\"delay\":\"%dms\",\"payload\":\"x\"}";
+    return "[%s,%s]".formatted(job.formatted(round, 0, 5), job.formatted(round, 1, 60));
+  }
+
+  private void claim(InetSocketAddress server) throws IOException {
+    try (WarmUpCaller caller = new WarmUpCaller(server)) {
+      for (int round = 0; !isOver(round); round++) {
+        String claimed = caller.call("POST", QUEUE + "claim", "{\"max\":10,\"wait\":\"50ms\"}");
+        caller.call("POST", QUEUE + "ack", "{\"leases\":" + WarmUpCaller.leases(claimed) + "}");
+      }
+    }
+  }
+}
