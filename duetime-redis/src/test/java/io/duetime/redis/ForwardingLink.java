@@ -40,6 +40,12 @@ abstract class ForwardingLink implements RedisLink {
   }
 
   @Override
+  public List<CompletionStage<@Nullable Object>> readTogether(
+      String command, List<byte[]> keys, byte[]... more) {
+    return inner.readTogether(command, keys, more);
+  }
+
+  @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     return inner.ask(node, command, arguments);
   }
@@ -62,6 +68,16 @@ abstract class ForwardingLink implements RedisLink {
   @Override
   public Subscription subscribe(byte[] channel, ChannelListener listener) {
     return inner.subscribe(channel, listener);
+  }
+
+  @Override
+  public Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return inner.subscribe(node, channel, listener);
+  }
+
+  @Override
+  public void renewChannels(Node node) {
+    inner.renewChannels(node);
   }
 
   @Override

@@ -137,6 +137,20 @@ final class SteppedLink extends ForwardingLink implements StoreTime {
   }
 
   @Override
+  public List<CompletionStage<@Nullable Object>> readTogether(
+      String command, List<byte[]> keys, byte[]... more) {
+    throw new UnsupportedOperationException("nobody watches");
+  }
+
+  @Override
+  public Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return () -> {};
+  }
+
+  @Override
+  public void renewChannels(Node node) {}
+
+  @Override
   public Subscription onRestored(Runnable listener) {
     return () -> {};
   }

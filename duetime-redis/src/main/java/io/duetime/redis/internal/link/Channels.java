@@ -1,35 +1,36 @@
 package io.duetime.redis.internal.link;
 
+import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.RedisLink.ChannelListener;
 import io.duetime.redis.internal.link.RedisLink.Subscription;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.pubsub.RedisPubSubAdapter;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who listens to which channel, over one connection that is made for the first of them. */
+/**
+ * Channels of all nodes. A channel is heard at the node that has its slot, as a key of its name,
+ * and moves with the slot: what is published at that node comes in the order in which it was
+ * published.
+ */
 final class Channels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
-  private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
 
   private final Topology topology;
   private final Executor connectors;
   private final TimeSource time;
-  private final Map<ChannelName, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
 
   // Guarded by this.
-  private @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection;
-  private boolean connecting;
+  private final Map<Node, NodeChannels> nodes = new HashMap<>();
+  private final Set<Followed> all = new HashSet<>();
   private boolean closed;
 
   Channels(Topology topology, Executor connectors, TimeSource time) {
@@ -38,133 +39,119 @@ final class Channels implements AutoCloseable {
     this.time = time;
   }
 
-  Subscription subscribe(byte[] name, ChannelListener listener) {
-    byte[] channel = name.clone();
-    ChannelName key = new ChannelName(channel);
-    listeners.compute(
-        key,
-        (ignored, others) -> {
-          List<ChannelListener> all = others == null ? new CopyOnWriteArrayList<>() : others;
-          all.add(listener);
-          return all;
-        });
-    ask(channel);
-    return () -> leave(key, listener);
-  }
-
-  private void leave(ChannelName key, ChannelListener listener) {
-    boolean[] last = {false};
-    listeners.computeIfPresent(
-        key,
-        (ignored, all) -> {
-          last[0] = all.remove(listener) && all.isEmpty();
-          return all.isEmpty() ? null : all;
-        });
-    StatefulRedisPubSubConnection<byte[], byte[]> open = connected();
-    if (last[0] && open != null) {
-      RedisFuture<Void> unused = open.async().unsubscribe(key.bytes());
-    }
-  }
-
-  /** Asks for a channel; also when others listen to it already, so that the new one is told. */
-  private void ask(byte[] channel) {
-    StatefulRedisPubSubConnection<byte[], byte[]> open = connected();
-    if (open == null) {
-      connect();
-      return;
-    }
-    Stages.whenDone(
-        open.async().subscribe(channel),
-        (done, failure) -> {
-          if (failure != null) {
-            time.after(BETWEEN_ATTEMPTS, () -> askAgain(channel));
-          }
-        });
-  }
-
-  private void askAgain(byte[] channel) {
-    if (listeners.containsKey(new ChannelName(channel)) && !isClosed()) {
-      ask(channel);
-    }
-  }
-
-  private void connect() {
+  /** Hears a channel at the node that has its slot, wherever that moves. */
+  Subscription subscribe(byte[] channel, ChannelListener listener) {
+    Followed followed = new Followed(channel.clone(), listener);
     synchronized (this) {
-      if (connecting || closed) {
-        return;
-      }
-      connecting = true;
+      all.add(followed);
     }
+    follow(followed);
+    return () -> {
+      synchronized (this) {
+        all.remove(followed);
+      }
+      followed.leave();
+    };
+  }
+
+  /** Hears a channel at one node. */
+  Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return at(node).subscribe(channel.clone(), listener);
+  }
+
+  /** Puts another connection in the place of the one to a node. */
+  void renew(Node node) {
+    at(node).renew();
+  }
+
+  /** Looks again where the channels are: nodes may have changed. */
+  void follow() {
     try {
-      connectors.execute(this::connectNow);
+      connectors.execute(this::followAll);
     } catch (RejectedExecutionException ended) {
       LOG.debug("The link is closed");
     }
   }
 
-  private void connectNow() {
+  private void followAll() {
+    List<Followed> channels;
+    synchronized (this) {
+      channels = new ArrayList<>(all);
+    }
+    channels.forEach(this::follow);
+    closeUnused(new HashSet<>(topology.nodes()));
+  }
+
+  private void follow(Followed followed) {
     try {
-      StatefulRedisPubSubConnection<byte[], byte[]> fresh = topology.connectPubSub();
-      fresh.addListener(new Hearing());
-      if (!keep(fresh)) {
-        Closing.soon(fresh);
-        return;
-      }
-      listeners.keySet().forEach(key -> ask(key.bytes()));
-    } catch (RuntimeException failure) {
-      LOG.debug("No connection for channels yet; it is tried again", failure);
-      stopConnecting();
-      time.after(BETWEEN_ATTEMPTS, this::connect);
+      followed.hearAt(topology.nodeOf(followed.channel));
+    } catch (RetryableException unknownNode) {
+      LOG.debug("A channel is heard later", unknownNode);
+      time.after(NodeChannels.BETWEEN_ATTEMPTS, () -> follow(followed));
     }
   }
 
-  private synchronized boolean keep(StatefulRedisPubSubConnection<byte[], byte[]> fresh) {
-    connecting = false;
-    if (!closed) {
-      connection = fresh;
+  private synchronized void closeUnused(Set<Node> present) {
+    nodes
+        .entrySet()
+        .removeIf(entry -> {
+          boolean isOver = !present.contains(entry.getKey()) && entry.getValue().isUnused();
+          if (isOver) {
+            entry.getValue().close();
+          }
+          return isOver;
+        });
+  }
+
+  private synchronized NodeChannels at(Node node) {
+    NodeChannels channels =
+        nodes.computeIfAbsent(
+            node, fresh -> new NodeChannels(() -> topology.connectPubSub(fresh), connectors, time));
+    if (closed) {
+      channels.close();
     }
-    return !closed;
-  }
-
-  private synchronized void stopConnecting() {
-    connecting = false;
-  }
-
-  private synchronized @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connected() {
-    return connection;
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
+    return channels;
   }
 
   @Override
-  public void close() {
-    StatefulRedisPubSubConnection<byte[], byte[]> open;
-    synchronized (this) {
-      closed = true;
-      open = connection;
-    }
-    listeners.clear();
-    if (open != null) {
-      open.close();
-    }
+  public synchronized void close() {
+    closed = true;
+    all.clear();
+    nodes.values().forEach(NodeChannels::close);
   }
 
-  private List<ChannelListener> listenersOf(byte[] channel) {
-    return listeners.getOrDefault(new ChannelName(channel), List.of());
-  }
+  /** A channel that is heard where its slot is. */
+  private final class Followed {
+    private final byte[] channel;
+    private final ChannelListener listener;
 
-  /** Passes on what the driver hears. */
-  private final class Hearing extends RedisPubSubAdapter<byte[], byte[]> {
-    @Override
-    public void message(byte[] channel, byte[] payload) {
-      listenersOf(channel).forEach(listener -> listener.message(payload));
+    // Guarded by this.
+    private @Nullable Node node;
+    private @Nullable Subscription subscription;
+    private boolean left;
+
+    Followed(byte[] channel, ChannelListener listener) {
+      this.channel = channel;
+      this.listener = listener;
     }
 
-    @Override
-    public void subscribed(byte[] channel, long count) {
-      listenersOf(channel).forEach(ChannelListener::subscribed);
+    synchronized void hearAt(Node now) {
+      if (left || now.equals(node)) {
+        return;
+      }
+      Subscription before = subscription;
+      node = now;
+      subscription = at(now).subscribe(channel, listener);
+      if (before != null) {
+        before.close();
+      }
+    }
+
+    synchronized void leave() {
+      left = true;
+      if (subscription != null) {
+        subscription.close();
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
@@ -13,13 +14,20 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Several servers, each with some of the slots. */
 final class ClusterTopology implements Topology {
+  private static final int END_SECONDS = 5;
+
   private final RedisClusterClient client;
   private final Runnable end;
   private final ClientEvents events;
+
+  /** Connects to single nodes. */
+  private final RedisClient single;
+
   private final AtomicBoolean refreshing = new AtomicBoolean();
 
   /**
@@ -31,6 +39,8 @@ final class ClusterTopology implements Topology {
     this.client = client;
     this.end = end;
     this.events = new ClientEvents(client);
+    this.single = RedisClient.create(client.getResources());
+    single.setOptions(client.getOptions());
   }
 
   @Override
@@ -39,8 +49,13 @@ final class ClusterTopology implements Topology {
   }
 
   @Override
-  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub() {
-    return client.connectPubSub(ByteArrayCodec.INSTANCE);
+  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node node) {
+    RedisClusterNode known = client.getPartitions().getPartitionByNodeId(node.id());
+    if (known == null) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, node + " is no node of the cluster any more");
+    }
+    return single.connectPubSub(ByteArrayCodec.INSTANCE, known.getUri());
   }
 
   @Override
@@ -104,6 +119,7 @@ final class ClusterTopology implements Topology {
   @Override
   public void close() {
     events.close();
+    single.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
     end.run();
   }
 }

@@ -15,7 +15,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
-/** The link by Lettuce: one connection for all calls, one for channels, one for durable writes. */
+/**
+ * The link by Lettuce: one connection for all calls, one for the channels of each node, one for
+ * durable writes.
+ */
 final class LettuceLink implements RedisLink {
   private final Topology topology;
   private final SystemTime time = new SystemTime();
@@ -102,6 +105,21 @@ final class LettuceLink implements RedisLink {
   }
 
   @Override
+  public List<CompletionStage<@Nullable Object>> readTogether(
+      String command, List<byte[]> keys, byte[]... more) {
+    Together together = new Together(line::connection);
+    Keyword keyword = new Keyword(command);
+    List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      answers.add(
+          PatientCall.make(
+              around, command, true, new CommandRequest(keyword, key, more, together::add)));
+    }
+    together.leave();
+    return answers;
+  }
+
+  @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     return PatientCall.make(
         around,
@@ -152,12 +170,23 @@ final class LettuceLink implements RedisLink {
   }
 
   @Override
+  public Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return channels.subscribe(node, channel, listener);
+  }
+
+  @Override
+  public void renewChannels(Node node) {
+    suspect(() -> channels.renew(node));
+  }
+
+  @Override
   public Subscription onRestored(Runnable listener) {
     restoredListeners.add(listener);
     return () -> restoredListeners.remove(listener);
   }
 
   private void tellRestored() {
+    channels.follow();
     restoredListeners.forEach(Runnable::run);
   }
 

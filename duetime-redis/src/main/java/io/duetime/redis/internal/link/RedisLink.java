@@ -64,10 +64,27 @@ public interface RedisLink extends AutoCloseable {
   boolean failsOverAlone(byte[] key);
 
   /**
-   * Hears what is published on a channel. Messages may be lost at any time; when a connection was
-   * lost and came back, the listener is told.
+   * Reads, as {@link #read} does, with one command for each of many keys; those on the same node
+   * travel in one piece. Answers in the order of the keys.
+   */
+  List<CompletionStage<@Nullable Object>> readTogether(
+      String command, List<byte[]> keys, byte[]... more);
+
+  /**
+   * Hears what is published on a channel at the node that has the slot of its name. Messages may be
+   * lost at any time; when a connection was lost and came back, or the slot has moved, the listener
+   * is told.
    */
   Subscription subscribe(byte[] channel, ChannelListener listener);
+
+  /** As {@link #subscribe(byte[], ChannelListener)}, at one node wherever slots are. */
+  Subscription subscribe(Node node, byte[] channel, ChannelListener listener);
+
+  /**
+   * Hears the channels of a node over a new connection, since the old one seems to hear nothing.
+   * The listeners are told when it hears them.
+   */
+  void renewChannels(Node node);
 
   /**
    * Tells of every connection that was lost and came back, and of every change of the nodes, until

@@ -35,7 +35,7 @@ final class ServerTopology implements Topology {
   }
 
   @Override
-  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub() {
+  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node ofNode) {
     return client.connectPubSub(ByteArrayCodec.INSTANCE);
   }
 

@@ -11,8 +11,8 @@ interface Topology extends AutoCloseable {
   /** Makes a connection that takes each command to the node of its first key; waits for it. */
   StatefulConnection<byte[], byte[]> connect();
 
-  /** Makes a connection for channels; waits for it. */
-  StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub();
+  /** Makes a connection for the channels of one node; waits for it. */
+  StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node node);
 
   /** The part of a connection that leads to one node. */
   CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
