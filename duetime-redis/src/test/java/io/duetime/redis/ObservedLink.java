@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class ObservedLink extends ForwardingLink {
   private final AtomicInteger trips = new AtomicInteger();
   private final Map<String, Integer> runs = new ConcurrentHashMap<>();
+  private final Map<String, Integer> answers = new ConcurrentHashMap<>();
+  private final AtomicInteger beats = new AtomicInteger();
+  private final AtomicInteger heardBeats = new AtomicInteger();
+  private final AtomicInteger renewals = new AtomicInteger();
   private volatile boolean deaf;
+  private volatile boolean deafToBeats;
 
   ObservedLink(RedisLink inner) {
     super(inner);
@@ -34,7 +40,34 @@ final class ObservedLink extends ForwardingLink {
     return Stream.of(names).mapToInt(name -> runs.getOrDefault(name, 0)).sum();
   }
 
-  /** Messages are lost from now on, or no longer. */
+  /** How many heartbeats the server has answered. */
+  int answeredBeats() {
+    return beats.get();
+  }
+
+  /** How many heartbeats were heard. */
+  int heardBeats() {
+    return heardBeats.get();
+  }
+
+  /** How many answers to a command for many keys have come. */
+  int answered(String command) {
+    return answers.getOrDefault(command, 0);
+  }
+
+  /**
+   * How often the channels were heard over a new connection because they seemed to hear nothing.
+   */
+  int renewals() {
+    return renewals.get();
+  }
+
+  /** Heartbeats are lost from now on, or no longer. */
+  void deafToBeats(boolean isDeaf) {
+    deafToBeats = isDeaf;
+  }
+
+  /** Messages of shards are lost from now on, or no longer. */
   void deaf(boolean isDeaf) {
     deaf = isDeaf;
   }
@@ -49,6 +82,7 @@ final class ObservedLink extends ForwardingLink {
   @Override
   public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
     trips.incrementAndGet();
+    calls.forEach(call -> runs.merge(call.script().name(), 1, Integer::sum));
     return inner.runTogether(calls);
   }
 
@@ -67,27 +101,68 @@ final class ObservedLink extends ForwardingLink {
   }
 
   @Override
+  public List<CompletionStage<@Nullable Object>> readTogether(
+      String command, List<byte[]> keys, byte[]... more) {
+    trips.incrementAndGet();
+    runs.merge(command, keys.size(), Integer::sum);
+    List<CompletionStage<@Nullable Object>> all = inner.readTogether(command, keys, more);
+    return all.stream()
+        .map(answer ->
+            answer.whenComplete((value, failure) -> answers.merge(command, 1, Integer::sum)))
+        .toList();
+  }
+
+  @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     trips.incrementAndGet();
-    return inner.ask(node, command, arguments);
+    runs.merge(command, 1, Integer::sum);
+    return inner
+        .ask(node, command, arguments)
+        .whenComplete((answer, failure) -> {
+          if (command.equals("PUBLISH")) {
+            beats.incrementAndGet();
+          }
+        });
   }
 
   @Override
   public Subscription subscribe(byte[] channel, ChannelListener listener) {
-    return inner.subscribe(
-        channel,
-        new ChannelListener() {
-          @Override
-          public void message(byte[] payload) {
-            if (!deaf) {
-              listener.message(payload);
-            }
-          }
+    return inner.subscribe(channel, unless(() -> deaf, listener));
+  }
 
-          @Override
-          public void subscribed() {
-            listener.subscribed();
-          }
-        });
+  @Override
+  public Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return inner.subscribe(node, channel, unless(() -> deafToBeats, counting(listener)));
+  }
+
+  @Override
+  public void renewChannels(Node node) {
+    renewals.incrementAndGet();
+    inner.renewChannels(node);
+  }
+
+  private ChannelListener counting(ChannelListener listener) {
+    return unless(
+        () -> {
+          heardBeats.incrementAndGet();
+          return false;
+        },
+        listener);
+  }
+
+  private static ChannelListener unless(BooleanSupplier isDeaf, ChannelListener listener) {
+    return new ChannelListener() {
+      @Override
+      public void message(byte[] payload) {
+        if (!isDeaf.getAsBoolean()) {
+          listener.message(payload);
+        }
+      }
+
+      @Override
+      public void subscribed() {
+        listener.subscribed();
+      }
+    };
   }
 }

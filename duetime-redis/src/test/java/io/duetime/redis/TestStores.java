@@ -106,9 +106,9 @@ final class TestStores {
 
   /** Removes all keys of a prefix from a server. */
   static void clear(RedisProcess server, String prefix) {
-    for (String key : server.call("KEYS", prefix + "*").split("\n", -1)) {
-      server.call("UNLINK", key);
-    }
+    Stream<String> keys = server.call("KEYS", prefix + "*").lines();
+    // Without any key the command would be refused.
+    server.call(Stream.concat(Stream.of("UNLINK", prefix), keys).toArray(String[]::new));
   }
 
   private static final class Alone implements Servers {

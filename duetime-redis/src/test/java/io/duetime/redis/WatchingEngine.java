@@ -9,19 +9,28 @@ import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Awaiting;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /** One of several processes on a store: its heart beats when the test says so. */
 final class WatchingEngine implements AutoCloseable {
-  final ObservedLink link = new ObservedLink(TestStores.link());
+  final ObservedLink link;
   final Engine engine;
   private final VirtualTime time;
   private final List<Watcher.Signal> heard = new CopyOnWriteArrayList<>();
 
   WatchingEngine(StoreKeys keys, SteppedClock clock) {
+    this(keys, clock, TestStores.link());
+  }
+
+  /** Over a link of the test. */
+  WatchingEngine(StoreKeys keys, SteppedClock clock, RedisLink way) {
+    this.link = new ObservedLink(way);
     this.time = new VirtualTime(clock.instant());
     this.engine = TestStores.open(keys, clock, link, time);
   }
@@ -41,7 +50,12 @@ final class WatchingEngine implements AutoCloseable {
 
   /** Lets a second pass for this process alone. */
   void passASecond() {
-    time.advance(Duration.ofSeconds(1));
+    pass(Duration.ofSeconds(1));
+  }
+
+  /** Lets time pass for this process alone. */
+  void pass(Duration duration) {
+    time.advance(duration);
   }
 
   void awaitSignal(Kind kind) {
@@ -55,6 +69,11 @@ final class WatchingEngine implements AutoCloseable {
 
   long heard(Kind kind) {
     return heard.stream().filter(signal -> signal.kind() == kind).count();
+  }
+
+  /** The queues of which something was signalled. */
+  Set<String> queuesHeardOf() {
+    return heard.stream().map(Watcher.Signal::queue).collect(Collectors.toSet());
   }
 
   /** Whether a moment was signalled. */

@@ -5,7 +5,6 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.shard.QueueShards;
-import io.duetime.redis.internal.watch.OwnClaim;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,7 @@ final class ClaimUnderWay {
 
   final String queue;
   final ClaimRequest request;
-  final OwnClaim own;
+  final boolean isWatched;
   final ClaimedJobs jobs;
   final Set<ShardId> asked = new HashSet<>();
   long now;
@@ -36,16 +35,21 @@ final class ClaimUnderWay {
   private int idleCalls;
   private int shards;
   private long comeBackAt = ClaimResult.NEVER;
+  private long number;
   private long noneUntil;
   private boolean isMoreElsewhere;
   private volatile boolean isMissing;
   private final Queue<Late> late = new ConcurrentLinkedQueue<>();
 
   ClaimUnderWay(
-      String queue, ClaimRequest request, OwnClaim own, DamagedJobs damaged, UpkeepNotes upkeep) {
+      String queue,
+      ClaimRequest request,
+      boolean isWatched,
+      DamagedJobs damaged,
+      UpkeepNotes upkeep) {
     this.queue = queue;
     this.request = request;
-    this.own = own;
+    this.isWatched = isWatched;
     this.jobs = new ClaimedJobs(damaged);
     this.upkeep = upkeep;
   }
@@ -102,12 +106,12 @@ final class ClaimUnderWay {
   }
 
   /** Reads the head of an answer; tells when to come back to its shard. */
-  long hear(ShardId shard, Reply reply) {
+  long hear(Reply reply) {
     now = Math.max(now, reply.number());
     upkeep.hear(queue, now, reply);
     sealed = Math.max(sealed, reply.number());
     long comeBack = reply.moment();
-    own.answered(shard, now, reply.number(), comeBack);
+    number = reply.number();
     return comeBack;
   }
 
@@ -149,25 +153,12 @@ final class ClaimUnderWay {
 
   /** Leaves a shard out: it may have more, but not for this claim. */
   void leave(ShardId shard) {
-    if (comesLater(shard)) {
-      skip(shard);
-    } else if (isFull()) {
+    if (isFull()) {
       isMoreElsewhere = true;
     } else {
       comeBack(noneUntil);
       asked.add(shard);
     }
-  }
-
-  /** Whether a shard is known to have nothing to take before a moment behind the store's now. */
-  boolean comesLater(ShardId shard) {
-    return own.comesLater(shard, Math.max(now, own.lastNow()));
-  }
-
-  /** Passes over a shard of which it is known when to come back. */
-  void skip(ShardId shard) {
-    comeBack(own.comeBackAt(shard));
-    asked.add(shard);
   }
 
   boolean isFull() {
@@ -186,6 +177,7 @@ final class ClaimUnderWay {
         moment,
         failure == null && !isMissing
             ? comeBack
-            : Math.min(comeBack, moment + AFTER_FAILURE_MILLIS));
+            : Math.min(comeBack, moment + AFTER_FAILURE_MILLIS),
+        isAlone() ? number : 0);
   }
 }

@@ -1,7 +1,6 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.engine.ClaimRequest;
-import io.duetime.redis.internal.watch.OwnClaim;
 
 /**
  * Begins claims.
@@ -12,15 +11,15 @@ import io.duetime.redis.internal.watch.OwnClaim;
  */
 record ClaimsBegun(DamagedJobs damaged, UpkeepNotes upkeep, WakeUps wakeUps) {
   ClaimUnderWay begin(String queue, ClaimRequest request) {
-    return begin(queue, request, wakeUps.claim(queue, request.consumer()));
+    return begin(queue, request, wakeUps.claimedBy(queue, request.consumer()));
   }
 
   /** What goes on of a claim beside it. */
   ClaimUnderWay beside(ClaimUnderWay one) {
-    return begin(one.queue, one.request, one.own).as(one);
+    return begin(one.queue, one.request, one.isWatched).as(one);
   }
 
-  private ClaimUnderWay begin(String queue, ClaimRequest request, OwnClaim own) {
-    return new ClaimUnderWay(queue, request, own, damaged, upkeep);
+  private ClaimUnderWay begin(String queue, ClaimRequest request, boolean isWatched) {
+    return new ClaimUnderWay(queue, request, isWatched, damaged, upkeep);
   }
 }

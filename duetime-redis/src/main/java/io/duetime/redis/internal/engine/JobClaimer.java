@@ -10,20 +10,13 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Takes jobs: a large claim by several calls, over several shards each in its turn.
- *
- * <p>A queue that somebody of this process watches needs no question to shards that have said that
- * nothing comes before a moment, until then or until something else is heard of them, which is
- * within a second whatever is lost. Only a claim that would come back with nothing asks them all.
- */
+/** Takes jobs: a large claim by several calls, over several shards each in its turn. */
 final class JobClaimer {
   /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
   private static final int MOST_PER_CALL = 100;
@@ -57,9 +50,7 @@ final class JobClaimer {
     CompletableFuture<ClaimResult> answer = new CompletableFuture<>();
     claim(one)
         .whenComplete((result, failure) -> {
-          // The claimer first: what others did meanwhile comes after its own answer.
           Stages.complete(answer, result, failure);
-          one.own.ended();
           one.takeLate()
               .forEach(late ->
                   late.answer()
@@ -101,7 +92,7 @@ final class JobClaimer {
   }
 
   private Taken add(ClaimUnderWay one, ShardId shard, Reply reply) {
-    long comeBack = one.hear(shard, reply);
+    long comeBack = one.hear(reply);
     Need need = Need.read(shard, reply.peek(0), reply);
     int jobs = one.jobs.add(store.keys().shard(one.queue, shard), reply);
     return new Taken(jobs, comeBack, need, true);
@@ -118,7 +109,7 @@ final class JobClaimer {
   private CompletionStage<Boolean> attempt(ClaimUnderWay one, QueueShards shards, int triesLeft) {
     // A queue that was split is asked for its epochs along with the claim; one that was not says so
     // in the answer of its home shard, and whoever watches hears of it.
-    boolean isTold = shards.isUnsplit() || one.own.isWatched();
+    boolean isTold = shards.isUnsplit() || one.isWatched;
     CompletionStage<QueueShards> check =
         isTold ? Stages.done(shards) : freshInTime(one.queue, shards);
     return serve(one, one.notAsked(shards))
@@ -152,7 +143,7 @@ final class JobClaimer {
 
   /** Whether to ask for the shards anew: one says that there are others, or there is nothing. */
   private static boolean mayBeOthers(ClaimUnderWay one, QueueShards shards) {
-    boolean foundNothing = one.own.isWatched() && !shards.isUnsplit() && one.jobs.size() == 0;
+    boolean foundNothing = one.isWatched && !shards.isUnsplit() && one.jobs.size() == 0;
     return foundNothing || one.isSealedBeyond(shards);
   }
 
@@ -165,21 +156,8 @@ final class JobClaimer {
     if (inTurn.size() < 2 || one.request.dueBeforeMillis() != null) {
       return takeInTurn(one, inTurn);
     }
-    ShardId first = first(one, inTurn);
-    List<ShardId> others = new ArrayList<>(inTurn);
-    others.remove(first);
-    return take(one, first)
-        .thenCompose(done ->
-            lookAndTake(one, others.stream().filter(shard -> !one.comesLater(shard)).toList()))
-        .thenCompose(done -> {
-          List<ShardId> later = new ArrayList<>(others);
-          later.removeAll(one.asked);
-          if (one.jobs.size() == 0) {
-            return lookAndTake(one, later);
-          }
-          later.forEach(one::leave);
-          return Stages.done(true);
-        });
+    return take(one, inTurn.get(0))
+        .thenCompose(done -> lookAndTake(one, inTurn.subList(1, inTurn.size())));
   }
 
   /** Without the shards that are away, which are asked beside the claim, unless all are. */
@@ -198,14 +176,6 @@ final class JobClaimer {
       }
     }
     return here;
-  }
-
-  /** The first in turn that may have something now; otherwise the one that is next. */
-  private static ShardId first(ClaimUnderWay one, List<ShardId> inTurn) {
-    return inTurn.stream()
-        .filter(shard -> !one.comesLater(shard))
-        .findFirst()
-        .orElseGet(() -> Collections.min(inTurn, Comparator.comparingLong(one.own::comeBackAt)));
   }
 
   /** Beginning with another one each time, so that none waits behind the others for ever. */
@@ -249,7 +219,7 @@ final class JobClaimer {
           due.thenCombine(
               call(one, shard, 0, Permits.NOT_ASKED),
               (before, answer) -> {
-                if (answer.isPresent() && one.hear(shard, answer.get()) <= one.now) {
+                if (answer.isPresent() && one.hear(answer.get()) <= one.now) {
                   before.add(shard);
                 } else {
                   answer.ifPresent(reply -> one.comeBack(reply.peekMoment(3)));
@@ -272,23 +242,16 @@ final class JobClaimer {
             .add(request.leaseMillis())
             .add(before == null ? -1 : Math.max(0, before))
             .add(request.consumer())
-            .add(one.own.isWatched() ? 1 : 0)
+            .add(one.isWatched ? 1 : 0)
             .add(most > 0 && room <= MOST_PER_CALL ? 1 : 0);
     brought.addTo(arguments);
     ShardKeys keys = store.keys().shard(one.queue, shard);
-    one.own.asks(shard);
     CompletionStage<Optional<Reply>> answer =
         caller
             .makeIfLive(keys, claim, arguments)
             .exceptionally(failure -> {
               one.failed(failure);
               return Optional.empty();
-            })
-            .thenApply(reply -> {
-              if (reply.isEmpty()) {
-                one.own.unanswered(shard);
-              }
-              return reply;
             });
     return one.isAlone() || !lateAnswers.areApart()
         ? answer

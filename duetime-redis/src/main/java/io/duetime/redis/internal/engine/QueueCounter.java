@@ -257,7 +257,9 @@ final class QueueCounter {
         .filter(seen -> now - seen.getValue() <= PRESENT_MILLIS)
         .map(seen ->
             new ConsumerPresence(
-                seen.getKey(), seen.getValue(), running.getOrDefault(seen.getKey(), 0L)))
+                seen.getKey(),
+                Math.min(now, seen.getValue()),
+                running.getOrDefault(seen.getKey(), 0L)))
         .toList();
   }
 

@@ -4,19 +4,21 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.QueueShards;
-import io.duetime.redis.internal.watch.QueueWatch;
+import io.duetime.redis.internal.watch.Message;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A queue that somebody watches, with its shards and those who claim from it. Thread safe. */
+/** A watched queue, with its shards and the consumers that claim from it. Thread safe. */
 final class WatchedQueue {
   private final String name;
   private final Store store;
-  private final Runnable missed;
-  private final QueueWatch watch;
+  private final WatchedNodes nodes;
+  private final Consumer<Watcher.Signal> watchers;
 
   // Guarded by this.
   private final Map<ShardId, Listening> shards = new HashMap<>();
@@ -24,24 +26,31 @@ final class WatchedQueue {
   private boolean closed;
 
   /** How many watch it; guarded by {@link WakeUps}. */
-  int watchers;
+  int count;
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(String name, Store store, Runnable missed, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
-    this.missed = missed;
-    this.watch = new QueueWatch(name, watchers);
+    this.nodes = nodes;
+    this.watchers = watchers;
   }
 
-  QueueWatch watch() {
-    return watch;
+  /** Passes on what one of its shards tells. */
+  void tell(ShardId shard, Message message) {
+    watchers.accept(message.signal(name, shard));
   }
 
   /** There is a new epoch: asks which shards there are; that it is news is told by the map. */
   void relearn() {
     store.shards().fresh(name);
+  }
+
+  /** The home shard has told the live epochs. */
+  void learn(@Nullable Object epochs) {
+    String text = epochs instanceof byte[] told ? new String(told, StandardCharsets.US_ASCII) : "";
+    store.shards().learn(name, text);
   }
 
   /** Listens to all its shards, once it is known which they are. */
@@ -52,8 +61,20 @@ final class WatchedQueue {
         .whenComplete((all, failure) -> {
           if (all != null) {
             listen(all);
+          } else {
+            nodes.later(this::listenUnlessClosed);
           }
         });
+  }
+
+  private void listenUnlessClosed() {
+    if (!isClosed()) {
+      listen();
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   private synchronized void listen(QueueShards all) {
@@ -62,7 +83,8 @@ final class WatchedQueue {
     }
     for (ShardId shard : all.all()) {
       if (!shards.containsKey(shard)) {
-        WatchedShard fresh = new WatchedShard(this, store.keys().shard(name, shard), missed);
+        WatchedShard fresh = new WatchedShard(this, store.keys().shard(name, shard), nodes);
+        nodes.add(fresh);
         shards.put(
             shard, new Listening(fresh, store.link().subscribe(fresh.keys().channel(), fresh)));
       }
@@ -71,17 +93,16 @@ final class WatchedQueue {
   }
 
   private boolean isLeft(Listening listening, QueueShards all) {
-    ShardId shard = listening.shard.keys().shard();
-    if (all.contains(shard)) {
-      return false;
+    boolean isLeft = !all.contains(listening.shard.keys().shard());
+    if (isLeft) {
+      end(listening);
     }
-    listening.channel.close();
-    watch.forget(shard);
-    return true;
+    return isLeft;
   }
 
-  synchronized List<WatchedShard> shards() {
-    return shards.values().stream().map(Listening::shard).toList();
+  private void end(Listening listening) {
+    listening.channel.close();
+    nodes.remove(listening.shard);
   }
 
   /** A consumer claims. */
@@ -89,7 +110,7 @@ final class WatchedQueue {
     consumers.put(consumer, nanos);
   }
 
-  /** Those who have claimed since a moment. */
+  /** The consumers that have claimed since a moment. */
   synchronized List<String> consumersSince(long nanos) {
     consumers.values().removeIf(last -> last - nanos < 0);
     return new ArrayList<>(consumers.keySet());
@@ -97,7 +118,7 @@ final class WatchedQueue {
 
   synchronized void close() {
     closed = true;
-    shards.values().forEach(listening -> listening.channel.close());
+    shards.values().forEach(this::end);
     shards.clear();
   }
 }

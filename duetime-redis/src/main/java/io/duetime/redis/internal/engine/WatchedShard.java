@@ -1,13 +1,17 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.engine.ClaimResult;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.watch.Message;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A shard of a queue that somebody watches: hears its channel. Thread safe. */
+/** A shard of a watched queue: passes on what its channel and its checks tell. Thread safe. */
 final class WatchedShard implements RedisLink.ChannelListener {
   private static final byte NEW_EPOCH = 'S';
 
@@ -15,22 +19,19 @@ final class WatchedShard implements RedisLink.ChannelListener {
 
   private final WatchedQueue queue;
   private final ShardKeys keys;
-  private final Runnable missed;
+  private final WatchedNodes nodes;
 
-  /** Whether a beat for it is under way; touched by {@link Heartbeat} alone. */
-  volatile boolean beating;
-
-  private volatile boolean noted;
+  private volatile OptionalLong notedAtNanos = OptionalLong.empty();
 
   /**
-   * Hears for a queue.
+   * Passes on to a queue.
    *
-   * @param missed told when messages may have been missed
+   * @param nodes check the shard when messages may have been missed
    */
-  WatchedShard(WatchedQueue queue, ShardKeys keys, Runnable missed) {
+  WatchedShard(WatchedQueue queue, ShardKeys keys, WatchedNodes nodes) {
     this.queue = queue;
     this.keys = keys;
-    this.missed = missed;
+    this.nodes = nodes;
   }
 
   WatchedQueue queue() {
@@ -41,20 +42,19 @@ final class WatchedShard implements RedisLink.ChannelListener {
     return keys;
   }
 
-  /** Whether the store knows that this process watches the shard, as far as can be told. */
-  boolean isNoted() {
-    return noted;
+  /** When the store was told last that this process watches; empty if it may not know. */
+  OptionalLong notedAtNanos() {
+    return notedAtNanos;
   }
 
-  /** The store has been told. */
-  void noted() {
-    noted = true;
+  void noted(long nanos) {
+    notedAtNanos = OptionalLong.of(nanos);
   }
 
   @Override
   public void subscribed() {
-    noted = false;
-    missed.run();
+    notedAtNanos = OptionalLong.empty();
+    nodes.soon(this);
   }
 
   @Override
@@ -63,13 +63,32 @@ final class WatchedShard implements RedisLink.ChannelListener {
       queue.relearn();
       return;
     }
-    Message.read(payload)
-        .ifPresentOrElse(
-            message -> queue.watch().hear(keys.shard(), message),
-            () ->
-                LOG.debug(
-                    "A message of {} that this version does not understand: {}",
-                    keys.queue(),
-                    new String(payload, StandardCharsets.UTF_8)));
+    Optional<Message> message = Message.read(payload);
+    if (message.isPresent()) {
+      queue.tell(keys.shard(), message.get());
+    } else {
+      LOG.debug(
+          "A message of {} that this version does not understand: {}",
+          keys.queue(),
+          new String(payload, StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * A check was answered.
+   *
+   * @param told when claimers are to come back, or null if none was ever told
+   * @param epochs the live epochs as the home shard has them, or null
+   */
+  void checked(@Nullable Object told, @Nullable Object epochs) {
+    if (keys.shard().epoch() == 0) {
+      queue.learn(epochs);
+    }
+    if (told != null) {
+      Message message = Message.earlier(Scores.read(told));
+      if (message.comeBackAt() < ClaimResult.NEVER) {
+        queue.tell(keys.shard(), message);
+      }
+    }
   }
 }

@@ -12,7 +12,6 @@ public final class Scripts {
       List.of(
           "ack",
           "adopt",
-          "beat",
           "begin_deletion",
           "cancel",
           "change",
@@ -36,6 +35,7 @@ public final class Scripts {
           "list_tagged",
           "maintain",
           "note_upkeep",
+          "note_watch",
           "open",
           "put_recurring",
           "recall",

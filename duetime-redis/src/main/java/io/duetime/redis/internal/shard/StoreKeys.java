@@ -44,6 +44,11 @@ public final class StoreKeys {
     return name("{#numbers}:blocks");
   }
 
+  /** The channel on which a process hears its own heartbeat at a node. */
+  public byte[] heartbeat(String process, String node) {
+    return name("beat:" + process + ":" + node);
+  }
+
   /** The keys that a script about the whole store declares, in its order. */
   public byte[][] of(Script script) {
     return script.keys().stream().map(this::named).toArray(byte[][]::new);

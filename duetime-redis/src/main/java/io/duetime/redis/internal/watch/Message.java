@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.watch;
 
 import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -24,7 +25,7 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
     String text = new String(payload, StandardCharsets.US_ASCII);
     Matcher earlier = EARLIER.matcher(text);
     if (earlier.matches()) {
-      return Optional.of(new Message(Watcher.Kind.EARLIER, 0, moment(earlier.group(1))));
+      return Optional.of(earlier(Long.parseLong(earlier.group(1))));
     }
     Matcher claim = CLAIM.matcher(text);
     if (!claim.matches()) {
@@ -32,20 +33,20 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
     }
     Watcher.Kind kind = claim.group(1).equals("P") ? Watcher.Kind.PROGRESS : Watcher.Kind.HANDED_ON;
     long number = Long.parseLong(claim.group(2));
-    return Optional.of(new Message(kind, number, moment(claim.group(3))));
+    return Optional.of(new Message(kind, number, moment(Long.parseLong(claim.group(3)))));
   }
 
-  private static long moment(String digits) {
-    long moment = Long.parseLong(digits);
+  /** What a shard would say whose claimers are to come back at a moment, as scripts tell it. */
+  public static Message earlier(long moment) {
+    return new Message(Watcher.Kind.EARLIER, 0, moment(moment));
+  }
+
+  private static long moment(long moment) {
     return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
   }
 
-  /** The same with a moment that is not after another. */
-  Message notAfter(long moment) {
-    return new Message(kind, claim, Math.min(comeBackAt, moment));
-  }
-
-  boolean isOfClaim() {
-    return kind != Watcher.Kind.EARLIER;
+  /** The signal about a shard that tells watchers the same. */
+  public Watcher.Signal signal(String queue, ShardId shard) {
+    return new Watcher.Signal(queue, shard, kind, comeBackAt, claim);
   }
 }

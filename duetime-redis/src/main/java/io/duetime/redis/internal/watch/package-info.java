@@ -1,4 +1,7 @@
-/** What watchers of queues have been told, and what is news to them. Knows no server. */
+/**
+ * What tells watchers that they hear what is published: the messages of channels, and the heartbeat
+ * that notices a channel which hears nothing. Knows no shards.
+ */
 @NullMarked
 package io.duetime.redis.internal.watch;
 

@@ -1,0 +1,160 @@
+package io.duetime.redis.internal.watch;
+
+import io.duetime.TimeSource;
+import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices that what is published at a node is not heard here any more. A beat is published over the
+ * connection of the calls, on a channel of this process alone, and has to be heard in time. The
+ * node counts who hears it there, which shows that both connections lead to the same server. As a
+ * connection keeps the order, whoever hears a beat has heard what was published before it.
+ *
+ * <p>A beat that is not heard has the channels of the node heard over a new connection. Thread
+ * safe.
+ */
+public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener {
+  private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+
+  /** How long a beat may take to be heard once the node has published it. */
+  static final Duration LIMIT = Duration.ofMillis(250);
+
+  /** After so many failures in a row there is no longer pause between attempts: 32 s. */
+  private static final int MOST_DOUBLINGS = 6;
+
+  /** How many beats are left out while the first connection is made. */
+  private static final int FIRST_PAUSE = 3;
+
+  private final RedisLink link;
+  private final Node node;
+  private final TimeSource time;
+  private final byte[] channel;
+
+  // Guarded by this.
+  private RedisLink.@Nullable Subscription subscription;
+  private boolean listening;
+  private boolean underWay;
+  private long sent;
+  private long heard;
+  private int failures;
+  private int pause;
+
+  /** Beats on a channel that nothing else uses. */
+  public Heartbeat(RedisLink link, Node node, TimeSource time, byte[] channel) {
+    this.link = link;
+    this.node = node;
+    this.time = time;
+    this.channel = channel.clone();
+  }
+
+  /** Begins to listen; it does not beat by itself. */
+  public synchronized void start() {
+    if (subscription == null) {
+      pause = FIRST_PAUSE;
+      subscription = link.subscribe(node, channel, this);
+    }
+  }
+
+  /** Publishes one beat, unless the last one is under way. */
+  public void beat() {
+    long number;
+    synchronized (this) {
+      if (underWay || subscription == null) {
+        return;
+      }
+      if (pause > 0) {
+        pause--;
+        return;
+      }
+      if (listening) {
+        underWay = true;
+      }
+      number = listening ? ++sent : 0;
+    }
+    if (number == 0) {
+      missed("its channels are not heard yet");
+    } else {
+      publish(number);
+    }
+  }
+
+  private void publish(long number) {
+    byte[] payload = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+    link.ask(node, "PUBLISH", channel, payload)
+        .whenComplete((listeners, failure) -> {
+          if (failure != null) {
+            unpublished(failure);
+          } else if (Objects.equals(listeners, 0L)) {
+            missed("another server is listened to");
+          } else if (!isHeard(number)) {
+            time.after(LIMIT, () -> judge(number));
+          }
+        });
+  }
+
+  /** Calls to that node fail: that is seen to without a beat. */
+  private synchronized void unpublished(Throwable failure) {
+    underWay = false;
+    LOG.debug("No beat was published at {}", node, failure);
+  }
+
+  private synchronized boolean isHeard(long number) {
+    if (heard < number) {
+      return false;
+    }
+    underWay = false;
+    failures = 0;
+    return true;
+  }
+
+  private void judge(long number) {
+    if (!isHeard(number)) {
+      missed("a beat was not heard within " + LIMIT);
+    }
+  }
+
+  private void missed(String why) {
+    synchronized (this) {
+      underWay = false;
+      listening = false;
+      failures = Math.min(failures + 1, MOST_DOUBLINGS);
+      pause = (1 << failures) - 1;
+      if (subscription == null) {
+        return;
+      }
+    }
+    LOG.debug("Channels of {} are heard over a new connection: {}", node, why);
+    link.renewChannels(node);
+  }
+
+  @Override
+  public synchronized void subscribed() {
+    listening = true;
+    if (failures < 2) {
+      pause = 0;
+    }
+  }
+
+  @Override
+  public synchronized void message(byte[] payload) {
+    heard = Math.max(heard, Long.parseLong(new String(payload, StandardCharsets.US_ASCII)));
+  }
+
+  @Override
+  public void close() {
+    RedisLink.Subscription open;
+    synchronized (this) {
+      open = subscription;
+      subscription = null;
+    }
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.duetime.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.Durability;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.SteppedClock;
+import io.duetime.redis.fixture.FaultProxy;
+import io.duetime.redis.internal.link.Address;
+import io.duetime.redis.internal.link.LinkSettings;
+import io.duetime.redis.internal.link.Links;
+import io.duetime.redis.internal.link.Place;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.shard.StoreKeys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What many watched queues cost, and how soon each learns of a message that was lost. */
+class ManyWatchedTest {
+  private static final int MANY = 350;
+  private static final int CHECKS_PER_SECOND = 200;
+  private static final Duration BEAT = Duration.ofMillis(500);
+  private static final Duration LIMIT = Duration.ofMillis(250);
+
+  private final String prefix = UUID.randomUUID().toString();
+  private final StoreKeys keys = new StoreKeys(prefix);
+  private final SteppedClock clock = new SteppedClock();
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void close() throws Exception {
+    for (AutoCloseable one : open) {
+      one.close();
+    }
+    TestStores.clear(prefix);
+  }
+
+  private WatchingEngine engine(RedisLink link) {
+    WatchingEngine engine = new WatchingEngine(keys, clock, link);
+    open.add(engine);
+    return engine;
+  }
+
+  private WatchingEngine engine() {
+    return engine(TestStores.link());
+  }
+
+  private WatchingEngine engineBehind(FaultProxy proxy) {
+    Place place = new Place("127.0.0.1", proxy.port());
+    return engine(
+        Links.open(Address.plain(Address.Kind.SERVER, List.of(place), ""), LinkSettings.DEFAULT));
+  }
+
+  private static List<String> queues(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> "queue" + i).toList();
+  }
+
+  /** Watches queues that exist, and awaits that each has been checked and noted once. */
+  private void watch(WatchingEngine engine, List<String> queues) {
+    int checks = engine.link.calls("HMGET");
+    int notes = engine.link.calls("note_watch");
+    queues.forEach(queue -> engine.claim(queue, 1));
+    queues.forEach(engine::watch);
+    Awaiting.until(
+        "all checks and notes",
+        () -> {
+          engine.runReady();
+          return engine.link.calls("HMGET") >= checks + queues.size()
+              && engine.link.calls("note_watch") >= notes + queues.size();
+        });
+  }
+
+  private void scheduleInAll(List<String> queues) {
+    WatchingEngine another = engine();
+    queues.forEach(queue ->
+        Answers.of(
+            another.engine.schedule(queue, List.of(Jobs.job("a").build()), Durability.NONE)));
+  }
+
+  private static void awaitSignalsOf(WatchingEngine engine, List<String> queues) {
+    Awaiting.until(
+        "signals of all queues",
+        () -> {
+          engine.runReady();
+          return engine.queuesHeardOf().containsAll(queues);
+        });
+  }
+
+  @Test
+  void aNewSubscriptionChecksItsOwnShardAlone() {
+    WatchingEngine engine = engine();
+    watch(engine, queues(0, MANY));
+    assertThat(engine.link.calls("HMGET")).isEqualTo(MANY);
+    assertThat(engine.link.calls("note_watch")).isEqualTo(MANY);
+
+    watch(engine, queues(MANY, MANY + 1));
+
+    assertThat(engine.link.calls("HMGET")).isEqualTo(MANY + 1);
+    assertThat(engine.link.calls("note_watch")).isEqualTo(MANY + 1);
+  }
+
+  @Test
+  void whatIsWatchedCostsThreeTripsASecondHoweverMuchItIs() {
+    WatchingEngine engine = engine();
+    watch(engine, queues(0, MANY));
+    int checks = engine.link.calls("HMGET");
+    int trips = engine.link.trips();
+
+    for (int i = 0; i < 20; i++) {
+      passASecond(engine);
+    }
+
+    assertThat(engine.link.calls("HMGET") - checks).isEqualTo(20 * CHECKS_PER_SECOND);
+    assertThat(engine.link.trips() - trips - engine.link.calls("PUBLISH")).isLessThanOrEqualTo(20);
+    assertThat(engine.link.calls("PUBLISH")).isBetween(38, 40);
+  }
+
+  /** Steps a second, and awaits that its checks and beats are answered. */
+  private static void passASecond(WatchingEngine engine) {
+    int checks = engine.link.answered("HMGET");
+    passABeat(engine);
+    passABeat(engine);
+    Awaiting.until("a turn", () -> engine.link.answered("HMGET") >= checks + CHECKS_PER_SECOND);
+  }
+
+  private static void passABeat(WatchingEngine engine) {
+    int answered = engine.link.answeredBeats();
+    int heard = engine.link.heardBeats();
+    engine.pass(BEAT);
+    Awaiting.until(
+        "a beat", () -> engine.link.answeredBeats() > answered && engine.link.heardBeats() > heard);
+  }
+
+  @Test
+  void everyQueueIsCheckedInItsTurn() {
+    WatchingEngine engine = engine();
+    watch(engine, queues(0, MANY));
+    engine.link.deaf(true);
+    scheduleInAll(queues(0, MANY));
+    assertThat(engine.queuesHeardOf()).isEmpty();
+
+    for (int i = 0; i < 2; i++) {
+      passASecond(engine);
+    }
+
+    awaitSignalsOf(engine, queues(0, MANY));
+    assertThat(engine.link.renewals()).isZero();
+  }
+
+  @Test
+  void allAreCheckedAtOnceWhenABeatIsNotHeard() {
+    WatchingEngine engine = engine();
+    watch(engine, queues(0, MANY));
+    engine.link.deaf(true);
+    engine.link.deafToBeats(true);
+    scheduleInAll(queues(0, MANY));
+
+    missABeat(engine);
+
+    awaitSignalsOf(engine, queues(0, MANY));
+  }
+
+  @Test
+  void allAreCheckedAtOnceWhenTheSubscriptionIsCutWithoutAWord() {
+    int many = 1_000;
+    FaultProxy proxy = FaultProxy.before(TestStores.SERVER.port());
+    WatchingEngine engine = engineBehind(proxy);
+    watch(engine, queues(0, many));
+    proxy.silence();
+    scheduleInAll(queues(0, many));
+    assertThat(engine.queuesHeardOf()).isEmpty();
+
+    missABeat(engine);
+
+    awaitSignalsOf(engine, queues(0, many));
+    proxy.close();
+  }
+
+  /** Lets as much time pass as it may take until a silent channel is noticed: 750 ms. */
+  private static void missABeat(WatchingEngine engine) {
+    int beats = engine.link.answeredBeats();
+    engine.pass(BEAT);
+    Awaiting.until("an answer to the beat", () -> engine.link.answeredBeats() > beats);
+    engine.pass(LIMIT);
+    assertThat(engine.link.renewals()).isOne();
+  }
+}
