@@ -7,18 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Durability;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.Settlement;
-import io.duetime.engine.ShardId;
-import io.duetime.engine.Watcher.Kind;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
-import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +22,6 @@ import org.junit.jupiter.api.Test;
 class SplitClaimTest {
   private static final int SHARDS = 16;
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final QueueShards EPOCH = QueueShards.parse("1:" + SHARDS);
 
   private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
@@ -68,23 +62,6 @@ class SplitClaimTest {
   }
 
   @Test
-  void aDueJobCostsOneCallHoweverManyShardsThereAre() {
-    IntStream.range(1, 20).forEach(i -> schedule("job" + i, Duration.ofSeconds(i)));
-    watchAndLearn();
-    int before = calls();
-
-    for (int i = 1; i < 20; i++) {
-      clock.move(Duration.ofSeconds(1));
-      ClaimResult claimed = one.claim(QUEUE, 10);
-      assertThat(ids(claimed)).containsExactly("job" + i);
-      Settlement ack = new Settlement.Ack(claimed.jobs().get(0).lease());
-      Answers.of(one.engine.settle(QUEUE, List.of(ack), Durability.NONE));
-    }
-
-    assertThat(calls() - before).isEqualTo(19);
-  }
-
-  @Test
   void whoeverDoesNotWatchAsksAllShards() {
     schedule("job", Duration.ZERO);
     int before = calls();
@@ -100,35 +77,6 @@ class SplitClaimTest {
     schedule("unheard", Duration.ZERO);
 
     assertThat(ids(one.claim(QUEUE, 10))).containsExactly("unheard");
-  }
-
-  @Test
-  void aJobWhoseMessageWasLostIsKnownWithTheNextBeat() {
-    String elsewhere =
-        IntStream.range(0, 100)
-            .mapToObj(i -> "unheard" + i)
-            .filter(id -> !shard(id).equals(shard("known")))
-            .findFirst()
-            .orElseThrow();
-    schedule("known", MINUTE);
-    watchAndLearn();
-    clock.move(MINUTE);
-    schedule(elsewhere, Duration.ZERO);
-
-    ClaimResult first = one.claim(QUEUE, 10);
-    assertThat(ids(first)).containsExactly("known");
-    assertThat(first.comeBackAtMillis()).isGreaterThan(first.nowMillis());
-    one.forgetSignals();
-    one.passASecond();
-    one.awaitSignal(Kind.EARLIER);
-    int before = calls();
-
-    assertThat(ids(one.claim(QUEUE, 10))).containsExactly(elsewhere);
-    assertThat(calls() - before).isEqualTo(1);
-  }
-
-  private static ShardId shard(String id) {
-    return EPOCH.of(id);
   }
 
   @Test

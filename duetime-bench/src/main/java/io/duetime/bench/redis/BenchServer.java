@@ -30,7 +30,8 @@ final class BenchServer implements AutoCloseable {
     return new ServerPace(pace, (cpuSeconds() - before) * 1e6 / pace.jobs());
   }
 
-  private double cpuSeconds() {
+  /** The processor time it has taken so far. */
+  double cpuSeconds() {
     String cpu = talk.call("INFO", "cpu");
     return Double.parseDouble(field(cpu, "used_cpu_user"))
         + Double.parseDouble(field(cpu, "used_cpu_sys"));
@@ -50,6 +51,19 @@ final class BenchServer implements AutoCloseable {
   long claims(String queue) {
     String claims = talk.call("HGET", "dt:{" + queue + "}:meta", "claims");
     return claims.isEmpty() ? 0 : Long.parseLong(claims);
+  }
+
+  /** How many of some queues, called by a name and a number from 0 on, have seen a claim. */
+  int claimedFrom(String name, int queues) {
+    String script =
+        """
+        local claimed = 0
+        for i = 0, ARGV[2] - 1 do
+          claimed = claimed + redis.call('HEXISTS', 'dt:{' .. ARGV[1] .. i .. '}:meta', 'claims')
+        end
+        return claimed
+        """;
+    return Integer.parseInt(talk.call("EVAL", script, "0", name, Integer.toString(queues)));
   }
 
   /** The bytes its data takes, with what the allocator rounds up. */

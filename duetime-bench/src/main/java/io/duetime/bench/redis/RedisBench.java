@@ -124,6 +124,7 @@ public final class RedisBench {
                   "%,d jobs due in one millisecond".formatted(BURST), new Burst(BURST, AHEAD)::run);
       case SECOND -> new GreatSecond(server, options.pending(), out).run(options.repetitions());
       case IDLE -> new Idle(server, options.lateness(), out).run();
+      case WATCHED -> new WatchedQueues(server, options.idle(), out).run();
       case CROWD -> new Crowd(server, out).run();
       case TAKEOVER -> new Takeover(server, out).run(options.repetitions());
       case FAIRNESS ->

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param requests how many requests the yardstick makes each time
  * @param pending how many jobs wait while memory and cancelling are measured
  * @param lateness how long each measurement of lateness lasts
+ * @param idle for how long many idle workers are watched
  * @param parts what is measured
  */
 record RedisBenchOptions(
@@ -30,11 +31,14 @@ record RedisBenchOptions(
     int requests,
     int pending,
     Duration lateness,
+    Duration idle,
     List<Part> parts) {
   private static final String USAGE =
       "usage: redis [--server PATH] [--benchmark redis-benchmark] [--reps 3] [--seconds 3]"
           + " [--jobs 200000] [--requests 1000000] [--pending 1000000] [--lateness-seconds 10]"
-          + " [--only batch,single,claim,worker,pending,lateness,sparse,dense,burst,second,idle,crowd,"
+          + " [--idle-seconds 180]"
+          + " [--only batch,single,claim,worker,pending,lateness,sparse,dense,burst,second,idle,watched,"
+          + "crowd,"
           + "takeover,fairness]";
   private static final Set<String> KNOWN =
       Set.of(
@@ -46,6 +50,7 @@ record RedisBenchOptions(
           "requests",
           "pending",
           "lateness-seconds",
+          "idle-seconds",
           "only");
 
   private static final Path DEBIANS = Path.of("/usr/bin/redis-server");
@@ -63,6 +68,7 @@ record RedisBenchOptions(
     BURST,
     SECOND,
     IDLE,
+    WATCHED,
     CROWD,
     TAKEOVER,
     FAIRNESS
@@ -83,6 +89,7 @@ record RedisBenchOptions(
         (int) flags.get("requests", 1_000_000),
         (int) flags.get("pending", 1_000_000),
         Duration.ofSeconds(flags.get("lateness-seconds", 10)),
+        Duration.ofSeconds(flags.get("idle-seconds", 180)),
         flags.get("only", Part.class));
   }
 }
