@@ -22,6 +22,7 @@ final class RedisBenchOptionsTest {
                 1_000_000,
                 1_000_000,
                 Duration.ofSeconds(10),
+                Duration.ofSeconds(180),
                 List.of(Part.values())));
   }
 
@@ -29,7 +30,7 @@ final class RedisBenchOptionsTest {
   void everythingCanBeChosen() {
     String line =
         "--server s --benchmark b --reps 2 --seconds 1 --jobs 4 --requests 5 --pending 6"
-            + " --lateness-seconds 7 --only claim,batch";
+            + " --lateness-seconds 7 --idle-seconds 8 --only claim,batch";
 
     assertThat(RedisBenchOptions.parse(line.split(" ")))
         .isEqualTo(
@@ -42,6 +43,7 @@ final class RedisBenchOptionsTest {
                 5,
                 6,
                 Duration.ofSeconds(7),
+                Duration.ofSeconds(8),
                 List.of(Part.CLAIM, Part.BATCH)));
   }
 }

@@ -33,7 +33,8 @@ final class RedisBenchTest {
 
   private static String run(List<Part> parts) throws Exception {
     RedisBenchOptions options =
-        new RedisBenchOptions("", "no-such-program", 1, SHORT, 2_000, 1_600, 1_000, SHORT, parts);
+        new RedisBenchOptions(
+            "", "no-such-program", 1, SHORT, 2_000, 1_600, 1_000, SHORT, SHORT, parts);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     try (BenchServer server = new BenchServer()) {

@@ -29,7 +29,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
   private static final int MOST_DOUBLINGS = 6;
 
   /** How many beats are left out while the first connection is made. */
-  private static final int FIRST_PAUSE = 3;
+  private static final int FIRST_PAUSE = 10;
 
   private final RedisLink link;
   private final Node node;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.redis.fixture.RedisCluster;
+import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.SlotMove;
+import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.TestScripts;
@@ -156,5 +158,47 @@ class ClusterLinkTest {
     assertThat(List.of(heard.take(), heard.take(), heard.take()))
         .containsExactly("hello", "hello", "hello");
     listening.close();
+  }
+
+  @Test
+  void aChannelOfANodeIsCountedAndHeardThere() throws InterruptedException {
+    for (Node node : link.nodes()) {
+      BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+      byte[] channel = Bytes.one("beat:" + node.id());
+      RedisLink.Subscription listening = link.subscribe(node, channel, new Hearing(heard));
+      assertThat(heard.take()).isEqualTo("subscribed");
+
+      assertThat(to(link.ask(node, "PUBLISH", channel, Bytes.one("1")))).isEqualTo(1L);
+
+      assertThat(heard.take()).isEqualTo("1");
+      listening.close();
+    }
+  }
+
+  @Test
+  void channelsMoveWithTheirSlot() throws InterruptedException {
+    byte[][] keys = Bytes.freshKeys();
+    String key = (String) Bytes.readable(keys[0]);
+    String channel = key + "wake";
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    RedisLink.Subscription listening =
+        link.subscribe(Bytes.one(channel), new Hearing(heard));
+    assertThat(heard.take()).isEqualTo("subscribed");
+    SlotMove moving = SlotMove.of(cluster, key);
+    assertThat(listeners(moving.source(), channel)).isOne();
+
+    moving.begin();
+    moving.moveKeys();
+    moving.end();
+    // Being sent elsewhere is the sign of the change.
+    to(link.run(PUT, keys, Bytes.of("one")));
+
+    assertThat(heard.take()).isEqualTo("subscribed");
+    Waiting.until("the end of the old subscription", () -> listeners(moving.source(), channel) == 0);
+    listening.close();
+  }
+
+  private static int listeners(RedisProcess node, String channel) {
+    return Integer.parseInt(node.call("PUBSUB", "NUMSUB", channel).lines().toList().get(1));
   }
 }
