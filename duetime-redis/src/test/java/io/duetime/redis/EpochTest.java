@@ -22,6 +22,8 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
@@ -48,6 +50,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The number of shards is changed while several clients, each with its own map, go on. */
 class EpochTest {
   private static final Duration LATER = Duration.ofHours(1);
+  private static final QueueCounts.Events TWENTY_RAN =
+      new QueueCounts.Events(20, 20, 20, 0, 0, 0, 0, 0, 0, 0);
 
   private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
@@ -144,6 +148,29 @@ class EpochTest {
     assertThat(shards(other)).containsExactly(ShardId.ONLY, new ShardId(2, 0));
     schedule(other, "a");
     assertThat(claim(other).get(0).lease().fence()).isGreaterThan(fence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20})
+  void whatADroppedEpochHasCountedIsCountedOnceWhoeverIsCutOff(int calls) {
+    split(one, 3);
+    schedule(one, "a", 20);
+    runAll(one);
+    split(one, 2);
+    Engine dying =
+        TestStores.open(
+            new DyingLink(TestStores.link(), new AtomicInteger(calls)),
+            keys,
+            clock,
+            QueueShards.UNSPLIT);
+    Answers.of(dying.maintain().exceptionally(dead -> Maintenance.NOTHING));
+    dying.close();
+
+    assertThat(Answers.of(other.counts(QUEUE)).since()).isEqualTo(TWENTY_RAN);
+    clock.move(LATER);
+    Upkeeping.untilDone(one);
+    assertThat(shards(one)).hasSize(1 + 2);
+    assertThat(Answers.of(other.counts(QUEUE)).since()).isEqualTo(TWENTY_RAN);
   }
 
   @Test

@@ -6,10 +6,11 @@
 -- reply: now, forgotten jobs there are, those looked at (500: call again for those behind them), how
 --   many of these were done, cancelled; then delayed, ready, running, dead, done, cancelled, earliest
 --   due time (NEVER = 2^53 - 1 for none), earliest after now, then the events scheduled, claimed,
---   acked, retried, leasesLost, died, expired, dropped, cancelled, setAside
+--   acked, retried, leasesLost, died, expired, dropped, cancelled, setAside; then live epochs as text (of
+--   a home shard; or empty)
 -- bounds: 500 forgotten jobs
 -- effect: reads
--- include: level
+-- include: level, events
 local over = redis.call('ZRANGEBYSCORE', K_forget, '-inf', now, 'LIMIT', ARGV[1], 500)
 local over_done = 0
 for _, id in ipairs(over) do
@@ -23,7 +24,6 @@ local lapsed = redis.call('ZCOUNT', K_leased, '-inf', now)
 local reply = { now, redis.call('ZCOUNT', K_forget, '-inf', now), #over, over_done, #over - over_done,
   waiting - ready, ready + lapsed, redis.call('ZCARD', K_leased) - lapsed, redis.call('ZCARD', K_dead),
   redis.call('ZCARD', K_done), redis.call('ZCARD', K_cancelled), next_due(0), next_due(now + 1) }
-local kept = redis.call('HMGET', K_meta, 'n:scheduled', 'n:claimed', 'n:acked', 'n:retried',
-  'n:leasesLost', 'n:died', 'n:expired', 'n:dropped', 'n:cancelled', 'n:setAside')
-for i = 1, 10 do reply[13 + i] = tonumber(kept[i] or 0) end
+add_counted(reply)
+reply[#reply + 1] = redis.call('HGET', K_meta, 'epochs') or ''
 return reply

@@ -2,11 +2,12 @@
 -- keys: meta jobs due leased dead forget copies aside leaving
 -- arguments: the newest epoch, or 0 to leave it as it is
 -- reply: now, last fence, then how many jobs, of them waiting, running, dead, remembered; then how many
---   are on their way out, how many are set aside, how many copies are still to be made
+--   are on their way out, how many are set aside, how many copies are still to be made;
+--   then the counters of events (include/events.lua)
 -- bounds: one key
--- include: shard, go_on
+-- include: events, go_on
 local epoch = tonumber(ARGV[1])
 if epoch > sealed then redis.call('HSET', K_meta, 'sealed', epoch) end
-return { now, tonumber(meta[7] or 0), redis.call('HLEN', K_jobs), redis.call('ZCARD', K_due),
+return add_counted({ now, tonumber(meta[7] or 0), redis.call('HLEN', K_jobs), redis.call('ZCARD', K_due),
   redis.call('ZCARD', K_leased), redis.call('ZCARD', K_dead), redis.call('ZCARD', K_forget),
-  redis.call('HLEN', K_leaving), redis.call('HLEN', K_aside), redis.call('HLEN', K_copies) }
+  redis.call('HLEN', K_leaving), redis.call('HLEN', K_aside), redis.call('HLEN', K_copies) })

@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.engine.QueueCounts.Events;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.script.Script;
@@ -65,7 +66,7 @@ final class EpochDropper {
         .thenCompose(left -> withoutEnded(queue, home, epoch, left))
         .thenCompose(left -> {
           if (left.isNothing()) {
-            return drop(queue, home, epoch, left.fence()).thenCompose(done -> drop(queue));
+            return drop(queue, home, epoch, left).thenCompose(done -> drop(queue));
           }
           List<Epoch> behind = epochs.subList(1, epochs.size());
           Optional<String> blocking = Optional.of(left.of(epoch));
@@ -138,8 +139,9 @@ final class EpochDropper {
     return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
   }
 
-  // The fences first, then the list, then the keys: each step may be the last, and is done again.
-  private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, long fence) {
+  // The fences first, then the list, then the keys: each step may be the last, and is done again. What
+  // the shards have counted goes to the home shard with the list, so that it is counted there once.
+  private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, EpochRemains left) {
     QueueShards shards = home.shards();
     String without =
         shards.epochs().stream()
@@ -149,18 +151,18 @@ final class EpochDropper {
     String removing = epoch.number() == 0 ? "" : epoch.toString();
     return Stages.inTurn(
             shards.newest().all(),
-            shard -> opener.raise(store.keys().shard(queue, shard), home, fence))
-        .thenCompose(raised -> list(queue, home.text(), without, removing))
+            shard -> opener.raise(store.keys().shard(queue, shard), home, left.fence()))
+        .thenCompose(raised -> list(queue, home.text(), without, removing, left.events()))
         .thenCompose(isListed ->
             isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
   }
 
-  private CompletionStage<Boolean> list(String queue, String seen, String now, String removing) {
+  private CompletionStage<Boolean> list(
+      String queue, String seen, String now, String removing, Events events) {
+    Arguments arguments = new Arguments().add(seen).add(now).add(removing);
+    EventSums.inOrder(events).forEach(arguments::add);
     return caller
-        .ifThere(
-            store.keys().shard(queue, ShardId.ONLY),
-            dropEpoch,
-            new Arguments().add(seen).add(now).add(removing))
+        .ifThere(store.keys().shard(queue, ShardId.ONLY), dropEpoch, arguments)
         .thenApply(answer -> {
           if (answer.isEmpty() || answer.get().peek(1) != 1) {
             return false;
@@ -176,6 +178,6 @@ final class EpochDropper {
             gone,
             shard ->
                 store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))
-        .thenCompose(removed -> list(queue, listed, listed, ""));
+        .thenCompose(removed -> list(queue, listed, listed, "", EventSums.NONE));
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.engine.QueueCounts.Events;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 
 /**
@@ -9,6 +10,7 @@ import io.duetime.redis.internal.shard.QueueShards.Epoch;
  * @param leaving jobs on their way to the newest epoch
  * @param aside jobs that were set aside
  * @param copies copies of dead jobs that are still to be made
+ * @param events what its shards have counted; a home shard keeps its own
  */
 record EpochRemains(
     long fence,
@@ -19,8 +21,10 @@ record EpochRemains(
     long remembered,
     long leaving,
     long aside,
-    long copies) {
-  static final EpochRemains NOTHING = new EpochRemains(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    long copies,
+    Events events) {
+  static final EpochRemains NOTHING =
+      new EpochRemains(0, 0, 0, 0, 0, 0, 0, 0, 0, EventSums.NONE);
 
   /** Of one shard, as it tells. */
   static EpochRemains read(Reply reply) {
@@ -34,7 +38,8 @@ record EpochRemains(
         reply.number(),
         reply.number(),
         reply.number(),
-        reply.number());
+        reply.number(),
+        EventSums.read(reply));
   }
 
   EpochRemains plus(EpochRemains other) {
@@ -47,16 +52,17 @@ record EpochRemains(
         remembered + other.remembered,
         leaving + other.leaving,
         aside + other.aside,
-        copies + other.copies);
+        copies + other.copies,
+        EventSums.sum(events, other.events));
   }
 
   /** Without what may stay in a home shard, which no epoch takes along. */
   EpochRemains ofHome() {
-    return new EpochRemains(fence, jobs, waiting, running, dead, remembered, leaving, 0, 0);
+    return new EpochRemains(fence, jobs, waiting, running, dead, remembered, leaving, 0, 0, EventSums.NONE);
   }
 
   EpochRemains withoutJobs() {
-    return new EpochRemains(fence, 0, 0, 0, 0, 0, leaving, aside, copies);
+    return new EpochRemains(fence, 0, 0, 0, 0, 0, leaving, aside, copies, events);
   }
 
   boolean isNothing() {

@@ -3,13 +3,16 @@ package io.duetime.redis.internal.engine;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +55,40 @@ final class QueueCounter {
   }
 
   CompletionStage<QueueCounts> counts(String queue) {
-    return onEach(queue, this::counts)
-        .thenApply(parts -> parts.stream().reduce(Absent.COUNTS, QueueCounter::sum));
+    return store.shards().of(queue).thenCompose(shards -> counts(queue, shards, MOST_TRIES));
   }
 
-  private CompletionStage<QueueCounts> counts(ShardKeys shard) {
-    return counts(shard, Forgotten.NONE, MOST_TRIES);
+  // The home shard comes last and tells the live epochs. If they are those that were asked, none of
+  // their shards was dropped meanwhile, and the home shard has not yet taken over their counters.
+  private CompletionStage<QueueCounts> counts(String queue, QueueShards shards, int triesLeft) {
+    List<ShardId> homeLast = new ArrayList<>(shards.all());
+    Collections.reverse(homeLast);
+    return Stages.inTurn(
+            homeLast,
+            shard -> counts(store.keys().shard(queue, shard), Forgotten.NONE, MOST_TRIES))
+        .thenCompose(parts -> {
+          store.shards().learn(queue, parts.get(parts.size() - 1).epochs);
+          return store
+              .shards()
+              .of(queue)
+              .thenCompose(now ->
+                  now.equals(shards) || triesLeft == 0
+                      ? Stages.done(sum(parts))
+                      : counts(queue, now, triesLeft - 1));
+        });
+  }
+
+  private static QueueCounts sum(List<Counted> parts) {
+    return parts.stream().map(Counted::counts).reduce(Absent.COUNTS, QueueCounter::sum);
+  }
+
+  /**
+   * What a shard has counted.
+   *
+   * @param epochs the live ones, if it is the home shard
+   */
+  private record Counted(QueueCounts counts, String epochs) {
+    static final Counted NOTHING = new Counted(Absent.COUNTS, "");
   }
 
   /** Ended jobs whose retention is over, and which upkeep has not removed yet, as far as seen. */
@@ -69,12 +100,12 @@ final class QueueCounter {
     }
   }
 
-  private CompletionStage<QueueCounts> counts(ShardKeys shard, Forgotten before, int triesLeft) {
+  private CompletionStage<Counted> counts(ShardKeys shard, Forgotten before, int triesLeft) {
     return caller
         .ifThere(shard, counts, new Arguments().add(before.seen()))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
-            return Stages.done(Absent.COUNTS);
+            return Stages.done(Counted.NOTHING);
           }
           Reply reply = answer.get();
           reply.number();
@@ -92,7 +123,7 @@ final class QueueCounter {
         });
   }
 
-  private static QueueCounts counted(Reply reply, Forgotten forgotten) {
+  private static Counted counted(Reply reply, Forgotten forgotten) {
     QueueCounts.ByState now =
         new QueueCounts.ByState(
             reply.number(),
@@ -104,27 +135,15 @@ final class QueueCounter {
     long oldest = reply.moment();
     long next = reply.moment();
     boolean isAnyDue = oldest != next;
-    return new QueueCounts(now, events(reply), isAnyDue ? oldest : ClaimResult.NEVER, next);
-  }
-
-  private static QueueCounts.Events events(Reply reply) {
-    return new QueueCounts.Events(
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number());
+    long ready = isAnyDue ? oldest : ClaimResult.NEVER;
+    return new Counted(
+        new QueueCounts(now, EventSums.read(reply), ready, next), reply.text());
   }
 
   private static QueueCounts sum(QueueCounts a, QueueCounts b) {
     return new QueueCounts(
         sum(a.now(), b.now()),
-        sum(a.since(), b.since()),
+        EventSums.sum(a.since(), b.since()),
         Math.min(a.oldestReadyMillis(), b.oldestReadyMillis()),
         Math.min(a.nextDueMillis(), b.nextDueMillis()));
   }
@@ -137,20 +156,6 @@ final class QueueCounter {
         a.dead() + b.dead(),
         a.done() + b.done(),
         a.cancelled() + b.cancelled());
-  }
-
-  private static QueueCounts.Events sum(QueueCounts.Events a, QueueCounts.Events b) {
-    return new QueueCounts.Events(
-        a.scheduled() + b.scheduled(),
-        a.claimed() + b.claimed(),
-        a.acked() + b.acked(),
-        a.retried() + b.retried(),
-        a.leasesLost() + b.leasesLost(),
-        a.died() + b.died(),
-        a.expired() + b.expired(),
-        a.dropped() + b.dropped(),
-        a.cancelled() + b.cancelled(),
-        a.setAside() + b.setAside());
   }
 
   /** What shards tell of a timeline; touched by one call at a time. */

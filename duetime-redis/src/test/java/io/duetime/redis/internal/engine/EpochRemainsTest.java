@@ -6,7 +6,7 @@ import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import org.junit.jupiter.api.Test;
 
 class EpochRemainsTest {
-  private static final EpochRemains SOME = new EpochRemains(99, 25, 5, 4, 3, 2, 6, 7, 8);
+  private static final EpochRemains SOME = new EpochRemains(99, 25, 5, 4, 3, 2, 6, 7, 8, EventSums.NONE);
 
   @Test
   void whatStandsInTheWayIsNamedOneByOne() {
@@ -18,7 +18,7 @@ class EpochRemainsTest {
 
   @Test
   void whatIsSetAsideOrStillToBeCopiedHoldsAnyEpochButThatOfTheHomeShard() {
-    EpochRemains withoutJobs = new EpochRemains(99, 0, 0, 0, 0, 0, 0, 7, 8);
+    EpochRemains withoutJobs = new EpochRemains(99, 0, 0, 0, 0, 0, 0, 7, 8, EventSums.NONE);
 
     assertThat(withoutJobs.isNothing()).isFalse();
     assertThat(withoutJobs.ofHome().isNothing()).isTrue();

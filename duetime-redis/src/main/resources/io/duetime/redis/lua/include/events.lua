@@ -1,0 +1,12 @@
+-- The counters of events of a shard, in the order in which scripts tell and take them.
+-- include: shard
+local EVENTS = { 'scheduled', 'claimed', 'acked', 'retried', 'leasesLost', 'died', 'expired', 'dropped',
+  'cancelled', 'setAside' }
+
+-- Adds the counters to a reply.
+local function add_counted(reply)
+  for _, event in ipairs(EVENTS) do
+    reply[#reply + 1] = tonumber(redis.call('HGET', K_meta, 'n:' .. event) or 0)
+  end
+  return reply
+end
