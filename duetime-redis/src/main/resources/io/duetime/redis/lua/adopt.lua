@@ -3,7 +3,8 @@
 -- the id by now, the ended one has given way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside adopted
 -- arguments: when they were sent (by this shard's clock), n, then for each job id, record, state (empty: it was set aside)
--- reply: now, upkeep, 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
+-- reply: now, upkeep, arrived
+--   arrived: 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
 -- bounds: 100 jobs
 -- include: wake, save, seal, go_on
 local KNOWN_FOR = 60000

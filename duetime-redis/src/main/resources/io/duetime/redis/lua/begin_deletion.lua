@@ -1,7 +1,8 @@
 -- Notes in a home shard that its queue is being deleted, so that somebody finishes it if it is cut off.
 -- keys: meta
 -- arguments: none
--- reply: now, since when it is being deleted
+-- reply: now, since
+--   since: when the deletion of the queue began
 -- bounds: one key
 -- include: shard, go_on
 redis.call('HSETNX', K_meta, 'deleting', number_text(now))

@@ -1,11 +1,11 @@
 -- Cancels jobs; running ones are marked.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then the ids
--- reply: now, upkeep, sealed, then for each id 0 unknown, 1 cancelled, 2 running, 3 done, 4 dead; for the
---   first of them alone where records are large
+-- reply: now, upkeep, sealed
+-- each: outcome
+--   a row for each id, one of the outcomes IS_…; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: current, go_on
-local IS_UNKNOWN, IS_CANCELLED, IS_RUNNING, IS_DONE, IS_DEAD = 0, 1, 2, 3, 4
 local function cancel(id)
   local job = current(id)
   if not job then return IS_UNKNOWN end

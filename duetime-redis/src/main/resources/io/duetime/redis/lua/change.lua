@@ -4,8 +4,10 @@
 --   to, clip, position (moment, id; empty id for the beginning), limit, tag (or empty), reason of
 --   death (or empty), due time (a delay d as -1 - d; M: where to; R: from when), spread (ms), queue,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
--- reply: now, upkeep, jobs looked at, changed, the due time resolved, then the position behind
---   which to go on (moment, id), if there may be more
+-- reply: now, upkeep, looked, changed, due, isMore, moment, id
+--   looked, changed: jobs looked at, jobs changed
+--   due: the due time resolved
+--   isMore: 1 if there may be more behind the position moment, id
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
 -- include: move, range, bytes, go_on
 local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
@@ -17,7 +19,7 @@ local wanted = range_of(3)
 settle_losses(100)
 if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()
-  return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, fixed, wanted.after_moment, wanted.after_id }
+  return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, fixed, 1, wanted.after_moment, wanted.after_id }
 end
 
 local function tagged()
@@ -77,8 +79,6 @@ for i, place in ipairs(found) do
   end
 end
 finish()
-local reply = { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, fixed }
-if last < #found or #found >= wanted.limit then
-  reply[6], reply[7] = found[last].moment, found[last].id
-end
-return reply
+local is_more = last < #found or #found >= wanted.limit
+return { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, fixed, is_more and 1 or 0,
+  is_more and found[last].moment or 0, is_more and found[last].id or '' }

@@ -4,7 +4,9 @@
 -- arguments: settings as clients read them, n, then n pairs of what scripts need (docs/formats/redis.md),
 --   then new number of shards (0: as before), live epochs as the caller has seen them (or empty), the
 --   same if empty stood for something, number of the newest
--- reply: now, 0 done, 1 the epochs have changed meanwhile, 2 too many epochs, then live epochs as text
+-- reply: now, outcome, epochs
+--   outcome: 0 done, 1 the epochs have changed meanwhile, 2 too many epochs
+--   epochs: the live ones as text
 -- bounds: 1024 new shards
 -- include: wake, split, permit, draw, go_on
 local TEXTS = { retry = true, deadCopyTo = true }

@@ -1,7 +1,8 @@
 -- Strikes out a copy that has been made.
 -- keys: meta copies
 -- arguments: the copy's key
--- reply: 1, or 0 if another had struck it out
+-- reply: struck
+--   struck: 1, or 0 if another had struck it out
 -- bounds: one copy
 -- include: shard
 return redis.call('HDEL', K_copies, ARGV[1])

@@ -2,7 +2,9 @@
 -- the way of no other.
 -- keys: meta copies
 -- arguments: none
--- reply: now, then for each copy its key and MessagePack [queue, record]
+-- reply: now
+-- each: key, packed
+--   packed: MessagePack [queue, record]
 -- bounds: 100 copies, about 4 MiB
 -- effect: reads
 -- include: shard, bytes

@@ -3,11 +3,15 @@
 -- number of them than there are by the last slice begins anew.
 -- keys: meta due leased dead done cancelled forget
 -- arguments: rank of the first forgotten job to look at
--- reply: now, forgotten jobs there are, those looked at (500: call again for those behind them), how
---   many of these were done, cancelled; then delayed, ready, running, dead, done, cancelled, earliest
---   due time (NEVER = 2^53 - 1 for none), earliest after now, then the events scheduled, claimed,
---   acked, retried, leasesLost, died, expired, dropped, cancelled, setAside; then live epochs as text (of
---   a home shard; or empty)
+-- reply: now, over, looked, overDone, overCancelled, delayed, ready,
+--   running, dead, done, cancelledNow, oldest, nextDue, epochs, scheduled, claimed, acked, retried,
+--   leasesLost, died, expired, dropped, cancelled, setAside
+--   over: forgotten jobs there are
+--   looked: those looked at (500: call again for those behind them)
+--   overDone, overCancelled: how many of these were done, cancelled
+--   oldest, nextDue: earliest due time (NEVER = 2^53 - 1 for none), earliest after now
+--   epochs: the live ones as text (of a home shard; or empty)
+--   scheduled …: the counters of events (include/events.lua)
 -- bounds: 500 forgotten jobs
 -- effect: reads
 -- include: level, events
@@ -23,7 +27,6 @@ end
 local lapsed = redis.call('ZCOUNT', K_leased, '-inf', now)
 local reply = { now, redis.call('ZCOUNT', K_forget, '-inf', now), #over, over_done, #over - over_done,
   waiting - ready, ready + lapsed, redis.call('ZCARD', K_leased) - lapsed, redis.call('ZCARD', K_dead),
-  redis.call('ZCARD', K_done), redis.call('ZCARD', K_cancelled), next_due(0), next_due(now + 1) }
-add_counted(reply)
-reply[#reply + 1] = redis.call('HGET', K_meta, 'epochs') or ''
-return reply
+  redis.call('ZCARD', K_done), redis.call('ZCARD', K_cancelled), next_due(0), next_due(now + 1),
+  redis.call('HGET', K_meta, 'epochs') or '' }
+return add_counted(reply)

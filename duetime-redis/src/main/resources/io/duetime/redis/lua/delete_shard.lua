@@ -3,8 +3,10 @@
 -- was dropped.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn leaving adopted
 -- arguments: 1 if no shard of this name will be again, otherwise 0
--- reply: 1 if it was open, then what it knew of its queue's shards: live epochs as text (or empty), the
---   epoch being dropped as text (or empty)
+-- reply: wasOpen, epochs, dropping
+--   wasOpen: 1 if it was open
+--   epochs, dropping: what it knew of its queue's shards as text: live epochs, the epoch being dropped; or
+--   empty
 -- bounds: 21 keys, freed in the background
 local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'granted', 'epochs', 'dropping')
 redis.call('UNLINK', K_meta, K_jobs, K_due, K_runs, K_leased, K_dead, K_done, K_cancelled, K_forget,

@@ -3,7 +3,8 @@
 -- keys: meta permits
 -- arguments: the list seen, the list afterwards, the epoch taken out as text (empty: its shards are gone),
 --   what its shards have counted (include/events.lua)
--- reply: now, 1 if it was done
+-- reply: now, done
+--   done: 1 if it was done
 -- bounds: 1024 shards
 -- include: permit, events, go_on
 if (redis.call('HGET', K_meta, 'epochs') or '') ~= ARGV[1] then return { now, 0 } end

@@ -1,9 +1,12 @@
 -- What the home shard knows of all shards of its queue.
 -- keys: meta
 -- arguments: none
--- reply: now, live epochs as text (or empty), the epoch being dropped as text (or empty), how often
---   the settings have been changed, what scripts need of them, since when the queue is being deleted
---   (0: it is not)
+-- reply: now, epochs, dropping, changes, conf, deleting
+--   epochs: the live ones as text (or empty)
+--   dropping: the epoch being dropped as text (or empty)
+--   changes: how often the settings have been changed
+--   conf: what scripts need of them
+--   deleting: since when the queue is being deleted (0: it is not)
 -- bounds: one key
 -- effect: reads
 -- include: shard

@@ -1,20 +1,25 @@
 -- Looks at a job and at what may keep it waiting.
 -- keys: meta jobs due runs leased seen
--- arguments: id
--- reply: now, sealed, record (or empty), state (or empty), due time, paused until (0 not), jobs that may run
---   at once if so many do (0 otherwise), next moment the limits allow a claim, whether anybody has
---   asked for jobs within a minute, how many jobs may run at once in all shards if they share that
---   limit (0 otherwise), whether they share a rate
+-- arguments: 1, id
+-- reply: now, sealed
+-- each: record, state, moment, pausedUntil, maxRunning, permitAt, anybody, sharedMaxRunning, sharesRate
+--   one row; record: empty for an unknown id; state: or empty
+--   pausedUntil: 0 if it is not
+--   maxRunning: jobs that may run at once if so many do (0 otherwise)
+--   permitAt: next moment the limits allow a claim
+--   anybody: whether anybody has asked for jobs within a minute
+--   sharedMaxRunning: how many jobs may run at once in all shards if they share that limit (0 otherwise)
+--   sharesRate: whether they share a rate
 -- bounds: one job
 -- effect: reads
 -- include: limit
-local record = redis.call('HGET', K_jobs, ARGV[1])
+local record = redis.call('HGET', K_jobs, ARGV[2])
 if not record then return { now, sealed, '', '', 0, 0, 0, 0, 0, 0, 0 } end
-local score = redis.call('ZSCORE', K_due, ARGV[1])
+local score = redis.call('ZSCORE', K_due, ARGV[2])
 local _, due = slot_and_due(tonumber(score or 0))
 if not is_shared then open_bucket() end
 local paused = conf.pausedUntil and conf.pausedUntil > now and conf.pausedUntil or 0
 local anybody = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0
-return { now, sealed, record, redis.call('HGET', K_runs, ARGV[1]) or '', due, paused,
+return { now, sealed, record, redis.call('HGET', K_runs, ARGV[2]) or '', due, paused,
   not is_shared and is_full() and conf.maxRunning or 0, is_shared and now or next_permit_at(), anybody,
   is_shared and conf.maxRunning or 0, is_shared and conf.permits and 1 or 0 }

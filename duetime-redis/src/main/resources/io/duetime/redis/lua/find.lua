@@ -1,7 +1,9 @@
 -- Looks at jobs by id.
 -- keys: meta jobs due runs
 -- arguments: n, then the ids
--- reply: now, sealed, then for each id record, state (or empty), moment; record empty for an unknown id
+-- reply: now, sealed
+-- each: record, state, moment
+--   a row for each id; record: empty for an unknown id; state: or empty
 -- bounds: 500 ids; the caller keeps to few where payloads are large
 -- effect: reads
 -- include: level

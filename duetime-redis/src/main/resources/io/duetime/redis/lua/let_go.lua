@@ -1,7 +1,8 @@
 -- Forgets jobs that have arrived where they were carried to.
 -- keys: meta leaving
 -- arguments: n, then the ids
--- reply: now, how many were still here
+-- reply: now, gone
+--   gone: how many were still here
 -- bounds: 100 jobs
 -- include: shard, go_on
 return { now, redis.call('HDEL', K_leaving, unpack(ARGV, 2, ARGV[1] + 1)) }

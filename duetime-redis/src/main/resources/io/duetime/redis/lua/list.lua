@@ -2,8 +2,10 @@
 -- keys: meta jobs due runs dead done cancelled
 -- arguments: group (W waiting, D dead, R remembered), from, to, clip, position (moment, id; empty id
 --   for the beginning), limit
--- reply: now, 1 if there may be more behind the last job, then for each job id, moment, record (empty
---   where it is not there any more), state
+-- reply: now, isMore
+-- each: id, moment, record, state
+--   isMore: 1 if there may be more behind the last job
+--   record: empty where the job is not there any more
 -- bounds: 1000 jobs, about 4 MiB
 -- effect: reads
 -- include: range, show

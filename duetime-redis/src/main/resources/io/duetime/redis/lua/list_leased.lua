@@ -1,8 +1,9 @@
 -- Running jobs by the end of their lease, without their records.
 -- keys: meta runs leased
 -- arguments: rank of the first, how many
--- reply: now, then for each job id, due time, end of the lease, consumer; 0 for both times where its
---   state cannot be understood
+-- reply: now
+-- each: id, due, till, consumer
+--   due, till: due time and end of the lease; 0 for both where the state cannot be understood
 -- bounds: 1000 jobs
 -- effect: reads
 -- include: shard, state

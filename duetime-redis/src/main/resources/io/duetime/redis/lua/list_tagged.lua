@@ -1,9 +1,11 @@
 -- Jobs with a tag, in the order of their ids.
 -- keys: meta jobs due runs tags
 -- arguments: tag, id behind which to begin (or empty), limit
--- reply: now, 1 if there may be more behind the last job, then for each job id, moment (of a waiting
---   job; the state has those of others), record (empty
---   where it is not there any more), state
+-- reply: now, isMore
+-- each: id, moment, record, state
+--   isMore: 1 if there may be more behind the last job
+--   moment: of a waiting job; the state has those of others
+--   record: empty where the job is not there any more
 -- bounds: 1000 jobs, about 4 MiB
 -- effect: reads
 -- include: level, show

@@ -1,8 +1,11 @@
 -- Does a bounded part of what must happen by itself in a shard.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
 -- arguments: none
--- reply: now, lost leases settled, expired jobs ended, jobs forgotten, copies still to be made, when
---   there is more to do (NEVER = 2^53 - 1), which change of the settings the shard knows
+-- reply: now, lost, expired, forgotten, copies, nextAt, changes
+--   lost, expired, forgotten: lost leases settled, expired jobs ended, jobs forgotten
+--   copies: those still to be made
+--   nextAt: when there is more to do (NEVER = 2^53 - 1)
+--   changes: which change of the settings the shard knows
 -- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, each about 4 MiB
 -- include: forget, expiry, limit, go_on
 local expired, read, next_expiry = 0, 0, NEVER

@@ -3,7 +3,8 @@
 -- taken for dealt with.
 -- keys: upkeep
 -- arguments: queue, moment
--- reply: 1 if it was noted for the first time
+-- reply: isFirst
+--   isFirst: 1 if it was noted for the first time
 -- bounds: one queue
 -- include: time
 -- Goes on where memory has run out, as include/go_on.lua does.

@@ -4,7 +4,8 @@
 --   been changed, what scripts need of them (docs/formats/redis.md; empty in a home shard, which is
 --   told by `configure`), among how many shards the queue's quota is shared, live epochs that a home
 --   shard begins with (empty for none)
--- reply: 1 if it was opened now, 0 if it was open, -1 if it was dropped
+-- reply: opened
+--   opened: 1 if it was opened now, 0 if it was open, -1 if it was dropped
 -- bounds: one key
 if redis.call('HEXISTS', K_meta, 'dropped') == 1 then return -1 end
 local opened = redis.call('HSETNX', K_meta, 'version', ARGV[1])

@@ -2,14 +2,13 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
 --   earlier, L only later, or the due time it must have)
--- reply: now, upkeep, sealed, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
---   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead); for the first of them alone where
---   records are large
+-- reply: now, upkeep, sealed
+-- each: outcome, due
+--   a row for each job; for the first of them alone where records are large
+--   outcome: IS_…, RESCHEDULED, NOT_MET or TOO_FAR
 -- bounds: 500 jobs, about 4 MiB
 -- include: move, go_on
-local MAX_AHEAD = 36525 * 86400000
-local IS_UNKNOWN, RESCHEDULED, NOT_MET, IS_RUNNING, IS_DONE, IS_DEAD, IS_CANCELLED, TOO_FAR =
-  0, 1, 2, 3, 4, 5, 6, 7
+local MAX_AHEAD = 3155760000000
 local BY_STAGE = { [LEASED] = IS_RUNNING, [DEAD] = IS_DEAD, [DONE] = IS_DONE,
   [CANCELLED] = IS_CANCELLED }
 
@@ -22,12 +21,12 @@ end
 
 local function reschedule(id, due, condition)
   local job = current(id)
-  if not job then return IS_UNKNOWN end
-  if job.stage ~= WAITING then return BY_STAGE[job.stage] end
-  if due - now > MAX_AHEAD then return TOO_FAR end
-  if not holds(condition, job.due, due) then return job.due * 8 + NOT_MET end
+  if not job then return IS_UNKNOWN, 0 end
+  if job.stage ~= WAITING then return BY_STAGE[job.stage], 0 end
+  if due - now > MAX_AHEAD then return TOO_FAR, 0 end
+  if not holds(condition, job.due, due) then return NOT_MET, job.due end
   move(job, due)
-  return due * 8 + RESCHEDULED
+  return RESCHEDULED, due
 end
 
 local reply = { now, -1, sealed }
@@ -35,7 +34,7 @@ for i = 1, tonumber(ARGV[1]) do
   if bytes_read() >= BYTES then break end
   local due = tonumber(ARGV[3 * i])
   if due < 0 then due = now - 1 - due end
-  reply[i + 3] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])
+  reply[2 * i + 2], reply[2 * i + 3] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])
 end
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end

@@ -1,7 +1,8 @@
 -- Sets successive numbers aside for a queue.
 -- keys: next blocks
 -- arguments: queue, how many
--- reply: the first of them, or -1 if there are not so many left below 2^53
+-- reply: first
+--   first: of the numbers, or -1 if there are not so many left below 2^53
 -- bounds: one block
 local first = tonumber(redis.call('GET', K_next) or 1)
 local size = tonumber(ARGV[2])

@@ -1,9 +1,14 @@
 -- Seals a shard of an older epoch and looks whether anything is left in it.
 -- keys: meta jobs due leased dead forget copies aside leaving
 -- arguments: the newest epoch, or 0 to leave it as it is
--- reply: now, last fence, then how many jobs, of them waiting, running, dead, remembered; then how many
---   are on their way out, how many are set aside, how many copies are still to be made;
---   then the counters of events (include/events.lua)
+-- reply: now, fence, jobs, waiting, running, dead, remembered, leaving, aside, copies,
+--   scheduled, claimed, acked, retried, leasesLost, died, expired, dropped, cancelled, setAside
+--   fence: the last one given
+--   jobs: those of every state
+--   leaving: jobs on their way out
+--   aside: jobs set aside
+--   copies: those still to be made
+--   scheduled …: the counters of events (include/events.lua)
 -- bounds: one key
 -- include: events, go_on
 local epoch = tonumber(ARGV[1])

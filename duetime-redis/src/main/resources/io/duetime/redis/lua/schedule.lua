@@ -4,9 +4,12 @@
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
 --   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as
 --   -1 - d)
--- reply: now, upkeep, sealed, last fence, then for each job due time * 8 + outcome (0 elsewhere: the
---   shard is sealed and does not know the id; with a due time of 1 it is on its way to the newest epoch);
---   for the first of them alone where records that stand there are large
+-- reply: now, upkeep, sealed, fence
+-- each: answer
+--   fence: the last one given
+--   answer: for each job due time * 16 + outcome: CREATED, REPLACED, SUCCESSOR, KEPT, REJECTED, TOO_FAR,
+--   NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id; LEAVING: it is on its way to the
+--   newest epoch. For the first of them alone where records that are stored are large
 -- bounds: 500 jobs, about 4 MiB of records that stand there
 -- include: wake, slot, seal, stamp, bytes
 -- rarely: intake (schedule_one, bytes_read)
@@ -41,7 +44,7 @@ end
 -- What is on its way to the newest epoch has to arrive there before anything is made under its id.
 local has_leaving = is_closed and redis.call('HLEN', K_leaving) > 0
 local function elsewhere(id)
-  return ELSEWHERE, has_leaving and redis.call('HEXISTS', K_leaving, id) or 0
+  return has_leaving and redis.call('HEXISTS', K_leaving, id) == 1 and LEAVING or ELSEWHERE, 0
 end
 
 for i = 1, n do
@@ -63,7 +66,7 @@ for i = 1, n do
   else
     add_new(id, record, due)
   end
-  reply[i + 4] = due * 8 + outcome
+  reply[i + 4] = due * 16 + outcome
 end
 write_new()
 if scheduled > 0 then

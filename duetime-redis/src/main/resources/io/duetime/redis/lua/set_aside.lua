@@ -2,7 +2,8 @@
 -- one that the client has seen.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: id, record, state (or empty)
--- reply: now, 1 if it was put aside
+-- reply: now, done
+--   done: 1 if it was put aside
 -- bounds: one job
 -- include: job, go_on
 local record = redis.call('HGET', K_jobs, ARGV[1])

@@ -1,7 +1,8 @@
 -- The settings of a queue, as text.
 -- keys: meta
 -- arguments: none
--- reply: now, the text or empty
+-- reply: now, text
+--   text: or empty
 -- bounds: one key
 -- effect: reads
 -- include: shard

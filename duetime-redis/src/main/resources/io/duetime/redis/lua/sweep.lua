@@ -2,7 +2,9 @@
 -- keys: queues swept
 -- arguments: how many at most, pause between two turns (ms), how long the way over all takes at
 --   least (ms)
--- reply: now, when the next turn is, then the names
+-- reply: now, nextAt
+-- each: queue
+--   nextAt: when the next turn is
 -- bounds: 100 names
 -- include: time
 local most, pause, whole = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

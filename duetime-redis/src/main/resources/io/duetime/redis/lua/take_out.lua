@@ -2,8 +2,10 @@
 -- it has arrived there. As long as some of it is on its way no more is taken out.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: group (D dead, R remembered, A set aside), rank of the first job of it to look at
--- reply: now, rank behind the last that was looked at (-1: there are no more), then for each job on its
---   way id, record, state (empty: it was set aside)
+-- reply: now, behind
+-- each: id, record, state
+--   behind: rank behind the last that was looked at (-1: there are no more)
+--   a row for each job on its way; state: empty where it was set aside
 -- bounds: 100 jobs, about 4 MiB
 -- include: wake, save, bytes, leaving, go_on
 local MOST = 100

@@ -2,7 +2,8 @@
 -- keys: meta
 -- arguments: how often the settings have been changed, what scripts need of them
 --   (docs/formats/redis.md), among how many shards the queue's quota is shared
--- reply: now, 1 if they were taken over
+-- reply: now, taken
+--   taken: 1 if they were taken over
 -- bounds: one key
 -- include: wake, go_on
 if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, 0 } end

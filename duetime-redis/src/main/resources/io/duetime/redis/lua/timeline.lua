@@ -1,20 +1,24 @@
 -- How many jobs wait for each stretch of time, and what ran in each minute of the last day.
 -- keys: meta due late
 -- arguments: number of stretches, their borders (one more), 1 to be told of the minutes as well
--- reply: now, how many wait in each stretch, then minute and `ran,sum,max` for each minute
+-- reply: now, waiting
+-- each: minute, figures
+--   waiting: a list of how many wait in each stretch
+--   figures: `ran,sum,max`
 -- bounds: 100 stretches, 16 levels, 1440 minutes
 -- effect: reads
 -- include: level
 local n = tonumber(ARGV[1])
-local reply = { now }
+local all_waiting = {}
 for i = 1, n do
   local waiting = 0
   for _, level in ipairs(levels) do
     waiting = waiting + redis.call('ZCOUNT', K_due, from_score(level, tonumber(ARGV[i + 1])),
       below_score(level, tonumber(ARGV[i + 2])))
   end
-  reply[i + 1] = waiting
+  all_waiting[i] = waiting
 end
+local reply = { now, all_waiting }
 if ARGV[n + 3] == '1' then
   for _, part in ipairs(redis.call('HGETALL', K_late)) do reply[#reply + 1] = part end
 end

@@ -1,6 +1,7 @@
 -- Strikes out the name of a queue.
 -- keys: queues
 -- arguments: queue
--- reply: 1 if it was there
+-- reply: wasThere
+--   wasThere: 1 if it was there
 -- bounds: one queue
 return redis.call('ZREM', K_queues, ARGV[1])

@@ -1,7 +1,8 @@
 -- Notes when a queue needs upkeep next, unless somebody has noted something meanwhile.
 -- keys: upkeep
 -- arguments: queue, the moment noted when the upkeep began, the next moment or empty for none
--- reply: 1 if it was noted
+-- reply: noted
+--   noted: 1 if it was noted
 -- bounds: one queue
 local noted = redis.call('ZSCORE', K_upkeep, ARGV[1])
 if not noted or tonumber(noted) ~= tonumber(ARGV[2]) then return 0 end

@@ -1,8 +1,9 @@
 -- Tells which queues need upkeep, and which will be the next to need it.
 -- keys: upkeep
 -- arguments: how many at most
--- reply: now, then for each queue its name and when it needs upkeep, soonest first: those that need it
---   by now, and one that does not yet
+-- reply: now
+-- each: queue, moment
+--   moment: when the queue needs upkeep, soonest first: those that need it by now, and one that does not yet
 -- bounds: one queue more than asked for
 -- effect: reads
 -- include: time

@@ -186,16 +186,19 @@ final class BulkChanger {
   }
 
   private BulkChange.Step done(ShardKeys shard, @Nullable ShardId next, Reply reply) {
-    upkeep.hear(shard.queue(), reply.number(), reply);
-    int looked = (int) reply.number();
-    int changed = (int) reply.number();
-    long fixed = reply.number();
+    upkeep.hear(shard.queue(), reply);
+    long fixed = reply.number("due");
     Cursor cursor = null;
-    if (reply.hasMore()) {
-      cursor = new Cursor(Group.WAITING, reply.number(), reply.text(), shard.shard(), fixed);
+    if (reply.isTrue("isMore")) {
+      cursor =
+          new Cursor(
+              Group.WAITING, reply.number("moment"), reply.text("id"), shard.shard(), fixed);
     } else if (next != null) {
       cursor = new Cursor(Group.WAITING, 0, "", next, fixed);
     }
-    return new BulkChange.Step(looked, changed, cursor == null ? null : cursor.text());
+    return new BulkChange.Step(
+        (int) reply.number("looked"),
+        (int) reply.number("changed"),
+        cursor == null ? null : cursor.text());
   }
 }

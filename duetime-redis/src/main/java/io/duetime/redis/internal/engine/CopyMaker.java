@@ -2,13 +2,13 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
 import io.duetime.engine.JobSpec;
+import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.CopyId;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,12 +54,7 @@ final class CopyMaker {
   }
 
   private static List<Pending> pending(Reply reply) {
-    reply.number();
-    List<Pending> pending = new ArrayList<>();
-    while (reply.hasMore()) {
-      pending.add(new Pending(reply.bytes(), reply.bytes()));
-    }
-    return pending;
+    return Calls.each(reply.each(), row -> new Pending(row.bytes("key"), row.bytes("packed")));
   }
 
   private CompletionStage<Integer> make(ShardKeys shard, Pending pending, Set<String> failing) {

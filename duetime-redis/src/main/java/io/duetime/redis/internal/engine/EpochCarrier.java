@@ -83,8 +83,8 @@ final class EpochCarrier {
             return Stages.done(true);
           }
           Reply reply = answer.get();
-          Sent sent = new Sent(reply.number(), asked);
-          long behind = reply.number();
+          Sent sent = new Sent(reply.number("now"), asked);
+          long behind = reply.number("behind");
           return deliver(way, reply, sent)
               .thenCompose(all ->
                   all && behind >= 0 && roundsLeft > 0
@@ -112,14 +112,14 @@ final class EpochCarrier {
             answer.isEmpty()
                 ? Stages.done(true)
                 : deliver(
-                    new Way(from, shards), answer.get(), new Sent(answer.get().number(), asked)));
+                    new Way(from, shards), answer.get(), new Sent(answer.get().number("now"), asked)));
   }
 
   /** Answers whether all have arrived. */
   private CompletionStage<Boolean> deliver(Way way, Reply reply, Sent sent) {
     Map<ShardId, List<Ended>> places = new LinkedHashMap<>();
-    while (reply.hasMore()) {
-      Ended ended = new Ended(reply.text(), reply.bytes(), reply.bytes());
+    for (ReplyPart row : reply.each()) {
+      Ended ended = new Ended(row.text("id"), row.bytes("record"), row.bytes("state"));
       places.computeIfAbsent(way.shards.of(ended.id), place -> new ArrayList<>()).add(ended);
     }
     return Stages.inTurn(
@@ -155,9 +155,8 @@ final class EpochCarrier {
   }
 
   private Adopted adopted(Way way, Reply reply) {
-    long now = reply.number();
-    upkeep.hear(way.from.queue(), now, reply);
-    return new Adopted(now, reply.number() == 1);
+    upkeep.hear(way.from.queue(), reply);
+    return new Adopted(reply.number("now"), reply.isTrue("arrived"));
   }
 
   private CompletionStage<Optional<Reply>> letGo(ShardKeys from, List<Ended> ended) {

@@ -164,7 +164,7 @@ final class EpochDropper {
     return caller
         .ifThere(store.keys().shard(queue, ShardId.ONLY), dropEpoch, arguments)
         .thenApply(answer -> {
-          if (answer.isEmpty() || answer.get().peek(1) != 1) {
+          if (answer.isEmpty() || !answer.get().isTrue("done")) {
             return false;
           }
           store.shards().learn(queue, now);

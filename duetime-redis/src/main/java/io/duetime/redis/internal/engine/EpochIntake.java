@@ -6,14 +6,15 @@ import io.duetime.RetryableException;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.EpochWalker.Next;
+import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * goes on with what is left.
  */
 final class EpochIntake {
-  private static final int MOST_TRIES = 20;
-
   /** For ids that are made in a shard whether or not it is sealed. */
   private static final int AT_HOME = -1;
 
@@ -41,15 +40,15 @@ final class EpochIntake {
   private final Store store;
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
-  private final EpochCarrier carrier;
+  private final EpochWalker walker;
   private final SealWitness witness;
   private final Script schedule;
 
-  EpochIntake(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochCarrier carrier) {
+  EpochIntake(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochWalker walker) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
-    this.carrier = carrier;
+    this.walker = walker;
     this.witness = new SealWitness(store, caller);
     this.schedule = store.script("schedule");
   }
@@ -57,33 +56,22 @@ final class EpochIntake {
   CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<PackedJob> jobs, Durability durability) {
     Batch batch = new Batch(queue, jobs, durability);
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards -> attempt(batch, shards, MOST_TRIES))
-        .handle((done, failure) -> batch.results(failure));
+    return walker
+        .walk(queue, shards -> attempt(batch, shards))
+        .handle((last, failure) ->
+            batch.results(failure == null && last == Next.AGAIN ? unsettled(queue) : failure));
   }
 
-  private CompletionStage<Boolean> attempt(Batch batch, QueueShards shards, int triesLeft) {
+  private CompletionStage<Next> attempt(Batch batch, QueueShards shards) {
     CompletionStage<Boolean> rounds = Stages.done(true);
     for (Epoch epoch : shards.older()) {
       rounds = rounds.thenCompose(done -> probe(batch, shards, epoch));
     }
     return rounds
-        .thenCompose(done -> carrier.finish(batch.queue, batch.takeLeaving(), shards))
+        .thenCompose(done -> walker.arrive(batch.queue, batch.takeLeaving(), shards))
         .thenCompose(arrived -> arrived ? isPublished(batch, shards) : Stages.done(false))
         .thenCompose(isPublished -> isPublished ? make(batch, shards) : Stages.done(true))
-        .thenCompose(done -> {
-          if (batch.left(job -> true).isEmpty()) {
-            return Stages.done(true);
-          }
-          return triesLeft == 0
-              ? CompletableFuture.failedStage(unsettled(batch.queue))
-              : store
-                  .shards()
-                  .fresh(batch.queue)
-                  .thenCompose(now -> attempt(batch, now, triesLeft - 1));
-        });
+        .thenApply(done -> batch.left(job -> true).isEmpty() ? Next.DONE : Next.AGAIN);
   }
 
   private static RetryableException unsettled(String queue) {
@@ -192,18 +180,16 @@ final class EpochIntake {
 
   /** Answers for how many jobs, the first ones, there is an answer. */
   private int hear(Batch batch, List<Integer> piece, Reply reply) {
-    upkeep.hear(batch.queue, reply.number(), reply);
-    reply.number();
-    batch.fence.accumulateAndGet(reply.number(), Math::max);
+    upkeep.hear(batch.queue, reply);
+    batch.fence.accumulateAndGet(reply.number("fence"), Math::max);
     int heard = 0;
-    for (; reply.hasMore(); heard++) {
-      int at = piece.get(heard);
+    for (ReplyPart row : reply.each()) {
+      int at = piece.get(heard++);
       JobSpec job = batch.jobs.get(at).job();
-      long answer = reply.number();
-      ScheduleResult result = ScheduleAnswers.read(batch.queue, job, answer, reply.reached());
-      if (result != null) {
-        batch.answers.answer(at, result);
-      } else if (ScheduleAnswers.isLeaving(answer)) {
+      ScheduleAnswers answer = ScheduleAnswers.of(row.number("answer"));
+      if (answer.isHere()) {
+        batch.answers.answer(at, answer.result(batch.queue, job, reply.reached()));
+      } else if (answer.outcome() == Outcome.LEAVING) {
         batch.leaving.add(job.id());
       }
     }

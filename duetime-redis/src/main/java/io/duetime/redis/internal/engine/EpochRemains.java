@@ -28,17 +28,16 @@ record EpochRemains(
 
   /** Of one shard, as it tells. */
   static EpochRemains read(Reply reply) {
-    reply.number();
     return new EpochRemains(
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
+        reply.number("fence"),
+        reply.number("jobs"),
+        reply.number("waiting"),
+        reply.number("running"),
+        reply.number("dead"),
+        reply.number("remembered"),
+        reply.number("leaving"),
+        reply.number("aside"),
+        reply.number("copies"),
         EventSums.read(reply));
   }
 

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.engine.QueueCounts.Events;
 import java.util.stream.LongStream;
 
-/** Reads and sums what shards have counted of events, in the order of {@code events.lua}. */
+/** Reads, sums and writes what shards have counted of events. */
 final class EventSums {
   static final Events NONE = new Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
@@ -11,19 +11,19 @@ final class EventSums {
 
   static Events read(Reply reply) {
     return new Events(
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number(),
-        reply.number());
+        reply.number("scheduled"),
+        reply.number("claimed"),
+        reply.number("acked"),
+        reply.number("retried"),
+        reply.number("leasesLost"),
+        reply.number("died"),
+        reply.number("expired"),
+        reply.number("dropped"),
+        reply.number("cancelled"),
+        reply.number("setAside"));
   }
 
-  /** In the order in which scripts take them. */
+  /** In the order of {@code events.lua}. */
   static LongStream inOrder(Events events) {
     return LongStream.of(
         events.scheduled(),

@@ -1,184 +1,150 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.DuetimeException;
+import io.duetime.Durability;
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.engine.EpochWalker.Search;
+import io.duetime.redis.internal.engine.EpochWalker.Staleness;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks for jobs by id wherever they may lie: in the newest epoch, in older ones, and once more in
- * the newest, since a record may have been carried there meanwhile; one that is still on its way is
- * seen to arrive first. Where a shard says that it was sealed for an epoch that is not known here,
- * or is gone, the epochs are learnt anew.
- */
+/** Asks about jobs by id, with scripts that answer item by item, wherever the jobs may be. */
 final class IdCalls {
-  private static final int MOST_TRIES = 20;
-
   private final Store store;
-  private final EpochCarrier carrier;
+  private final ShardCaller caller;
+  private final UpkeepNotes upkeep;
+  private final EpochWalker walker;
 
-  IdCalls(Store store, EpochCarrier carrier) {
+  IdCalls(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochWalker walker) {
     this.store = store;
-    this.carrier = carrier;
+    this.caller = caller;
+    this.upkeep = upkeep;
+    this.walker = walker;
   }
 
   /**
    * What is asked, and how.
    *
+   * @param script takes a number of items and then each of them; tells {@code sealed}
    * @param id of an item
-   * @param weigher how much of a call an item takes
-   * @param isAbsent whether an answer says that the shard does not know the id
+   * @param writer adds an item to the arguments
+   * @param reader reads what the script answers of an item
+   * @param absent what is answered where no shard knows the id
+   * @param isAbsent whether an answer says so
    * @param refusal how an item is answered that was not done where others were; null if there is no
    *     such answer
    */
   record Question<I, O>(
-      String queue,
+      Script script,
       Function<I, String> id,
-      ToLongFunction<I> weigher,
-      Call<I, O> call,
+      BiConsumer<Arguments, I> writer,
+      Reader<I, O> reader,
+      O absent,
       Predicate<O> isAbsent,
       @Nullable Function<DuetimeException, O> refusal) {}
 
-  /** Asks one shard about some items, and notes how the shard stands. */
+  /** Reads what a shard answers of an item. */
   @FunctionalInterface
-  interface Call<I, O> {
-    CompletionStage<List<O>> of(ShardId shard, List<I> piece, Staleness staleness);
-  }
-
-  /** Whether shards have said that there are others than those that are known. Thread safe. */
-  static final class Staleness {
-    private final int newest;
-    private final AtomicBoolean isStale = new AtomicBoolean();
-
-    Staleness(QueueShards shards) {
-      this.newest = shards.newest().number();
-    }
-
-    /** Notes the epoch for which a shard was sealed, 0 for none. */
-    void sealed(long epoch) {
-      if (epoch > newest) {
-        isStale.set(true);
-      }
-    }
-
-    /** Notes a shard that is not there. */
-    void missing(ShardId shard) {
-      if (shard.epoch() > 0) {
-        isStale.set(true);
-      }
-    }
-
-    boolean isStale() {
-      return isStale.get();
-    }
+  interface Reader<I, O> {
+    O read(ShardKeys shard, I item, Reply reply, ReplyPart row);
   }
 
   /** Asks for all items; answers in their order. */
-  <I, O> CompletionStage<List<O>> each(Question<I, O> question, List<I> items) {
-    Walk<I, O> walk = new Walk<>(question, items);
-    return store
-        .shards()
-        .of(question.queue)
-        .thenCompose(shards -> attempt(walk, shards, MOST_TRIES))
-        .handle((done, failure) -> walk.all(failure));
-  }
-
-  private <I, O> CompletionStage<Boolean> attempt(
-      Walk<I, O> walk, QueueShards shards, int triesLeft) {
-    Staleness staleness = new Staleness(shards);
-    return rounds(walk, shards, staleness, 0)
-        .thenCompose(done -> {
-          if (!staleness.isStale() || walk.isComplete() || triesLeft == 0) {
-            return Stages.done(true);
-          }
-          return store
-              .shards()
-              .fresh(walk.question.queue)
-              .thenCompose(now ->
-                  now.equals(shards) ? Stages.done(true) : attempt(walk, now, triesLeft - 1));
-        });
-  }
-
-  private <I, O> CompletionStage<Boolean> rounds(
-      Walk<I, O> walk, QueueShards shards, Staleness staleness, int round) {
-    int rounds = shards.older().isEmpty() ? 1 : shards.older().size() + 2;
-    List<Integer> wanted = walk.absent(shards, round);
-    if (wanted.isEmpty()) {
-      return round + 1 < rounds ? rounds(walk, shards, staleness, round + 1) : Stages.done(true);
-    }
-    Question<I, O> question = walk.question;
-    return (round > 0 && round + 1 == rounds
-            ? carrier.finish(question.queue, wanted.stream().map(walk::id).toList(), shards)
-            : Stages.done(true))
-        .thenCompose(arrived ->
-            Pieces.each(
-                wanted,
-                at -> shards.candidates(walk.id(at)).get(round),
-                at -> question.weigher.applyAsLong(walk.items.get(at)),
-                (shard, piece) ->
-                    question.call.of(
-                        shard, piece.stream().map(walk.items::get).toList(), staleness)))
-        .thenCompose(answers -> {
-          walk.answers.put(wanted, answers);
-          return round + 1 < rounds
-              ? rounds(walk, shards, staleness, round + 1)
-              : Stages.done(true);
-        });
+  <I, O> CompletionStage<List<O>> each(
+      String queue, Question<I, O> question, List<I> items, Durability durability) {
+    Asked<I, O> asked = new Asked<>(queue, question, items, durability);
+    return walker.search(queue, asked).handle((done, failure) -> asked.all(failure));
   }
 
   /** Answers as they come in; touched by one round at a time. What failed is not asked again. */
-  private static final class Walk<I, O> {
-    final Question<I, O> question;
-    final List<I> items;
-    final BatchAnswers<O> answers;
+  private final class Asked<I, O> implements Search {
+    private final String queue;
+    private final Question<I, O> question;
+    private final List<I> items;
+    private final Durability durability;
+    private final BatchAnswers<O> answers;
 
-    Walk(Question<I, O> question, List<I> items) {
+    Asked(String queue, Question<I, O> question, List<I> items, Durability durability) {
+      this.queue = queue;
       this.question = question;
       this.items = items;
+      this.durability = durability;
       this.answers = new BatchAnswers<>(items.size());
     }
 
-    String id(int at) {
+    private String id(int at) {
       return question.id.apply(items.get(at));
     }
 
-    private boolean isAbsent(int at) {
-      O answer = answers.at(at);
-      return !answers.isFailed(at) && (answer == null || question.isAbsent.test(answer));
-    }
-
-    /** The items that no shard has known yet and that have a candidate in this round. */
-    List<Integer> absent(QueueShards shards, int round) {
+    private List<Integer> absent(Predicate<String> isMeant) {
       List<Integer> absent = new ArrayList<>();
       for (int i = 0; i < items.size(); i++) {
-        if (isAbsent(i) && (round == 0 || round < shards.candidates(id(i)).size())) {
+        O answer = answers.at(i);
+        if (!answers.isFailed(i)
+            && (answer == null || question.isAbsent.test(answer))
+            && isMeant.test(id(i))) {
           absent.add(i);
         }
       }
       return absent;
     }
 
-    boolean isComplete() {
-      for (int i = 0; i < items.size(); i++) {
-        if (isAbsent(i)) {
-          return false;
-        }
-      }
-      return true;
+    @Override
+    public List<String> missing() {
+      return Calls.each(absent(id -> true), this::id);
     }
 
-    List<O> all(@Nullable Throwable failure) {
-      for (int i = 0; failure != null && i < items.size(); i++) {
-        if (isAbsent(i)) {
-          answers.fail(i, failure);
-        }
+    @Override
+    public CompletionStage<?> ask(
+        Function<String, @Nullable ShardId> place, Staleness staleness) {
+      List<Integer> wanted = absent(id -> place.apply(id) != null);
+      return Pieces.each(
+              wanted,
+              at -> Objects.requireNonNull(place.apply(id(at))),
+              at -> id(at).length(),
+              (shard, piece) -> ask(shard, Calls.each(piece, items::get), staleness))
+          .thenAccept(some -> answers.put(wanted, some));
+    }
+
+    private CompletionStage<List<O>> ask(ShardId place, List<I> piece, Staleness staleness) {
+      ShardKeys shard = store.keys().shard(queue, place);
+      Arguments arguments = new Arguments().add(piece.size());
+      piece.forEach(item -> question.writer.accept(arguments, item));
+      return caller
+          .ifThere(shard, question.script, arguments, durability)
+          .thenApply(answer -> {
+            if (answer.isEmpty()) {
+              staleness.missing(place);
+              return Calls.each(piece, item -> question.absent);
+            }
+            Reply reply = answer.get();
+            upkeep.hear(queue, reply);
+            staleness.sealed(reply.number("sealed"));
+            return read(shard, piece, reply);
+          });
+    }
+
+    private List<O> read(ShardKeys shard, List<I> piece, Reply reply) {
+      List<ReplyPart> rows = reply.each();
+      List<O> all = new ArrayList<>(rows.size());
+      for (int i = 0; i < rows.size(); i++) {
+        all.add(question.reader.read(shard, piece.get(i), reply, rows.get(i)));
+      }
+      return all;
+    }
+
+    private List<O> all(@Nullable Throwable failure) {
+      if (failure != null) {
+        absent(id -> true).forEach(at -> answers.fail(at, failure));
       }
       Function<DuetimeException, O> refusal = question.refusal;
       return refusal == null

@@ -8,122 +8,60 @@ import io.duetime.RescheduleOutcome;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
-import io.duetime.engine.ShardId;
-import io.duetime.internal.engine.Calls;
-import io.duetime.redis.internal.script.Script;
-import java.util.ArrayList;
+import io.duetime.redis.internal.script.Outcome;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Cancels and reschedules jobs by id. */
 final class JobChanger {
-  private static final int TOO_FAR = 7;
+  private static final CancelResult UNKNOWN = CancelResult.of(CancelOutcome.UNKNOWN);
+  private static final RescheduleResult NOT_FOUND =
+      RescheduleResult.of(RescheduleOutcome.UNKNOWN, 0);
 
-  private final Store store;
-  private final ShardCaller caller;
   private final IdCalls calls;
-  private final UpkeepNotes upkeep;
-  private final Script cancel;
-  private final Script reschedule;
+  private final IdCalls.Question<String, CancelResult> cancel;
+  private final IdCalls.Question<Reschedule, RescheduleResult> reschedule;
 
-  JobChanger(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochCarrier carrier) {
-    this.store = store;
-    this.caller = caller;
-    this.calls = new IdCalls(store, carrier);
-    this.upkeep = upkeep;
-    this.cancel = store.script("cancel");
-    this.reschedule = store.script("reschedule");
+  JobChanger(Store store, IdCalls calls) {
+    this.calls = calls;
+    this.cancel =
+        new IdCalls.Question<>(
+            store.script("cancel"),
+            id -> id,
+            Arguments::add,
+            (shard, id, reply, row) -> cancelled(reply, row),
+            UNKNOWN,
+            result -> result.outcome() == CancelOutcome.UNKNOWN,
+            null);
+    this.reschedule =
+        new IdCalls.Question<>(
+            store.script("reschedule"),
+            Reschedule::id,
+            JobChanger::add,
+            (shard, change, reply, row) -> rescheduled(change, row).reached(reply.reached()),
+            NOT_FOUND,
+            result -> result.outcome() == RescheduleOutcome.UNKNOWN,
+            JobChanger::refused);
   }
 
   CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return calls.each(
-        new IdCalls.Question<>(
-            queue,
-            id -> id,
-            String::length,
-            (shard, piece, staleness) -> cancel(queue, shard, piece, durability, staleness),
-            result -> result.outcome() == CancelOutcome.UNKNOWN,
-            null),
-        ids);
+    return calls.each(queue, cancel, ids, durability);
   }
 
-  private CompletionStage<List<CancelResult>> cancel(
-      String queue,
-      ShardId shard,
-      List<String> ids,
-      Durability durability,
-      IdCalls.Staleness staleness) {
-    Arguments arguments = new Arguments().add(ids.size());
-    ids.forEach(arguments::add);
-    return caller
-        .ifThere(store.keys().shard(queue, shard), cancel, arguments, durability)
-        .thenApply(answer ->
-            answer
-                .map(reply -> cancelled(queue, ids, reply, staleness))
-                .orElseGet(() -> {
-                  staleness.missing(shard);
-                  return Calls.each(ids, id -> CancelResult.of(CancelOutcome.UNKNOWN));
-                }));
-  }
-
-  private List<CancelResult> cancelled(
-      String queue, List<String> ids, Reply reply, IdCalls.Staleness staleness) {
-    upkeep.hear(queue, reply.number(), reply);
-    staleness.sealed(reply.number());
-    List<CancelResult> results = new ArrayList<>(ids.size());
-    while (reply.hasMore()) {
-      results.add(new CancelResult(cancelOutcome((int) reply.number()), reply.reached()));
-    }
-    return results;
-  }
-
-  private static CancelOutcome cancelOutcome(int code) {
-    return switch (code) {
-      case 0 -> CancelOutcome.UNKNOWN;
-      case 1 -> CancelOutcome.CANCELLED;
-      case 2 -> CancelOutcome.RUNNING;
-      case 3 -> CancelOutcome.DONE;
-      case 4 -> CancelOutcome.DEAD;
-      default -> throw new IllegalStateException("no outcome of number " + code);
-    };
+  private static CancelResult cancelled(Reply reply, ReplyPart row) {
+    return new CancelResult(
+        Outcome.of(row.number("outcome")).as(CancelOutcome.class), reply.reached());
   }
 
   CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return calls.each(
-        new IdCalls.Question<>(
-            queue,
-            Reschedule::id,
-            change -> change.id().length(),
-            (shard, piece, staleness) -> reschedule(queue, shard, piece, durability, staleness),
-            result -> result.outcome() == RescheduleOutcome.UNKNOWN,
-            JobChanger::refused),
-        changes);
+    return calls.each(queue, reschedule, changes, durability);
   }
 
-  private CompletionStage<List<RescheduleResult>> reschedule(
-      String queue,
-      ShardId shard,
-      List<Reschedule> changes,
-      Durability durability,
-      IdCalls.Staleness staleness) {
-    Arguments arguments = new Arguments().add(changes.size());
-    for (Reschedule change : changes) {
-      arguments.add(change.id()).add(JobScheduler.due(change.due())).add(condition(change.only()));
-    }
-    return caller
-        .ifThere(store.keys().shard(queue, shard), reschedule, arguments, durability)
-        .thenApply(answer ->
-            answer
-                .map(reply -> rescheduled(queue, changes, reply, staleness))
-                .orElseGet(() -> {
-                  staleness.missing(shard);
-                  return Calls.each(changes, change -> UNKNOWN);
-                }));
+  private static void add(Arguments arguments, Reschedule change) {
+    arguments.add(change.id()).add(JobScheduler.due(change.due())).add(condition(change.only()));
   }
-
-  private static final RescheduleResult UNKNOWN = RescheduleResult.of(RescheduleOutcome.UNKNOWN, 0);
 
   private static String condition(Reschedule.Condition only) {
     if (only instanceof Reschedule.OnlyEarlier) {
@@ -135,43 +73,14 @@ final class JobChanger {
     return only instanceof Reschedule.IfDueAt dueAt ? String.valueOf(dueAt.epochMillis()) : "A";
   }
 
-  private List<RescheduleResult> rescheduled(
-      String queue, List<Reschedule> changes, Reply reply, IdCalls.Staleness staleness) {
-    upkeep.hear(queue, reply.number(), reply);
-    staleness.sealed(reply.number());
-    List<RescheduleResult> results = new ArrayList<>(changes.size());
-    for (Reschedule change : changes) {
-      if (reply.hasMore()) {
-        results.add(rescheduled(change, reply.number(), reply.reached()));
-      }
-    }
-    return results;
-  }
-
-  private static RescheduleResult rescheduled(
-      Reschedule change, long answer, Durability.Reached reached) {
-    int code = (int) (answer % 8);
-    if (code == TOO_FAR) {
-      return refused(new InvalidRequestException("dueAt", change.due(), "at most 100 years ahead"))
-          .reached(reached);
-    }
-    return RescheduleResult.of(rescheduleOutcome(code), answer / 8).reached(reached);
+  private static RescheduleResult rescheduled(Reschedule change, ReplyPart row) {
+    Outcome outcome = Outcome.of(row.number("outcome"));
+    return outcome == Outcome.TOO_FAR
+        ? refused(new InvalidRequestException("dueAt", change.due(), "at most 100 years ahead"))
+        : RescheduleResult.of(outcome.as(RescheduleOutcome.class), row.number("due"));
   }
 
   private static RescheduleResult refused(DuetimeException why) {
     return new RescheduleResult(RescheduleOutcome.REFUSED, 0, Durability.Reached.NOTHING, why);
-  }
-
-  private static RescheduleOutcome rescheduleOutcome(int code) {
-    return switch (code) {
-      case 0 -> RescheduleOutcome.UNKNOWN;
-      case 1 -> RescheduleOutcome.RESCHEDULED;
-      case 2 -> RescheduleOutcome.NOT_MET;
-      case 3 -> RescheduleOutcome.RUNNING;
-      case 4 -> RescheduleOutcome.DONE;
-      case 5 -> RescheduleOutcome.DEAD;
-      case 6 -> RescheduleOutcome.CANCELLED;
-      default -> throw new IllegalStateException("no outcome of number " + code);
-    };
   }
 }

@@ -128,19 +128,16 @@ final class JobPages {
   }
 
   private Page page(ShardKeys shard, Asked asked, Reply reply) {
-    long now = reply.number();
-    boolean isMore = reply.number() == 1;
     List<Listed> jobs = new ArrayList<>();
     Position last = asked.after;
-    while (reply.hasMore()) {
-      String id = reply.text();
-      Position position = new Position(reply.number(), id);
+    for (ReplyPart row : reply.each()) {
+      Position position = new Position(row.number("moment"), row.text("id"));
       views
-          .read(shard, id, reply.bytes(), reply.bytes(), position.moment)
+          .read(shard, position.id, row)
           .ifPresent(job -> jobs.add(new Listed(position, job)));
       last = position;
     }
-    return new Page(jobs, last, isMore, now);
+    return new Page(jobs, last, reply.isTrue("isMore"), reply.number("now"));
   }
 
   // Running jobs are kept by the end of their lease; a list has them by their due time. There are
@@ -154,19 +151,15 @@ final class JobPages {
             return Stages.done(Page.empty(asked.after));
           }
           Reply reply = answer.get();
-          long now = reply.number();
-          int seen = 0;
-          for (; reply.hasMore(); seen++) {
-            String id = reply.text();
-            Position position = new Position(reply.number(), id);
-            reply.number();
-            reply.bytes();
+          List<ReplyPart> rows = reply.each();
+          for (ReplyPart row : rows) {
+            Position position = new Position(row.number("due"), row.text("id"));
             if (isWanted(asked, position)) {
               found.add(position);
             }
           }
-          return seen < LEASES_PER_CALL
-              ? inOrder(shard, asked, found, now)
+          return rows.size() < LEASES_PER_CALL
+              ? inOrder(shard, asked, found, reply.number("now"))
               : leased(shard, asked, rank + LEASES_PER_CALL, found);
         });
   }
@@ -214,13 +207,14 @@ final class JobPages {
   }
 
   private Page found(ShardKeys shard, List<Position> piece, Reply reply) {
-    long now = reply.number();
-    reply.number();
+    List<ReplyPart> rows = reply.each();
     List<Listed> jobs = new ArrayList<>(piece.size());
-    piece.forEach(position ->
-        views
-            .read(shard, position.id, reply.bytes(), reply.bytes(), reply.number())
-            .ifPresent(job -> jobs.add(new Listed(position, job))));
-    return new Page(jobs, piece.get(piece.size() - 1), false, now);
+    for (int i = 0; i < piece.size(); i++) {
+      Position position = piece.get(i);
+      views
+          .read(shard, position.id, rows.get(i))
+          .ifPresent(job -> jobs.add(new Listed(position, job)));
+    }
+    return new Page(jobs, piece.get(piece.size() - 1), false, reply.number("now"));
   }
 }

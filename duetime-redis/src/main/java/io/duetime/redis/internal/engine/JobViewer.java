@@ -1,98 +1,74 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Durability;
 import io.duetime.Expiry;
-import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
+import io.duetime.Explanation;
 import io.duetime.engine.JobView;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at single jobs. */
 final class JobViewer {
-  private final Store store;
-  private final ShardCaller caller;
   private final IdCalls calls;
   private final JobViews views;
   private final QueueCounter counter;
   private final PermitKeeper permits;
-  private final Script find;
-  private final Script explain;
+  private final IdCalls.Question<String, Optional<JobView>> find;
+  private final IdCalls.Question<String, Optional<Seen>> explain;
 
   JobViewer(
-      Store store,
-      ShardCaller caller,
-      JobViews views,
-      QueueCounter counter,
-      PermitKeeper permits,
-      EpochCarrier carrier) {
-    this.store = store;
-    this.caller = caller;
-    this.calls = new IdCalls(store, carrier);
+      Store store, IdCalls calls, JobViews views, QueueCounter counter, PermitKeeper permits) {
+    this.calls = calls;
     this.views = views;
     this.counter = counter;
     this.permits = permits;
-    this.find = store.script("find");
-    this.explain = store.script("explain");
+    this.find =
+        question(store.script("find"), (job, row, now) -> job.viewAt(now));
+    this.explain = question(store.script("explain"), JobViewer::explained);
   }
 
-  CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return one(
-        queue, id, find, new Arguments().add(1).add(id), (shard, reply) -> found(shard, id, reply));
+  /** Makes what is to be told of a job. */
+  private interface Telling<T> {
+    T of(Stored job, ReplyPart row, long now);
   }
 
-  /** Asks for one job wherever it may lie. */
-  private <T> CompletionStage<Optional<T>> one(
-      String queue,
-      String id,
-      Script script,
-      Arguments arguments,
-      BiFunction<ShardKeys, Reply, Optional<T>> reader) {
-    IdCalls.Call<String, Optional<T>> call =
-        (place, ids, staleness) -> {
-          ShardKeys shard = store.keys().shard(queue, place);
-          return caller
-              .ifThere(shard, script, arguments)
-              .thenApply(answer -> {
-                if (answer.isEmpty()) {
-                  staleness.missing(place);
-                  return List.of(Optional.<T>empty());
-                }
-                staleness.sealed(answer.get().peek(1));
-                return List.of(reader.apply(shard, answer.get()));
-              });
-        };
+  private <T> IdCalls.Question<String, Optional<T>> question(Script script, Telling<T> telling) {
+    return new IdCalls.Question<>(
+        script,
+        id -> id,
+        Arguments::add,
+        (shard, id, reply, row) -> {
+          long now = reply.number("now");
+          return views
+              .read(shard, id, row)
+              .filter(job -> !job.isForgottenAt(now))
+              .map(job -> telling.of(job, row, now));
+        },
+        Optional.empty(),
+        Optional::isEmpty,
+        null);
+  }
+
+  private <T> CompletionStage<Optional<T>> ask(
+      String queue, String id, IdCalls.Question<String, Optional<T>> question) {
     return calls
-        .each(
-            new IdCalls.Question<>(
-                queue, one -> one, String::length, call, Optional::isEmpty, null),
-            List.of(id))
+        .each(queue, question, List.of(id), Durability.NONE)
         .thenApply(answers -> answers.get(0));
   }
 
-  private Optional<JobView> found(ShardKeys shard, String id, Reply reply) {
-    long now = reply.number();
-    reply.number();
-    return views
-        .read(shard, id, reply.bytes(), reply.bytes(), reply.number())
-        .filter(job -> !job.isForgottenAt(now))
-        .map(job -> job.viewAt(now));
+  CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return ask(queue, id, find);
   }
 
   CompletionStage<Explanation> explain(String queue, String id) {
-    return one(
-            queue,
-            id,
-            explain,
-            new Arguments().add(id),
-            (shard, reply) -> explained(shard, id, reply))
+    return ask(queue, id, explain)
         .thenCompose(found ->
             found
                 .map(seen -> withSharedLimits(queue, seen))
@@ -132,16 +108,7 @@ final class JobViewer {
                     : seen.explanation);
   }
 
-  private Optional<Seen> explained(ShardKeys shard, String id, Reply reply) {
-    long now = reply.number();
-    reply.number();
-    return views
-        .read(shard, id, reply.bytes(), reply.bytes(), reply.number())
-        .filter(job -> !job.isForgottenAt(now))
-        .map(job -> explained(job, now, reply));
-  }
-
-  private static Seen explained(Stored job, long now, Reply reply) {
+  private static Seen explained(Stored job, ReplyPart row, long now) {
     JobView.End end = job.end();
     if (end != null) {
       return alone(Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
@@ -152,7 +119,7 @@ final class JobViewer {
           alone(
               Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()));
       case DELAYED -> alone(Explanations.waiting(Why.DUE_LATER, state.dueAt()));
-      default -> ready(job, now, reply);
+      default -> ready(job, row, now);
     };
   }
 
@@ -168,12 +135,11 @@ final class JobViewer {
     };
   }
 
-  private static Seen ready(Stored job, long now, Reply reply) {
+  private static Seen ready(Stored job, ReplyPart row, long now) {
     long dueAt = job.state().dueAt();
-    long pausedUntil = reply.moment();
-    long maxRunning = reply.number();
-    long permitAt = reply.moment();
-    boolean isAnybodyThere = reply.number() > 0;
+    long pausedUntil = row.moment("pausedUntil");
+    long maxRunning = row.number("maxRunning");
+    long permitAt = row.moment("permitAt");
     if (dueAt > now) {
       return alone(Explanations.waiting(Why.DUE_LATER, dueAt));
     }
@@ -189,8 +155,12 @@ final class JobViewer {
     if (permitAt > now) {
       return alone(Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt));
     }
-    Why why = isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
-    return new Seen(Explanations.waiting(why, dueAt), dueAt, reply.number(), reply.number() > 0);
+    Why why = row.isTrue("anybody") ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
+    return new Seen(
+        Explanations.waiting(why, dueAt),
+        dueAt,
+        row.number("sharedMaxRunning"),
+        row.isTrue("sharesRate"));
   }
 
   private static boolean isExpiredAt(Stored job, long now) {

@@ -82,6 +82,11 @@ final class JobViews {
     }
   }
 
+  /** Reads a job of which a script tells {@code record}, {@code state} and {@code moment}. */
+  Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
+    return read(shard, id, row.bytes("record"), row.bytes("state"), row.number("moment"));
+  }
+
   /**
    * Reads a job, or nothing when there is none; one that cannot be understood is set aside.
    *

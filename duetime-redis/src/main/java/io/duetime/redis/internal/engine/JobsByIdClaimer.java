@@ -4,8 +4,9 @@ import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.engine.EpochWalker.Search;
+import io.duetime.redis.internal.engine.EpochWalker.Staleness;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,18 +18,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Takes particular jobs. */
 final class JobsByIdClaimer {
-  private static final int MOST_TRIES = 20;
-
   private final Store store;
   private final ShardCaller caller;
   private final UpkeepNotes upkeep;
   private final DamagedJobs damaged;
   private final PermitKeeper permits;
-  private final EpochCarrier carrier;
+  private final EpochWalker walker;
   private final Script claimById;
 
   JobsByIdClaimer(
@@ -37,58 +37,22 @@ final class JobsByIdClaimer {
       UpkeepNotes upkeep,
       DamagedJobs damaged,
       PermitKeeper permits,
-      EpochCarrier carrier) {
+      EpochWalker walker) {
     this.store = store;
     this.caller = caller;
     this.upkeep = upkeep;
     this.damaged = damaged;
     this.permits = permits;
-    this.carrier = carrier;
+    this.walker = walker;
     this.claimById = store.script("claim_by_id");
   }
 
   CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
     Claim one = new Claim(queue, request, ids, new ClaimedJobs(damaged));
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards -> attempt(one, shards, MOST_TRIES))
-        .handle((done, failure) -> one.result(failure));
+    return walker.search(queue, one).handle((done, failure) -> one.result(failure));
   }
 
-  private CompletionStage<Boolean> attempt(Claim one, QueueShards shards, int triesLeft) {
-    IdCalls.Staleness staleness = new IdCalls.Staleness(shards);
-    return round(one, shards, staleness, 0)
-        .thenCompose(done -> {
-          if (!staleness.isStale() || one.isSatisfied() || triesLeft == 0) {
-            return Stages.done(true);
-          }
-          return store
-              .shards()
-              .fresh(one.queue)
-              .thenCompose(
-                  now -> now.equals(shards) ? Stages.done(true) : attempt(one, now, triesLeft - 1));
-        });
-  }
-
-  /** Asks the next candidates for what was not taken so far. */
-  private CompletionStage<Boolean> round(
-      Claim one, QueueShards shards, IdCalls.Staleness staleness, int round) {
-    int rounds = shards.older().isEmpty() ? 1 : shards.older().size() + 2;
-    if (round == rounds || one.isSatisfied()) {
-      return Stages.done(true);
-    }
-    return (round > 0 && round + 1 == rounds
-            ? carrier.finish(one.queue, one.notTaken(), shards)
-            : Stages.done(true))
-        .thenCompose(arrived -> {
-          one.begin(shards, round);
-          return step(one, staleness);
-        })
-        .thenCompose(done -> round(one, shards, staleness, round + 1));
-  }
-
-  private CompletionStage<Boolean> step(Claim one, IdCalls.Staleness staleness) {
+  private CompletionStage<Boolean> step(Claim one, Staleness staleness) {
     if (!one.wantsMore()) {
       return Stages.done(true);
     }
@@ -123,7 +87,7 @@ final class JobsByIdClaimer {
   private record Piece(ShardId shard, List<String> ids) {}
 
   /** One claim on its way from call to call; touched by one call at a time. */
-  private static final class Claim {
+  private final class Claim implements Search {
     final String queue;
     final ClaimRequest request;
     final ClaimedJobs jobs;
@@ -140,26 +104,29 @@ final class JobsByIdClaimer {
       this.jobs = jobs;
     }
 
-    List<String> notTaken() {
+    @Override
+    public List<String> missing() {
+      if (jobs.size() >= Math.min(request.max(), ids.size())) {
+        return List.of();
+      }
       Set<String> taken = new HashSet<>();
       jobs.jobs().forEach(job -> taken.add(job.lease().id()));
       return ids.stream().filter(id -> !taken.contains(id)).toList();
     }
 
-    /** Puts the pieces of a round together, of the ids that were not taken so far. */
-    void begin(QueueShards shards, int round) {
+    @Override
+    public CompletionStage<?> ask(
+        Function<String, @Nullable ShardId> place, Staleness staleness) {
       Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
-      for (String id : notTaken()) {
-        List<ShardId> candidates = shards.candidates(id);
-        if (round < candidates.size()) {
-          byShard.computeIfAbsent(candidates.get(round), shard -> new ArrayList<>()).add(id);
+      for (String id : missing()) {
+        ShardId shard = place.apply(id);
+        if (shard != null) {
+          byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
         }
       }
       byShard.forEach((shard, own) ->
           Pieces.cut(own, String::length).forEach(piece -> pieces.add(new Piece(shard, piece))));
-      if (ids.isEmpty() && round == 0) {
-        pieces.add(new Piece(ShardId.ONLY, ids));
-      }
+      return step(this, staleness);
     }
 
     /** What was taken is answered, whatever failed after that: nobody else would know of it. */
@@ -172,10 +139,6 @@ final class JobsByIdClaimer {
       }
       return new ClaimResult(
           jobs.jobs(), now, Math.min(comeBackAt, now + ClaimUnderWay.AFTER_FAILURE_MILLIS));
-    }
-
-    boolean isSatisfied() {
-      return jobs.size() >= Math.min(request.max(), ids.size());
     }
 
     /** Asks again for what the script has not looked at: it stops after some bytes. */

@@ -7,6 +7,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Buckets;
+import io.duetime.redis.internal.engine.EpochWalker.Next;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +35,15 @@ final class QueueCounter {
 
   private final Store store;
   private final ShardCaller caller;
+  private final EpochWalker walker;
   private final Script counts;
   private final Script timeline;
   private final Script listLeased;
 
-  QueueCounter(Store store, ShardCaller caller) {
+  QueueCounter(Store store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
     this.caller = caller;
+    this.walker = walker;
     this.counts = store.script("counts");
     this.timeline = store.script("timeline");
     this.listLeased = store.script("list_leased");
@@ -47,34 +51,30 @@ final class QueueCounter {
 
   private <T> CompletionStage<List<T>> onEach(
       String queue, Function<ShardKeys, CompletionStage<T>> call) {
-    return store
-        .shards()
-        .fresh(queue)
-        .thenCompose(shards ->
-            Stages.inTurn(shards.all(), shard -> call.apply(store.keys().shard(queue, shard))));
+    return walker.all(queue, shard -> call.apply(store.keys().shard(queue, shard)));
   }
 
   CompletionStage<QueueCounts> counts(String queue) {
-    return store.shards().of(queue).thenCompose(shards -> counts(queue, shards, MOST_TRIES));
+    AtomicReference<QueueCounts> sum = new AtomicReference<>(Absent.COUNTS);
+    return walker
+        .walk(queue, shards -> count(queue, shards, sum))
+        .thenApply(last -> sum.get());
   }
 
   // The home shard comes last and tells the live epochs. If they are those that were asked, none of
   // their shards was dropped meanwhile, and the home shard has not yet taken over their counters.
-  private CompletionStage<QueueCounts> counts(String queue, QueueShards shards, int triesLeft) {
+  private CompletionStage<Next> count(
+      String queue, QueueShards shards, AtomicReference<QueueCounts> sum) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
     return Stages.inTurn(
             homeLast,
             shard -> counts(store.keys().shard(queue, shard), Forgotten.NONE, MOST_TRIES))
-        .thenCompose(parts -> {
-          store.shards().learn(queue, parts.get(parts.size() - 1).epochs);
-          return store
-              .shards()
-              .of(queue)
-              .thenCompose(now ->
-                  now.equals(shards) || triesLeft == 0
-                      ? Stages.done(sum(parts))
-                      : counts(queue, now, triesLeft - 1));
+        .thenApply(parts -> {
+          sum.set(sum(parts));
+          return store.shards().read(parts.get(parts.size() - 1).epochs).equals(shards)
+              ? Next.DONE
+              : Next.AGAIN;
         });
   }
 
@@ -108,16 +108,15 @@ final class QueueCounter {
             return Stages.done(Counted.NOTHING);
           }
           Reply reply = answer.get();
-          reply.number();
-          long there = reply.number();
-          boolean isLast = reply.number() < FORGOTTEN_PER_CALL;
           Forgotten forgotten =
-              new Forgotten(before.done + reply.number(), before.cancelled + reply.number());
-          if (!isLast) {
+              new Forgotten(
+                  before.done + reply.number("overDone"),
+                  before.cancelled + reply.number("overCancelled"));
+          if (reply.number("looked") >= FORGOTTEN_PER_CALL) {
             return counts(shard, forgotten, triesLeft);
           }
           // Upkeep has removed some of those that were seen.
-          return there == forgotten.seen() || triesLeft == 0
+          return reply.number("over") == forgotten.seen() || triesLeft == 0
               ? Stages.done(counted(reply, forgotten))
               : counts(shard, Forgotten.NONE, triesLeft - 1);
         });
@@ -126,18 +125,18 @@ final class QueueCounter {
   private static Counted counted(Reply reply, Forgotten forgotten) {
     QueueCounts.ByState now =
         new QueueCounts.ByState(
-            reply.number(),
-            reply.number(),
-            reply.number(),
-            reply.number(),
-            Math.max(0, reply.number() - forgotten.done),
-            Math.max(0, reply.number() - forgotten.cancelled));
-    long oldest = reply.moment();
-    long next = reply.moment();
+            reply.number("delayed"),
+            reply.number("ready"),
+            reply.number("running"),
+            reply.number("dead"),
+            Math.max(0, reply.number("done") - forgotten.done),
+            Math.max(0, reply.number("cancelledNow") - forgotten.cancelled));
+    long oldest = reply.moment("oldest");
+    long next = reply.moment("nextDue");
     boolean isAnyDue = oldest != next;
     long ready = isAnyDue ? oldest : ClaimResult.NEVER;
     return new Counted(
-        new QueueCounts(now, EventSums.read(reply), ready, next), reply.text());
+        new QueueCounts(now, EventSums.read(reply), ready, next), reply.text("epochs"));
   }
 
   private static QueueCounts sum(QueueCounts a, QueueCounts b) {
@@ -177,12 +176,13 @@ final class QueueCounter {
     }
 
     void hear(int first, int count, Reply reply) {
-      now = reply.number();
-      for (int i = first; i < first + count; i++) {
-        waiting[i] += reply.number();
+      now = reply.number("now");
+      long[] some = reply.numbers("waiting");
+      for (int i = 0; i < count; i++) {
+        waiting[first + i] += some[i];
       }
-      while (reply.hasMore()) {
-        long[] more = numbers(reply.text(), reply.text());
+      for (ReplyPart row : reply.each()) {
+        long[] more = numbers(row.text("minute"), row.text("figures"));
         minutes.merge(more[0], more, Drawing::sum);
       }
     }
@@ -277,18 +277,14 @@ final class QueueCounter {
             return Stages.done(Optional.<Long>empty());
           }
           Reply reply = answer.get();
-          long now = reply.number();
-          int seen = 0;
-          for (; reply.hasMore(); seen++) {
-            reply.bytes();
-            reply.number();
-            boolean isHeld = reply.number() > now;
-            String consumer = reply.text();
-            if (isHeld) {
-              running.merge(consumer, 1L, Long::sum);
+          long now = reply.number("now");
+          List<ReplyPart> rows = reply.each();
+          for (ReplyPart row : rows) {
+            if (row.number("till") > now) {
+              running.merge(row.text("consumer"), 1L, Long::sum);
             }
           }
-          return seen < LEASES_PER_CALL
+          return rows.size() < LEASES_PER_CALL
               ? Stages.done(Optional.of(now))
               : countHolders(shard, rank + LEASES_PER_CALL, running);
         });

@@ -71,7 +71,7 @@ final class QueueDeleter {
         .thenApply(answer ->
             answer
                 .map(reply -> {
-                  upkeep.note(queue, reply.number(), dueAt(reply.number()));
+                  upkeep.note(queue, reply.number("now"), dueAt(reply.number("since")));
                   return true;
                 })
                 .orElse(false));
@@ -108,14 +108,13 @@ final class QueueDeleter {
    */
   private record Deleted(boolean wasOpen, Set<ShardId> named) {
     static Deleted read(Reply reply) {
-      boolean wasOpen = reply.number() == 1;
       Set<ShardId> named = new LinkedHashSet<>();
-      for (String epochs : List.of(reply.text(), reply.text())) {
+      for (String epochs : List.of(reply.text("epochs"), reply.text("dropping"))) {
         if (!epochs.isEmpty()) {
           named.addAll(QueueShards.parse(epochs).all());
         }
       }
-      return new Deleted(wasOpen, named);
+      return new Deleted(reply.isTrue("wasOpen"), named);
     }
   }
 
@@ -137,7 +136,7 @@ final class QueueDeleter {
             store.keys().shard(queue, shard),
             deleteShard,
             new Arguments().add(isGoneForGood(shard) ? 1 : 0))
-        .thenApply(answer -> Deleted.read(new Reply(answer, Durability.Reached.NOTHING)));
+        .thenApply(answer -> Deleted.read(Reply.of(deleteShard, answer)));
   }
 
   /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */

@@ -57,8 +57,7 @@ final class QueueKeeper {
   }
 
   private static QueueSettings read(String queue, Reply reply) {
-    reply.number();
-    String text = reply.text();
+    String text = reply.text("text");
     try {
       return text.isEmpty() ? QueueSettings.DEFAULT : SettingsCodec.read(text);
     } catch (MalformedRecordException malformed) {
@@ -91,9 +90,8 @@ final class QueueKeeper {
                           caller.make(home(queue), configure, arguments(changed, shards, home)));
                 }))
         .thenCompose(reply -> {
-          reply.number();
-          return switch ((int) reply.number()) {
-            case DONE -> told(queue, reply.text());
+          return switch ((int) reply.number("outcome")) {
+            case DONE -> told(queue, reply.text("epochs"));
             case CHANGED_MEANWHILE ->
                 triesLeft == 0
                     ? CompletableFuture.failedStage(changing(queue))

@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.Durability;
 import io.duetime.redis.internal.script.Script;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ final class QueueSweeper {
     }
     return store
         .run(sweep, new Arguments().add(QUEUES_PER_TURN).add(PAUSE_MILLIS).add(WHOLE_MILLIS))
-        .thenCompose(answer -> noteAll(new Reply(answer, Durability.Reached.NOTHING)))
+        .thenCompose(answer -> noteAll(Reply.of(sweep, answer)))
         .exceptionally(failure -> {
           LOG.debug("The sweep over all queues is tried again", failure);
           return false;
@@ -45,11 +44,11 @@ final class QueueSweeper {
   }
 
   private CompletionStage<Boolean> noteAll(Reply reply) {
-    long now = reply.number();
-    nextAt = reply.number();
+    long now = reply.number("now");
+    nextAt = reply.number("nextAt");
     List<CompletableFuture<?>> notes = new ArrayList<>();
-    while (reply.hasMore()) {
-      notes.add(store.run(note, new Arguments().add(reply.text()).add(now)).toCompletableFuture());
+    for (ReplyPart row : reply.each()) {
+      notes.add(store.run(note, new Arguments().add(row.text("queue")).add(now)).toCompletableFuture());
     }
     return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
         .thenApply(done -> !notes.isEmpty());

@@ -114,20 +114,21 @@ final class QueueUpkeep {
 
   /** Tells a shard the settings that a change which was cut off has not told it. */
   private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, Reply reply) {
-    boolean isBehind = shard.shard().epoch() > 0 && reply.peek(6) < changes;
+    boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;
     return (isBehind ? spreader.spread(shard.queue()) : Stages.done(true))
         .thenCompose(done -> withCopies(shard, reply));
   }
 
   private CompletionStage<Maintenance> withCopies(ShardKeys shard, Reply reply) {
-    reply.number();
-    int lost = (int) reply.number();
-    int expired = (int) reply.number();
-    int forgotten = (int) reply.number();
-    boolean hasCopies = reply.number() > 0;
-    long nextAt = reply.moment();
-    return (hasCopies ? copies.makeSome(shard) : Stages.done(0))
-        .thenApply(made -> new Maintenance(lost, expired, 0, forgotten, made, nextAt));
+    return (reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0))
+        .thenApply(made ->
+            new Maintenance(
+                (int) reply.number("lost"),
+                (int) reply.number("expired"),
+                0,
+                (int) reply.number("forgotten"),
+                made,
+                reply.moment("nextAt")));
   }
 
   private CompletionStage<Maintenance> dropEpochs(String queue, long nowMillis) {

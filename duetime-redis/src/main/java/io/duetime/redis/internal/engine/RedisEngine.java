@@ -97,12 +97,14 @@ public final class RedisEngine implements Engine {
     DamagedJobs damaged = new DamagedJobs(store, caller);
     JobViews views = new JobViews(damaged);
     EpochCarrier carrier = new EpochCarrier(store, caller, notes, time);
-    EpochIntake intake = new EpochIntake(store, caller, notes, carrier);
+    EpochWalker walker = new EpochWalker(store, carrier);
+    IdCalls calls = new IdCalls(store, caller, notes, walker);
+    EpochIntake intake = new EpochIntake(store, caller, notes, walker);
     this.scheduler = new JobScheduler(intake, maxPayloadBytes);
-    this.changer = new JobChanger(store, caller, notes, carrier);
+    this.changer = new JobChanger(store, calls);
     this.bulk = new BulkChanger(store, caller, notes);
     PermitKeeper permits = new PermitKeeper(store, caller, notes, opener);
-    this.byIdClaimer = new JobsByIdClaimer(store, caller, notes, damaged, permits, carrier);
+    this.byIdClaimer = new JobsByIdClaimer(store, caller, notes, damaged, permits, walker);
     this.settler = new LeaseSettler(store, caller, notes, permits);
     this.claimer =
         new JobClaimer(
@@ -111,8 +113,8 @@ public final class RedisEngine implements Engine {
             permits,
             new ClaimsBegun(damaged, notes, wakeUps),
             new LateAnswers(store, time, settler));
-    this.counter = new QueueCounter(store, caller);
-    this.viewer = new JobViewer(store, caller, views, counter, permits, carrier);
+    this.counter = new QueueCounter(store, caller, walker);
+    this.viewer = new JobViewer(store, calls, views, counter, permits);
     this.lister = new JobLister(store, new JobPages(store, caller, views));
     EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
     this.deleter = new QueueDeleter(store, caller, registry, notes);

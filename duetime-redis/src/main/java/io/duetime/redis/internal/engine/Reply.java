@@ -1,23 +1,48 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
-import io.duetime.engine.ClaimResult;
+import io.duetime.redis.internal.script.ReplyShape;
+import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a script answered, part by part. Not thread safe. */
-final class Reply {
-  private static final long SCRIPTS_NEVER = (1L << 53) - 1;
+/** What a script answered. Not thread safe. */
+final class Reply extends ReplyPart {
+  private static final ReplyShape UNNAMED = new ReplyShape(Map.of(), Map.of());
 
   private final List<?> parts;
+  private final ReplyShape shape;
   private final Durability.Reached reached;
   private int at;
 
-  Reply(@Nullable Object answer, Durability.Reached reached) {
-    this.parts = answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
+  private Reply(List<?> parts, ReplyShape shape, Durability.Reached reached) {
+    super(parts, shape.fields(), 0);
+    this.parts = parts;
+    this.shape = shape;
     this.reached = reached;
+  }
+
+  /** The answer of a script whose header names the parts. */
+  static Reply of(Script script, @Nullable Object answer, Durability.Reached reached) {
+    Reply reply = new Reply(list(answer), script.reply(), reached);
+    if (!script.reply().fields().isEmpty() && !script.reply().fits(reply.parts.size())) {
+      throw new IllegalStateException(
+          "script " + script.name() + " answered " + reply.parts.size() + " parts");
+    }
+    return reply;
+  }
+
+  /** The same of a call that asked for no durability. */
+  static Reply of(Script script, @Nullable Object answer) {
+    return of(script, answer, Durability.Reached.NOTHING);
+  }
+
+  private static List<?> list(@Nullable Object answer) {
+    return answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
   }
 
   /** How durable what the script wrote has become. */
@@ -25,15 +50,28 @@ final class Reply {
     return reached;
   }
 
+  /** What is repeated behind the parts that come first. */
+  List<ReplyPart> each() {
+    int width = shape.each().size();
+    List<ReplyPart> rows = new ArrayList<>();
+    for (int row = shape.fields().size(); width > 0 && row < parts.size(); row += width) {
+      rows.add(new ReplyPart(parts, shape.each(), row));
+    }
+    return rows;
+  }
+
+  // Of scripts whose header does not name the parts: one after the other.
+
+  Reply(@Nullable Object answer, Durability.Reached reached) {
+    this(list(answer), UNNAMED, reached);
+  }
+
   boolean hasMore() {
     return at < parts.size();
   }
 
   long number() {
-    if (parts.get(at++) instanceof Long number) {
-      return number;
-    }
-    throw new IllegalStateException("part " + at + " of an answer is no number");
+    return number(parts.get(at++), String.valueOf(at));
   }
 
   /** What one part holds; a part that is no list holds itself. */
@@ -48,21 +86,16 @@ final class Reply {
 
   /** A moment; the scripts' NEVER as that of the engine. */
   long moment() {
-    long moment = number();
-    return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
+    return moment(number());
   }
 
   /** A moment that was read or is not read yet, so many parts behind the first. */
   long peekMoment(int index) {
-    long moment = peek(index);
-    return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
+    return moment(peek(index));
   }
 
   byte[] bytes() {
-    if (parts.get(at++) instanceof byte[] bytes) {
-      return bytes;
-    }
-    throw new IllegalStateException("part " + at + " of an answer is no text");
+    return bytes(parts.get(at++), String.valueOf(at));
   }
 
   String text() {

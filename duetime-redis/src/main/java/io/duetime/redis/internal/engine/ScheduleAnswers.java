@@ -8,41 +8,31 @@ import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
-import org.jspecify.annotations.Nullable;
+import io.duetime.redis.internal.script.Outcome;
 
-/** What the script {@code schedule} answers of a job: its due time × 8 + an outcome. */
-final class ScheduleAnswers {
-  private static final int ELSEWHERE = 0;
-  private static final int TOO_FAR = 6;
-  private static final int NO_ROOM = 7;
+/**
+ * What the script {@code schedule} answers of a job: its due time × 16 + an outcome.
+ *
+ * @param outcome what became of it
+ * @param dueAt 0 where it was not made
+ */
+record ScheduleAnswers(Outcome outcome, long dueAt) {
+  static ScheduleAnswers of(long answer) {
+    return new ScheduleAnswers(Outcome.of(answer % 16), answer / 16);
+  }
 
-  private ScheduleAnswers() {}
+  /** Whether the shard has judged it; others may know the job of one that was sealed. */
+  boolean isHere() {
+    return outcome != Outcome.ELSEWHERE && outcome != Outcome.LEAVING;
+  }
 
-  /** The result, or null where the shard was sealed and does not know the job. */
-  static @Nullable ScheduleResult read(
-      String queue, JobSpec job, long answer, Durability.Reached reached) {
-    int code = (int) (answer % 8);
-    return switch (code) {
-      case ELSEWHERE -> null;
+  ScheduleResult result(String queue, JobSpec job, Durability.Reached reached) {
+    return switch (outcome) {
       case TOO_FAR -> ScheduleResult.refused(job.id(), tooFar(job));
       case NO_ROOM -> ScheduleResult.refused(job.id(), noRoom(queue));
-      default -> new ScheduleResult(job.id(), outcome(code), answer / 8, reached, null);
-    };
-  }
-
-  /** Whether the job has ended and is on its way from its shard to the newest epoch. */
-  static boolean isLeaving(long answer) {
-    return answer == 8 + ELSEWHERE;
-  }
-
-  private static ScheduleOutcome outcome(int code) {
-    return switch (code) {
-      case 1 -> ScheduleOutcome.CREATED;
-      case 2 -> ScheduleOutcome.REPLACED;
-      case 3 -> ScheduleOutcome.SUCCESSOR;
-      case 4 -> ScheduleOutcome.KEPT;
-      case 5 -> ScheduleOutcome.REJECTED;
-      default -> throw new IllegalStateException("no outcome of number " + code);
+      default ->
+          new ScheduleResult(
+              job.id(), outcome.as(ScheduleOutcome.class), dueAt, reached, null);
     };
   }
 

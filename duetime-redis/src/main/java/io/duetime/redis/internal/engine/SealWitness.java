@@ -96,7 +96,7 @@ final class SealWitness {
         .ifThere(
             store.keys().shard(queue, ShardId.ONLY), cancel, new Arguments().add(0), ONE_REPLICA)
         .thenApply(answer -> {
-          if (answer.isEmpty() || answer.get().peek(2) < newest) {
+          if (answer.isEmpty() || answer.get().number("sealed") < newest) {
             return Publication.UNKNOWN;
           }
           return hear(queue, ShardId.ONLY, newest, answer.get().reached())

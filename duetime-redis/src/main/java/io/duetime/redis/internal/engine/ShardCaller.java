@@ -102,7 +102,7 @@ final class ShardCaller {
     return store
         .link()
         .run(script, keys, arguments)
-        .thenApply(answer -> new Reply(answer, Durability.Reached.NOTHING));
+        .thenApply(answer -> Reply.of(script, answer));
   }
 
   private CompletionStage<Reply> durably(
@@ -110,7 +110,7 @@ final class ShardCaller {
     return store
         .link()
         .runDurably(script, keys, arguments, durability)
-        .thenApply(answer -> new Reply(answer.reply(), answer.reached()));
+        .thenApply(answer -> Reply.of(script, answer.reply(), answer.reached()));
   }
 
   static boolean isAbsent(Throwable failure) {

@@ -53,7 +53,7 @@ final class ShardOpener {
     ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
     return store
         .run(shard, epochs, new Arguments())
-        .thenApply(answer -> home(new Reply(answer, Durability.Reached.NOTHING)))
+        .thenApply(answer -> home(Reply.of(epochs, answer)))
         .exceptionallyCompose(failure ->
             ShardCaller.isAbsent(failure)
                 ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0))
@@ -65,10 +65,14 @@ final class ShardOpener {
   }
 
   private Home home(Reply reply) {
-    reply.number();
-    String text = reply.text();
-    QueueShards shards = text.isEmpty() ? store.shards().usual() : QueueShards.parse(text);
-    return new Home(shards, text, reply.text(), reply.number(), reply.bytes(), reply.number());
+    String text = reply.text("epochs");
+    return new Home(
+        store.shards().read(text),
+        text,
+        reply.text("dropping"),
+        reply.number("changes"),
+        reply.bytes("conf"),
+        reply.number("deleting"));
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.Durability;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
 import io.duetime.redis.internal.engine.QueueUpkeep.Done;
@@ -78,13 +77,12 @@ final class UpkeepDuty {
     return store
         .run(due, new Arguments().add(limit))
         .thenApply(answer -> {
-          Reply reply = new Reply(answer, Durability.Reached.NOTHING);
-          long now = reply.number();
+          Reply reply = Reply.of(due, answer);
           List<Scored> noted = new ArrayList<>();
-          while (reply.hasMore()) {
-            noted.add(new Scored(reply.text(), Scores.read(reply.bytes())));
+          for (ReplyPart row : reply.each()) {
+            noted.add(new Scored(row.text("queue"), Scores.read(row.bytes("moment"))));
           }
-          return new Seen(now, noted);
+          return new Seen(reply.number("now"), noted);
         });
   }
 

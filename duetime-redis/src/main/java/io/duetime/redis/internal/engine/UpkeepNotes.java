@@ -23,6 +23,14 @@ final class UpkeepNotes {
     this.note = store.script("note_upkeep");
   }
 
+  /** Notes the moment at which an answer asks for upkeep, if its script tells one. */
+  void hear(String queue, Reply answer) {
+    long moment = answer.has("upkeep") ? answer.number("upkeep") : -1;
+    if (moment >= 0) {
+      note(queue, answer.number("now"), moment);
+    }
+  }
+
   /** Reads from an answer the moment at which it asks for upkeep, if it does. */
   void hear(String queue, long now, Reply answer) {
     long moment = answer.number();

@@ -13,11 +13,14 @@ import java.util.List;
  * @param keys the names of the keys it declares, in their order
  * @param text all of it, with what it includes
  * @param sha1 the name under which the store keeps it
+ * @param reply the names of the parts of what it answers
  * @param reads whether it changes nothing, so that it may be run again when its answer was lost
  */
-public record Script(String name, List<String> keys, String text, String sha1, boolean reads) {
-  static Script of(String name, List<String> keys, String text, boolean reads) {
-    return new Script(name, List.copyOf(keys), text, digest(text), reads);
+public record Script(
+    String name, List<String> keys, String text, String sha1, ReplyShape reply, boolean reads) {
+  static Script of(
+      String name, List<String> keys, String text, ReplyShape reply, boolean reads) {
+    return new Script(name, List.copyOf(keys), text, digest(text), reply, reads);
   }
 
   private static String digest(String text) {

@@ -22,6 +22,8 @@ import java.util.regex.Pattern;
  *
  * <p>{@link Constants} are written in where they are used.
  *
+ * <p>The header names the parts of the reply: see {@link ReplyShape}.
+ *
  * <p>A script that changes nothing says so in its header: {@code -- effect: reads}.
  */
 public final class ScriptLoader {
@@ -81,7 +83,12 @@ public final class ScriptLoader {
       text.append("local rarely\n");
     }
     append(source, text, new HashSet<>());
-    return Script.of(name, keys, Constants.writeIn(text.toString()), READS.matcher(source).find());
+    return Script.of(
+        name,
+        keys,
+        Constants.writeIn(text.toString()),
+        ReplyShape.of(source),
+        READS.matcher(source).find());
   }
 
   private static List<String> keys(String name, String source) {

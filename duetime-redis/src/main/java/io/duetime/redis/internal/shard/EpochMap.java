@@ -50,27 +50,28 @@ public final class EpochMap implements ShardMap {
         .thenApply(epochs -> {
           String text =
               epochs == null ? "" : new String((byte[]) epochs, StandardCharsets.US_ASCII);
-          return read(queue, text);
+          return learnt(queue, text);
         });
   }
 
-  private QueueShards read(String queue, String text) {
+  private QueueShards learnt(String queue, String text) {
     try {
       learn(queue, text);
-      return parse(text);
+      return read(text);
     } catch (StoreFailureException damaged) {
       throw new StoreFailureException(
           damaged.code(), "queue " + queue + ": " + damaged.getMessage(), damaged);
     }
   }
 
-  private QueueShards parse(String text) {
+  @Override
+  public QueueShards read(String text) {
     return text.isEmpty() ? usual : QueueShards.parse(text);
   }
 
   @Override
   public boolean learn(String queue, String epochs) {
-    QueueShards shards = parse(epochs);
+    QueueShards shards = read(epochs);
     if (known.size() >= MANY) {
       known.clear();
     }

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shards of one queue: its live epochs, oldest first. A job lies in the shard of one of them
@@ -132,6 +133,15 @@ public record QueueShards(List<Epoch> epochs) {
     older.add(0, of(id));
     older.add(of(id)); // it may have been carried there meanwhile
     return older;
+  }
+
+  /** Where a job is looked for in one of the rounds over its candidates, or null behind them. */
+  public @Nullable ShardId candidate(String id, int round) {
+    if (round == 0) {
+      return of(id);
+    }
+    List<ShardId> all = candidates(id);
+    return round < all.size() ? all.get(round) : null;
   }
 
   /** All shards that may have jobs, the home shard first. */

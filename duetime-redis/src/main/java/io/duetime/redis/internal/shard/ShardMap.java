@@ -19,6 +19,9 @@ public interface ShardMap {
    */
   boolean learn(String queue, String epochs);
 
+  /** The shards that the live epochs name, as they are written in the store; empty for none. */
+  QueueShards read(String epochs);
+
   /** Calls somebody with the name of each queue whose shards turn out to have changed. */
   void onChange(Consumer<String> listener);
 

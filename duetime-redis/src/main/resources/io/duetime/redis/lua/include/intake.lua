@@ -1,7 +1,6 @@
 -- Weighs a request against what stands under its id.
 -- include: current, defaults, expiry, quota, seal, stamp
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
-local ELSEWHERE, TOO_FAR, NO_ROOM = 0, 6, 7
 local MAX_AHEAD = 3155760000000
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 

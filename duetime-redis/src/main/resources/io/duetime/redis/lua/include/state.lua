@@ -4,8 +4,6 @@ local WAITING, LEASED, DEAD, DONE, CANCELLED = 1, 2, 3, 4, 5
 local IS_MARKED, HAS_MORE, IS_PLAIN = 1, 2, 4
 local STATE = '>BBI4I8I6I6I6I6I6'
 
-local CREATED, REPLACED, SUCCESSOR, KEPT, REJECTED = 1, 2, 3, 4, 5
-
 -- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job.
 -- What is rare: h history, a answers, s successor, e end (reason, message), p priority. An anchor of
 -- 0 stands for the moment of the request, no answers for the one that a new job gives.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.redis.internal.script.ScriptLoader.Time;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScriptLoaderTest {
@@ -45,7 +46,7 @@ class ScriptLoaderTest {
 
   @Test
   void theDigestIsThatOfTheWholeText() {
-    Script script = Script.of("one", List.of(), "return 1", true);
+    Script script = Script.of("one", List.of(), "return 1", ReplyShape.of(""), true);
 
     assertThat(script.sha1()).isEqualTo("e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
   }
@@ -54,6 +55,20 @@ class ScriptLoaderTest {
   void theHeaderSaysWhetherAScriptOnlyReads() {
     assertThat(TestScripts.load("get").reads()).isTrue();
     assertThat(TestScripts.load("put").reads()).isFalse();
+  }
+
+  @Test
+  void theHeaderNamesThePartsOfTheReply() {
+    ReplyShape fixed = ReplyShape.of("-- reply: now,\n--   sealed\n--   sealed: or 0\n");
+    ReplyShape rows = ReplyShape.of("-- reply: now\n-- each: id, record\n--   id: of the job\n");
+
+    assertThat(fixed.fields()).isEqualTo(Map.of("now", 0, "sealed", 1));
+    assertThat(fixed.fits(2)).isTrue();
+    assertThat(fixed.fits(3)).isFalse();
+    assertThat(rows.each()).isEqualTo(Map.of("id", 0, "record", 1));
+    assertThat(rows.fits(1)).isTrue();
+    assertThat(rows.fits(4)).isFalse();
+    assertThat(rows.fits(5)).isTrue();
   }
 
   @Test

@@ -1,0 +1,82 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.engine.ClaimResult;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A stretch of a script's reply, read by the names that the script's header gives its parts. */
+class ReplyPart {
+  private static final long SCRIPTS_NEVER = (1L << 53) - 1;
+
+  private final List<?> parts;
+  private final Map<String, Integer> places;
+  private final int begin;
+
+  ReplyPart(List<?> parts, Map<String, Integer> places, int begin) {
+    this.parts = parts;
+    this.places = places;
+    this.begin = begin;
+  }
+
+  private @Nullable Object part(String name) {
+    Integer place = places.get(name);
+    if (place == null) {
+      throw new IllegalArgumentException("no part of the reply is named " + name);
+    }
+    return parts.get(begin + place);
+  }
+
+  final boolean has(String name) {
+    return places.containsKey(name);
+  }
+
+  final long number(String name) {
+    return number(part(name), name);
+  }
+
+  /** A list of numbers. */
+  final long[] numbers(String name) {
+    if (part(name) instanceof List<?> list) {
+      return list.stream().mapToLong(one -> number(one, name)).toArray();
+    }
+    throw new IllegalStateException("the part " + name + " of an answer is no list");
+  }
+
+  /** Whether a number is 1. */
+  final boolean isTrue(String name) {
+    return number(name) == 1;
+  }
+
+  /** A moment; the scripts' NEVER as that of the engine. */
+  final long moment(String name) {
+    return moment(number(name));
+  }
+
+  final byte[] bytes(String name) {
+    return bytes(part(name), name);
+  }
+
+  final String text(String name) {
+    return new String(bytes(name), StandardCharsets.UTF_8);
+  }
+
+  static long moment(long number) {
+    return number >= SCRIPTS_NEVER ? ClaimResult.NEVER : number;
+  }
+
+  static long number(@Nullable Object part, String name) {
+    if (part instanceof Long number) {
+      return number;
+    }
+    throw new IllegalStateException("the part " + name + " of an answer is no number");
+  }
+
+  static byte[] bytes(@Nullable Object part, String name) {
+    if (part instanceof byte[] bytes) {
+      return bytes;
+    }
+    throw new IllegalStateException("the part " + name + " of an answer is no text");
+  }
+}

@@ -1,0 +1,55 @@
+package io.duetime.redis.internal.script;
+
+/**
+ * What becomes of a job, as scripts answer it: each is a constant of the same name in every script.
+ * The numbers of those that answer a request are stored with its job, and never change.
+ */
+public enum Outcome {
+  IS_UNKNOWN(0),
+  CREATED(1),
+  REPLACED(2),
+  SUCCESSOR(3),
+  KEPT(4),
+  REJECTED(5),
+  /** Its due time is further ahead than may be. */
+  TOO_FAR(6),
+  /** As many jobs wait as may. */
+  NO_ROOM(7),
+  /** The shard is sealed and does not know the id. */
+  ELSEWHERE(8),
+  /** It has ended and is on its way to the newest epoch. */
+  LEAVING(9),
+  RESCHEDULED(10),
+  /** It is not as the condition wants it. */
+  NOT_MET(11),
+  IS_CANCELLED(12),
+  IS_RUNNING(13),
+  IS_DONE(14),
+  IS_DEAD(15);
+
+  private static final Outcome[] BY_CODE = values();
+
+  private final int code;
+
+  Outcome(int code) {
+    this.code = code;
+  }
+
+  /** Its number in scripts. */
+  public int code() {
+    return code;
+  }
+
+  /** The outcome of a number. */
+  public static Outcome of(long code) {
+    if (code < 0 || code >= BY_CODE.length) {
+      throw new IllegalStateException("no outcome of number " + code);
+    }
+    return BY_CODE[(int) code];
+  }
+
+  /** The same among those that callers are answered. */
+  public <E extends Enum<E>> E as(Class<E> answers) {
+    return Enum.valueOf(answers, name().startsWith("IS_") ? name().substring(3) : name());
+  }
+}
