@@ -1,4 +1,5 @@
--- Schedules jobs, each atomic, in order. A new id without anything special takes the short way.
+-- Schedules jobs, each atomic, in order. New ids without anything special take a short way, which makes no
+-- function.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: n, epoch (the newest the caller knows if it is newer than this shard's, which seals the
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
@@ -11,68 +12,63 @@
 --   NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id; LEAVING: it is on its way to the
 --   newest epoch. For the first of them alone where records that are stored are large
 -- bounds: 500 jobs, about 4 MiB of records that stand there
--- include: wake, slot, seal, stamp, bytes
--- rarely: intake (schedule_one, bytes_read)
-seal(tonumber(ARGV[2]))
-raise_fence(tonumber(ARGV[3]))
-local n = tonumber(ARGV[1])
-local ids, reply = {}, { now, -1, sealed, last_fence }
-for i = 1, n do ids[i] = ARGV[3 * i + 1] end
-local stood = redis.call('HMGET', K_jobs, unpack(ids))
-local special = conf.priority or conf.retry or conf.maxWaiting or conf.maxAhead
-local usual = slot_for(USUAL_PRIORITY) * SPAN
-local new = { jobs = {}, dues = {}, n = 0 }
-local seen, first, scheduled, read = {}, NEVER, 0, 0
-
-local function write_new()
-  if new.n == 0 then return end
-  redis.call('HSET', K_jobs, unpack(new.jobs))
-  redis.call('ZADD', K_due, unpack(new.dues))
-  new = { jobs = {}, dues = {}, n = 0 }
+-- include: time
+-- rarely: schedule_all (schedule_all)
+local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed', 'fence')
+if meta[1] ~= '1' then
+  return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
+end
+-- Flags of a priority, an expiry, tags, a longest wait; the rule DEBOUNCE.
+local SPECIAL, DEBOUNCING, SPAN_OF_SLOT, CENTURY = 106, 96, 17592186044416, 3155760000000
+local n, fence, base = tonumber(ARGV[1]), tonumber(meta[7] or 0), 0
+if meta[6] or ARGV[2] ~= '0' or tonumber(ARGV[3]) > fence then return rarely().schedule_all() end
+if meta[2] then
+  local settings = cmsgpack.unpack(meta[2])
+  if settings.priority or settings.retry or settings.maxWaiting or settings.maxAhead then
+    return rarely().schedule_all()
+  end
+end
+if meta[3] then
+  local at = string.find(meta[3], '\0\0\4\0', 1, true)
+  while at and at % 5 ~= 2 do at = string.find(meta[3], '\0\0\4\0', at + 1, true) end
+  if not at then return rarely().schedule_all() end
+  base = string.byte(meta[3], at - 1) * SPAN_OF_SLOT
 end
 
-local function add_new(id, record, due)
-  local k = new.n + 1
-  new.n = k
-  new.jobs[2 * k - 1], new.jobs[2 * k] = id, record .. now_bytes
-  new.dues[2 * k - 1], new.dues[2 * k] = usual + due, id
-  seen[id] = true
-  if due < first then first = due end
-  scheduled = scheduled + 1
-end
-
--- What is on its way to the newest epoch has to arrive there before anything is made under its id.
-local has_leaving = is_closed and redis.call('HLEN', K_leaving) > 0
-local function elsewhere(id)
-  return has_leaving and redis.call('HEXISTS', K_leaving, id) == 1 and LEAVING or ELSEWHERE, 0
-end
-
+local first, stamp, reply = 9007199254740991, struct.pack('>I6', now), { now, -1, 0, fence }
+local ids, jobs, dues, seen
+if n > 1 then ids, jobs, dues, seen = {}, {}, {}, {} end
 for i = 1, n do
-  if read >= BYTES then break end
-  local id, record, due = ids[i], ARGV[3 * i + 2], tonumber(ARGV[3 * i + 3])
+  local id, record, due = ARGV[3 * i + 1], ARGV[3 * i + 2], tonumber(ARGV[3 * i + 3])
   if due < 0 then due = now - 1 - due end
   local rule, flags = string.byte(record, 1, 2)
-  local outcome = CREATED
-  if is_closed and not stood[i] then
-    outcome, due = elsewhere(id)
-  elseif stood[i] or seen[id] or special or is_closed or flags > HAS_NONCE or rule >= DEBOUNCE * 16 then
-    write_new()
-    outcome, due = rarely().schedule_one(id, record, due)
-    read = rarely().bytes_read()
-    seen[id] = true
-    usual = slot_for(USUAL_PRIORITY) * SPAN
-  elseif due - now > MAX_AHEAD then
-    outcome, due = TOO_FAR, 0
-  else
-    add_new(id, record, due)
+  if flags > 1 and bit.band(flags, SPECIAL) ~= 0 or rule >= DEBOUNCING or due - now > CENTURY then
+    return rarely().schedule_all()
   end
-  reply[i + 4] = due * 16 + outcome
+  if due < first then first = due end
+  reply[i + 4] = due * 16 + CREATED
+  if n > 1 then
+    if seen[id] then return rarely().schedule_all() end
+    seen[id], ids[i] = true, id
+    jobs[2 * i - 1], jobs[2 * i] = id, record .. stamp
+    dues[2 * i - 1], dues[2 * i] = base + due, id
+  elseif redis.call('HSETNX', K_jobs, id, record .. stamp) == 1 then
+    redis.call('ZADD', K_due, base + due, id)
+  else
+    return rarely().schedule_all()
+  end
 end
-write_new()
-if scheduled > 0 then
-  count('scheduled', scheduled)
-  may_come_at(first)
+if n > 1 then
+  for _, stood in ipairs(redis.call('HMGET', K_jobs, unpack(ids))) do
+    if stood then return rarely().schedule_all() end
+  end
+  redis.call('HSET', K_jobs, unpack(jobs))
+  redis.call('ZADD', K_due, unpack(dues))
 end
-finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+redis.call('HINCRBY', K_meta, 'n:scheduled', n)
+first = math.max(first, tonumber(meta[5] or 0))
+if not meta[4] or first < tonumber(meta[4]) then
+  redis.call('HSET', K_meta, 'told', first, 'limited', meta[5] or 0)
+  redis.call('PUBLISH', string.sub(K_meta, 1, -5) .. 'wake', string.format('E%.0f', first))
+end
 return reply

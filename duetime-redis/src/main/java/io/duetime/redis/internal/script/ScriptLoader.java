@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,6 +33,9 @@ public final class ScriptLoader {
   private static final Pattern RARELY = Pattern.compile("-- rarely:\\s*(.+) \\((.+)\\)");
   private static final Pattern KEYS = Pattern.compile("(?m)^-- keys: (.+)$");
   private static final Pattern READS = Pattern.compile("(?m)^-- effect: reads$");
+  private static final String RARELY_BEGINS =
+      "local rare\nfunction rarely()\nif rare then return rare end\n";
+  private static final String RARELY_ENDS = " }\nreturn rare\nend\n";
   private static final String TIME = "time";
   private static final String MARK = "mark";
 
@@ -76,9 +80,6 @@ public final class ScriptLoader {
   private Script assemble(String name, String source) {
     List<String> keys = keys(name, source);
     StringBuilder text = new StringBuilder(source.length() * 2);
-    for (int i = 0; i < keys.size(); i++) {
-      text.append("local K_%s = KEYS[%d]\n".formatted(keys.get(i), i + 1));
-    }
     if (RARELY.matcher(source).find()) {
       text.append("local rarely\n");
     }
@@ -86,9 +87,39 @@ public final class ScriptLoader {
     return Script.of(
         name,
         keys,
-        Constants.writeIn(text.toString()),
+        Constants.writeIn(withKeys(keys, text.toString())),
         ReplyShape.of(source),
         READS.matcher(source).find());
+  }
+
+  /** Declares the keys where they are used: each that a function captures costs every call. */
+  private static String withKeys(List<String> keys, String text) {
+    int begin = text.indexOf(RARELY_BEGINS);
+    int end = text.indexOf(RARELY_ENDS);
+    if (begin < 0) {
+      return declarations(keys, key -> true) + text;
+    }
+    int inside = begin + RARELY_BEGINS.length();
+    Predicate<String> isAlwaysUsed =
+        key -> uses(text.substring(0, begin) + text.substring(end), key);
+    return declarations(keys, isAlwaysUsed)
+        + text.substring(0, inside)
+        + declarations(keys, isAlwaysUsed.negate())
+        + text.substring(inside);
+  }
+
+  private static boolean uses(String text, String key) {
+    return Pattern.compile("\\bK_" + key + "\\b").matcher(text).find();
+  }
+
+  private static String declarations(List<String> keys, Predicate<String> isMeant) {
+    StringBuilder declared = new StringBuilder();
+    for (int i = 0; i < keys.size(); i++) {
+      if (isMeant.test(keys.get(i))) {
+        declared.append("local K_%s = KEYS[%d]\n".formatted(keys.get(i), i + 1));
+      }
+    }
+    return declared.toString();
   }
 
   private static List<String> keys(String name, String source) {
@@ -123,11 +154,11 @@ public final class ScriptLoader {
 
   private void appendRarely(
       String list, List<String> functions, StringBuilder text, Set<String> included) {
-    text.append("local rare\nfunction rarely()\nif rare then return rare end\n");
+    text.append(RARELY_BEGINS);
     includeAll(list, text, included);
     text.append("rare = {");
     functions.forEach(function -> text.append(" %1$s = %1$s,".formatted(function)));
-    text.append(" }\nreturn rare\nend\n");
+    text.append(RARELY_ENDS);
   }
 
   private void include(String name, StringBuilder text, Set<String> included) {

@@ -1,0 +1,27 @@
+-- Schedules jobs whatever they are and find.
+-- include: wake, seal, stamp, bytes, intake
+
+-- What is on its way to the newest epoch has to arrive there before anything is made under its id.
+local function elsewhere(id)
+  return redis.call('HEXISTS', K_leaving, id) == 1 and LEAVING or ELSEWHERE, 0
+end
+
+local function schedule_all()
+  seal(tonumber(ARGV[2]))
+  raise_fence(tonumber(ARGV[3]))
+  local reply = { now, -1, sealed, last_fence }
+  for i = 1, tonumber(ARGV[1]) do
+    if bytes_read() >= BYTES then break end
+    local id, due, outcome = ARGV[3 * i + 1], tonumber(ARGV[3 * i + 3]), nil
+    if due < 0 then due = now - 1 - due end
+    if is_closed and redis.call('HEXISTS', K_jobs, id) == 0 then
+      outcome, due = elsewhere(id)
+    else
+      outcome, due = schedule_one(id, ARGV[3 * i + 2], due)
+    end
+    reply[i + 4] = due * 16 + outcome
+  end
+  finish()
+  if upkeep_at < NEVER then reply[2] = upkeep_at end
+  return reply
+end
