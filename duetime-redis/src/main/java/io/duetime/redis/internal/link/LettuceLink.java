@@ -2,6 +2,7 @@ package io.duetime.redis.internal.link;
 
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.internal.time.Deadlines;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.PatientCall.Surroundings;
@@ -37,7 +38,12 @@ final class LettuceLink implements RedisLink {
     this.durableLines = new DurableLines(topology, settings, connectors, time);
     this.around =
         new Surroundings(
-            time, settings.timeout(), settings.patience(), gate, () -> suspect(line::renew));
+            time,
+            new Deadlines(time),
+            settings.timeout(),
+            settings.patience(),
+            gate,
+            () -> suspect(line::renew));
     topology.onRestored(this::tellRestored);
   }
 

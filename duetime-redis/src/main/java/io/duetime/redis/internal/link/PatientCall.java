@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.link;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.time.Deadlines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -24,21 +25,28 @@ final class PatientCall {
    * What all calls of a link share.
    *
    * @param time for waiting
+   * @param deadlines end what is not answered in time
    * @param timeout how long a sending waits for its answer
    * @param patience for how long the call is sent again
    * @param gate fails what is sent after the link was closed
    * @param suspicion hears that a connection leads nowhere, or to a server that takes no writes
    */
   record Surroundings(
-      TimeSource time, Duration timeout, Duration patience, Gate gate, Runnable suspicion) {
+      TimeSource time,
+      Deadlines deadlines,
+      Duration timeout,
+      Duration patience,
+      Gate gate,
+      Runnable suspicion) {
     /** The same with more time. */
     Surroundings longer(Duration more) {
-      return new Surroundings(time, timeout.plus(more), patience.plus(more), gate, suspicion);
+      return new Surroundings(
+          time, deadlines, timeout.plus(more), patience.plus(more), gate, suspicion);
     }
 
     /** The same with another one who hears of a connection that leads nowhere. */
     Surroundings suspicious(Runnable other) {
-      return new Surroundings(time, timeout, patience, gate, other);
+      return new Surroundings(time, deadlines, timeout, patience, gate, other);
     }
   }
 
@@ -85,11 +93,11 @@ final class PatientCall {
       return;
     }
     Sending sending = request.make();
-    TimeSource.Timer limit = around.time.after(around.timeout, () -> expire(sending));
+    Deadlines.Open limit = around.deadlines.open(around.timeout, () -> expire(sending));
     Stages.whenDone(
         sending,
         (reply, failure) -> {
-          limit.cancel();
+          limit.close();
           judge(sending, reply, failure);
         });
     try {
