@@ -4,7 +4,7 @@ package io.duetime;
 public enum MissedTicks {
   /** Only the latest runs; what holds unless asked otherwise. */
   LATEST,
-  /** All run, at most 1,000 of them. */
+  /** All run, at most the latest 1,000; the rest are counted. */
   ALL,
   /** None runs. */
   NONE

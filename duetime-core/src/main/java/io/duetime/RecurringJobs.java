@@ -12,7 +12,10 @@ import java.util.concurrent.CompletionStage;
  */
 public interface RecurringJobs<T> {
   /**
-   * Stores a definition, in the place of one with the same name. What is already scheduled stays.
+   * Stores a definition, in the place of one with the same name. Storing the same one again changes
+   * nothing. Jobs that wait for ticks to come stay as they are, unless the request asks to {@link
+   * RecurringRequest#replacePending replace} them; the answer names those that are {@link
+   * Recurring#pending pending}.
    */
   Recurring put(RecurringRequest<T> request);
 
@@ -31,22 +34,40 @@ public interface RecurringJobs<T> {
   }
 
   /**
-   * Leaves ticks out from now on; what is already scheduled stays. Answers whether there is one.
+   * Leaves ticks out from now on, and cancels the jobs that wait for ticks to come. A tick that is
+   * due already stays. Answers nothing for an unknown name.
    */
-  boolean pause(String name);
+  Optional<Recurring> pause(String name);
 
   /** As {@link #pause}, without waiting. */
-  CompletionStage<Boolean> pauseAsync(String name);
+  CompletionStage<Optional<Recurring>> pauseAsync(String name);
 
-  /** Goes on with the ticks; those missed are treated as the definition says. */
-  boolean resume(String name);
+  /**
+   * Goes on with the ticks; those missed are treated as the definition says. Answers nothing for an
+   * unknown name.
+   */
+  Optional<Recurring> resume(String name);
 
   /** As {@link #resume}, without waiting. */
-  CompletionStage<Boolean> resumeAsync(String name);
+  CompletionStage<Optional<Recurring>> resumeAsync(String name);
 
-  /** Forgets a definition; what is already scheduled stays. Answers whether there was one. */
-  boolean remove(String name);
+  /**
+   * Runs a definition once now, also while it is paused: schedules a job {@code name@} the store's
+   * now, which counts against the queue's quotas. Moves no tick. Answers nothing for an unknown
+   * name.
+   */
+  Optional<Scheduled> runNow(String name);
+
+  /** As {@link #runNow}, without waiting. */
+  CompletionStage<Optional<Scheduled>> runNowAsync(String name);
+
+  /**
+   * Forgets a definition. What it has scheduled stays and is named by the answer ({@link
+   * Recurring#pending}); cancel it by these ids. Putting the definition again within a day repeats
+   * no tick. Answers nothing for an unknown name.
+   */
+  Optional<Recurring> remove(String name);
 
   /** As {@link #remove}, without waiting. */
-  CompletionStage<Boolean> removeAsync(String name);
+  CompletionStage<Optional<Recurring>> removeAsync(String name);
 }

@@ -2,18 +2,31 @@ package io.duetime;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that can be said of a recurring job. Immutable.
  *
+ * <p>Storing the same request again changes nothing. A request that does not say whether the
+ * definition is paused leaves it as it is, so that a restart of an application does not resume what
+ * an operator has paused.
+ *
  * @param name unique within the queue, 1 to 200 bytes of UTF-8
  * @param schedule when it ticks
  * @param template what each tick schedules: its id and its due time are not used
- * @param missed what becomes of ticks that nobody was there for
+ * @param missed what becomes of ticks that passed while no process was open or it was paused
+ * @param paused whether ticks are left out from now on; null leaves that as it is, and a new
+ *     definition ticks
+ * @param replacePending whether jobs that wait for ticks to come give way to those of this request
  * @param <T> the payload
  */
 public record RecurringRequest<T>(
-    String name, Schedule schedule, JobRequest<T> template, MissedTicks missed) {
+    String name,
+    Schedule schedule,
+    JobRequest<T> template,
+    MissedTicks missed,
+    @Nullable Boolean paused,
+    boolean replacePending) {
   private static final int MAX_NAME_BYTES = 200;
 
   /** Checks the name. */
@@ -32,7 +45,10 @@ public record RecurringRequest<T>(
 
   /** Begins a changed copy. */
   public Builder<T> toBuilder() {
-    return new Builder<>(name, schedule, template).missed(missed);
+    Builder<T> copy = new Builder<>(name, schedule, template).missed(missed);
+    copy.paused = paused;
+    copy.replacePending = replacePending;
+    return copy;
   }
 
   /**
@@ -45,6 +61,8 @@ public record RecurringRequest<T>(
     private final Schedule schedule;
     private JobRequest<T> template;
     private MissedTicks missed = MissedTicks.LATEST;
+    private @Nullable Boolean paused;
+    private boolean replacePending;
 
     private Builder(String name, Schedule schedule, JobRequest<T> template) {
       this.name = name;
@@ -64,9 +82,30 @@ public record RecurringRequest<T>(
       return this;
     }
 
+    /** Leaves ticks out from now on; as it was unless set, and a new definition ticks. */
+    public Builder<T> paused() {
+      this.paused = true;
+      return this;
+    }
+
+    /** Goes on with the ticks, also where the definition is paused. */
+    public Builder<T> resumed() {
+      this.paused = false;
+      return this;
+    }
+
+    /**
+     * Has jobs that wait for ticks to come give way to those of this request; by default they stay
+     * as they were scheduled.
+     */
+    public Builder<T> replacePending() {
+      this.replacePending = true;
+      return this;
+    }
+
     /** Checks the name and makes the request. */
     public RecurringRequest<T> build() {
-      return new RecurringRequest<>(name, schedule, template, missed);
+      return new RecurringRequest<>(name, schedule, template, missed, paused, replacePending);
     }
   }
 }

@@ -128,8 +128,18 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
-    return around(Operation.PUT_RECURRING, () -> inner.putRecurring(queue, job));
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+    return around(Operation.PUT_RECURRING, () -> inner.putRecurring(queue, change));
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+    return around(Operation.PAUSE_RECURRING, () -> inner.pauseRecurring(queue, name));
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+    return around(Operation.RESUME_RECURRING, () -> inner.resumeRecurring(queue, name));
   }
 
   @Override
@@ -138,7 +148,7 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<Boolean> removeRecurring(String queue, String name) {
+  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
     return around(Operation.REMOVE_RECURRING, () -> inner.removeRecurring(queue, name));
   }
 

@@ -23,6 +23,8 @@ public enum Operation {
   CONFIGURE(true),
   DELETE_QUEUE(true),
   PUT_RECURRING(true),
+  PAUSE_RECURRING(true),
+  RESUME_RECURRING(true),
   RECURRING(false),
   REMOVE_RECURRING(true),
   RESERVE_NUMBERS(true),

@@ -25,20 +25,36 @@ public interface QueueControl {
   CompletionStage<Boolean> deleteQueue(String queue);
 
   /**
-   * Stores a recurring definition, making the queue when it does not exist. What an earlier
-   * definition of that name has already scheduled stays.
+   * Stores a recurring definition, making the queue when it does not exist. Storing what is stored
+   * already changes nothing.
    */
-  CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job);
+  CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change);
 
   /** The recurring definitions of a queue, by name. */
   CompletionStage<List<RecurringJob.View>> recurring(String queue);
 
   /**
-   * Forgets a recurring definition; what it has scheduled stays.
+   * Leaves the ticks of a definition out from now on, and cancels the jobs that wait for ticks to
+   * come.
    *
-   * @return whether there was one
+   * @return nothing where there is no such definition
    */
-  CompletionStage<Boolean> removeRecurring(String queue, String name);
+  CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name);
+
+  /**
+   * Goes on with the ticks of a definition; those missed are treated as it says.
+   *
+   * @return nothing where there is no such definition
+   */
+  CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name);
+
+  /**
+   * Forgets a recurring definition; what it has scheduled stays. For a day its ticks are known, so
+   * that putting it again repeats none.
+   *
+   * @return what was removed, with the jobs that stay; nothing where there is no such definition
+   */
+  CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name);
 
   /**
    * Sets numbers aside for a queue: {@code size} successive ones that no queue ever had, from 1 on

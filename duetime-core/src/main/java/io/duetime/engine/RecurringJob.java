@@ -1,6 +1,13 @@
 package io.duetime.engine;
 
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.OnConflict;
 import io.duetime.Schedule;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A job that is made again and again. Each tick makes exactly one job, with the id {@code
@@ -9,16 +16,14 @@ import io.duetime.Schedule;
  * @param name unique within the queue; the ids of its jobs have to fit, so at most 200 bytes
  * @param schedule when
  * @param template what each tick schedules; its id and due time are not used
- * @param missed what becomes of ticks that passed while nobody was there
- * @param paused whether ticks are left out for now
+ * @param missed what becomes of ticks that passed while no process was open or it was paused
  */
-public record RecurringJob(
-    String name, Schedule schedule, JobSpec template, Missed missed, boolean paused) {
+public record RecurringJob(String name, Schedule schedule, JobSpec template, Missed missed) {
   /** What becomes of ticks that passed while no process was open or the definition was paused. */
   public enum Missed {
     /** Only the latest runs. */
     LATEST,
-    /** All run, at most 1,000 of them. */
+    /** All run, at most the latest 1,000; the rest are counted. */
     ALL,
     /** None runs. */
     NONE
@@ -26,24 +31,62 @@ public record RecurringJob(
 
   /** Checks the name. */
   public RecurringJob {
-    io.duetime.Limits.id(name);
-    if (name.getBytes(java.nio.charset.StandardCharsets.UTF_8).length > 200) {
-      throw new io.duetime.InvalidRequestException("name", name, "1 to 200 bytes of UTF-8");
+    Limits.id(name);
+    if (name.getBytes(StandardCharsets.UTF_8).length > 200) {
+      throw new InvalidRequestException("name", name, "1 to 200 bytes of UTF-8");
     }
   }
 
-  /** The same, paused or going on. */
-  public RecurringJob paused(boolean newPaused) {
-    return new RecurringJob(name, schedule, template, missed, newPaused);
+  /** The id of the job of a tick. */
+  public String idAt(long tickMillis) {
+    return name + "@" + Instant.ofEpochMilli(tickMillis);
+  }
+
+  /** The job of a tick, or the one of a run that was asked for at a moment. */
+  public JobSpec jobAt(long tickMillis) {
+    return template.toBuilder()
+        .id(idAt(tickMillis))
+        .due(DueTime.at(tickMillis))
+        .onConflict(OnConflict.KEEP)
+        .nonce(0)
+        .build();
+  }
+
+  /** The job of a run that is asked for now, where there is a definition of that name. */
+  static Optional<JobSpec> jobOf(String name, List<View> all, long nowMillis) {
+    return all.stream()
+        .map(View::job)
+        .filter(one -> one.name().equals(name))
+        .map(one -> one.jobAt(nowMillis))
+        .findFirst();
   }
 
   /**
    * A definition as the store has it.
    *
-   * @param lastTickMillis the latest tick for which a job was made (or which was left out), 0 for
-   *     none yet
-   * @param nextTickMillis the tick for which the next job will be made, or {@link
-   *     ClaimResult#NEVER}
+   * @param paused whether ticks are left out for now
+   * @param ticks what ran and what will run
    */
-  public record View(RecurringJob job, long lastTickMillis, long nextTickMillis) {}
+  public record View(RecurringJob job, boolean paused, Ticks ticks) {
+    /** The ids of the jobs that wait for ticks to come, also those of an earlier schedule. */
+    public List<String> pendingIds() {
+      return ticks.pendingMillis().stream().map(job::idAt).toList();
+    }
+  }
+
+  /**
+   * The ticks of a definition.
+   *
+   * @param lastMillis the latest tick up to now that got a job, 0 for none yet
+   * @param nextMillis the next ticks that will run, at most 5, ascending; none while paused
+   * @param pendingMillis the ticks to come whose job is made and waits, ascending
+   * @param skipped how many missed ticks were left out in all
+   */
+  public record Ticks(
+      long lastMillis, List<Long> nextMillis, List<Long> pendingMillis, long skipped) {
+    /** The next tick that will run, or {@link ClaimResult#NEVER}. */
+    public long firstMillis() {
+      return nextMillis.isEmpty() ? ClaimResult.NEVER : nextMillis.get(0);
+    }
+  }
 }

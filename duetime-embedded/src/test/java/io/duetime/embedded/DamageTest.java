@@ -20,6 +20,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -202,8 +203,12 @@ class DamageTest {
       JobSpec template = Calls.job("template", 0);
       Schedule daily = Schedule.every(Duration.ofDays(1));
       RecurringJob.Missed missed = RecurringJob.Missed.LATEST;
-      answer(engine.putRecurring("q", new RecurringJob("a", daily, template, missed, false)));
-      answer(engine.putRecurring("q", new RecurringJob("b", daily, template, missed, false)));
+      answer(
+          engine.putRecurring(
+              "q", RecurringChange.of(new RecurringJob("a", daily, template, missed))));
+      answer(
+          engine.putRecurring(
+              "q", RecurringChange.of(new RecurringJob("b", daily, template, missed))));
     }
     try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
         Batch batch = disk.batch()) {

@@ -10,6 +10,7 @@ import io.duetime.Schedule;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobView;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
@@ -208,7 +209,8 @@ class BadDataTest {
   @Test
   void aDefinitionOfAnotherVersionMakesNoJobsAndTheOthersDo() {
     for (String name : List.of("one", "two")) {
-      Answers.of(store.engine().putRecurring("orders", recurring(name, SECOND)));
+      Answers.of(
+          store.engine().putRecurring("orders", RecurringChange.of(recurring(name, SECOND))));
     }
     TestStores.SERVER.call("HSET", store.key("orders", "recurring"), "one", "\u0002");
     store.advance(SECOND);
@@ -233,6 +235,6 @@ class BadDataTest {
 
   private static RecurringJob recurring(String name, Duration every) {
     return new RecurringJob(
-        name, Schedule.every(every), Jobs.job(name).build(), RecurringJob.Missed.LATEST, false);
+        name, Schedule.every(every), Jobs.job(name).build(), RecurringJob.Missed.LATEST);
   }
 }

@@ -14,6 +14,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
@@ -99,12 +100,13 @@ class StoreOfVersion1Test {
             .engine()
             .putRecurring(
                 queue.name(),
-                new RecurringJob(
-                    "tick",
-                    Schedule.every(HOUR),
-                    Jobs.job("tick").build(),
-                    RecurringJob.Missed.ALL,
-                    true)));
+                RecurringChange.of(
+                        new RecurringJob(
+                            "tick",
+                            Schedule.every(HOUR),
+                            Jobs.job("tick").build(),
+                            RecurringJob.Missed.ALL))
+                    .paused(true)));
     Answers.of(queue.engine().reserveNumbers(queue.name(), 10));
   }
 

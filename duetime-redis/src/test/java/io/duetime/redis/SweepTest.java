@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Schedule;
 import io.duetime.engine.Engine;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -63,7 +64,7 @@ class SweepTest {
 
   @Test
   void ticksAreMadeAgain() {
-    Answers.of(store.engine().putRecurring("orders", recurring("tick", WHOLE)));
+    Answers.of(store.engine().putRecurring("orders", RecurringChange.of(recurring("tick", WHOLE))));
     maintain(store.engine());
     loseNotes(1);
     store.advance(WHOLE);
@@ -108,6 +109,6 @@ class SweepTest {
 
   private static RecurringJob recurring(String name, Duration every) {
     return new RecurringJob(
-        name, Schedule.every(every), Jobs.job(name).build(), RecurringJob.Missed.LATEST, false);
+        name, Schedule.every(every), Jobs.job(name).build(), RecurringJob.Missed.LATEST);
   }
 }

@@ -5,9 +5,12 @@ import io.duetime.MissedTicks;
 import io.duetime.Recurring;
 import io.duetime.RecurringJobs;
 import io.duetime.RecurringRequest;
+import io.duetime.Scheduled;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,53 +49,62 @@ final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   @Override
-  public boolean pause(String name) {
-    return wait(() -> paused(name, true));
+  public Optional<Recurring> pause(String name) {
+    return wait(() -> paused(name));
   }
 
   @Override
-  public CompletableFuture<Boolean> pauseAsync(String name) {
-    return async(() -> paused(name, true));
+  public CompletableFuture<Optional<Recurring>> pauseAsync(String name) {
+    return async(() -> paused(name));
   }
 
   @Override
-  public boolean resume(String name) {
-    return wait(() -> paused(name, false));
+  public Optional<Recurring> resume(String name) {
+    return wait(() -> resumed(name));
   }
 
   @Override
-  public CompletableFuture<Boolean> resumeAsync(String name) {
-    return async(() -> paused(name, false));
+  public CompletableFuture<Optional<Recurring>> resumeAsync(String name) {
+    return async(() -> resumed(name));
   }
 
   @Override
-  public boolean remove(String name) {
+  public Optional<Scheduled> runNow(String name) {
+    return wait(() -> run(name));
+  }
+
+  @Override
+  public CompletableFuture<Optional<Scheduled>> runNowAsync(String name) {
+    return async(() -> run(name));
+  }
+
+  @Override
+  public Optional<Recurring> remove(String name) {
     return wait(() -> removed(name));
   }
 
   @Override
-  public CompletableFuture<Boolean> removeAsync(String name) {
+  public CompletableFuture<Optional<Recurring>> removeAsync(String name) {
     return async(() -> removed(name));
   }
 
   private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
     // Id, due time and nonce of a template are not used: every tick has its own.
     JobSpec template = store.specs().job(side.name(), request.template(), codec);
-    return put(
+    RecurringJob job =
         new RecurringJob(
             request.name(),
             request.schedule(),
             template,
-            RecurringJob.Missed.valueOf(request.missed().name()),
-            false));
+            RecurringJob.Missed.valueOf(request.missed().name()));
+    RecurringChange change = new RecurringChange(job, request.paused(), request.replacePending());
+    return Stages.call(() -> engine().putRecurring(side.name(), change)).thenApply(this::ticking);
   }
 
-  private CompletableFuture<Recurring> put(RecurringJob job) {
-    return Stages.call(() -> engine().putRecurring(side.name(), job))
-        .thenApply(view -> {
-          store.upkeeper().look();
-          return recurring(view);
-        });
+  /** The time at which this process looks after the store may have moved. */
+  private Recurring ticking(RecurringJob.View view) {
+    store.upkeeper().look();
+    return recurring(view);
   }
 
   private CompletableFuture<List<Recurring>> listed() {
@@ -100,22 +112,25 @@ final class RecurringClient<T> implements RecurringJobs<T> {
         .thenApply(views -> views.stream().map(RecurringClient::recurring).toList());
   }
 
-  private CompletableFuture<Boolean> paused(String name, boolean pause) {
-    return Stages.call(() -> engine().recurring(side.name()))
-        .thenCompose(views -> {
-          Optional<RecurringJob> known =
-              views.stream()
-                  .map(RecurringJob.View::job)
-                  .filter(job -> job.name().equals(name))
-                  .findFirst();
-          return known.isEmpty()
-              ? CompletableFuture.completedFuture(false)
-              : put(known.get().paused(pause)).thenApply(done -> true);
-        });
+  private CompletableFuture<Optional<Recurring>> paused(String name) {
+    return Stages.call(() -> engine().pauseRecurring(side.name(), name))
+        .thenApply(view -> view.map(RecurringClient::recurring));
   }
 
-  private CompletableFuture<Boolean> removed(String name) {
-    return Stages.call(() -> engine().removeRecurring(side.name(), name));
+  private CompletableFuture<Optional<Recurring>> resumed(String name) {
+    return Stages.call(() -> engine().resumeRecurring(side.name(), name))
+        .thenApply(view -> view.map(this::ticking));
+  }
+
+  private CompletableFuture<Optional<Scheduled>> run(String name) {
+    return Stages.call(() -> engine().runRecurring(side.name(), name, side.durability()))
+        .thenApply(
+            run -> run.map(result -> Answers.orThrow(Answers.scheduled(result), result.refusal())));
+  }
+
+  private CompletableFuture<Optional<Recurring>> removed(String name) {
+    return Stages.call(() -> engine().removeRecurring(side.name(), name))
+        .thenApply(view -> view.map(RecurringClient::recurring));
   }
 
   private Engine engine() {
@@ -124,13 +139,16 @@ final class RecurringClient<T> implements RecurringJobs<T> {
 
   private static Recurring recurring(RecurringJob.View view) {
     RecurringJob job = view.job();
+    RecurringJob.Ticks ticks = view.ticks();
     return new Recurring(
         job.name(),
         job.schedule(),
         MissedTicks.valueOf(job.missed().name()),
-        job.paused(),
-        view.lastTickMillis() == 0 ? null : Answers.momentOrNull(view.lastTickMillis()),
-        Answers.momentOrNull(view.nextTickMillis()));
+        view.paused(),
+        ticks.lastMillis() == 0 ? null : Instant.ofEpochMilli(ticks.lastMillis()),
+        ticks.nextMillis().stream().map(Instant::ofEpochMilli).toList(),
+        view.pendingIds(),
+        ticks.skipped());
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {

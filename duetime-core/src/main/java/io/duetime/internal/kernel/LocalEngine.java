@@ -14,6 +14,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -189,33 +190,53 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
   }
 
   @Override
-  public final CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
+  public final CompletionStage<RecurringJob.View> putRecurring(
+      String queue, RecurringChange change) {
     return Calls.checked(() -> {
       Requests.queue(queue);
+      RecurringEdit edit = RecurringEdit.put(change);
       return write(
           queue,
           capabilities().defaultDurability(),
-          (kernel, now) -> kernel.putRecurring(job, now));
+          (kernel, now) -> kernel.editRecurring(change.job().name(), edit, now).orElseThrow());
     });
+  }
+
+  @Override
+  public final CompletionStage<Optional<RecurringJob.View>> pauseRecurring(
+      String queue, String name) {
+    return editRecurring(queue, name, RecurringEdit.pause());
+  }
+
+  @Override
+  public final CompletionStage<Optional<RecurringJob.View>> resumeRecurring(
+      String queue, String name) {
+    return editRecurring(queue, name, RecurringEdit.resume());
   }
 
   @Override
   public final CompletionStage<List<RecurringJob.View>> recurring(String queue) {
     return Calls.checked(() -> {
       Requests.queue(queue);
-      return read(queue, List.of(), (kernel, now) -> kernel.recurring());
+      return read(queue, List.of(), QueueKernel::recurring);
     });
   }
 
   @Override
-  public final CompletionStage<Boolean> removeRecurring(String queue, String name) {
+  public final CompletionStage<Optional<RecurringJob.View>> removeRecurring(
+      String queue, String name) {
+    return editRecurring(queue, name, RecurringEdit.remove());
+  }
+
+  private CompletionStage<Optional<RecurringJob.View>> editRecurring(
+      String queue, String name, RecurringEdit edit) {
     return Calls.checked(() -> {
       Requests.queue(queue);
       return writeIfThere(
           queue,
-          false,
+          Optional.empty(),
           capabilities().defaultDurability(),
-          (kernel, now) -> kernel.removeRecurring(name));
+          (kernel, now) -> kernel.editRecurring(name, edit, now));
     });
   }
 

@@ -73,7 +73,7 @@ public final class QueueKernel {
     this.lister = new Lister(state);
     this.bulk = new BulkChanges(state, endings, lister, changes);
     this.views = new Views(state, limiter, lateness, presence);
-    this.recurring = new Recurring(state, intake, memory.recurring());
+    this.recurring = new Recurring(state, intake, changes, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, recurring, configuring);
   }
 
@@ -169,16 +169,12 @@ public final class QueueKernel {
     configuring.to(settings, now);
   }
 
-  public RecurringJob.View putRecurring(RecurringJob job, long now) {
-    return recurring.put(job, now);
+  public Optional<RecurringJob.View> editRecurring(String name, RecurringEdit edit, long now) {
+    return recurring.edit(name, edit, now);
   }
 
-  public boolean removeRecurring(String name) {
-    return recurring.remove(name);
-  }
-
-  public List<RecurringJob.View> recurring() {
-    return recurring.views();
+  public List<RecurringJob.View> recurring(long now) {
+    return recurring.views(now);
   }
 
   /** See {@link Transfer#queueEntries}. */

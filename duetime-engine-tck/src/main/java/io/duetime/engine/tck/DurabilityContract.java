@@ -16,6 +16,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
@@ -205,12 +206,12 @@ abstract class DurabilityContract extends Contract {
             engine()
                 .putRecurring(
                     queue.name(),
-                    new RecurringJob(
-                        "tick",
-                        Schedule.every(Duration.ofMinutes(1)),
-                        Jobs.job("t").build(),
-                        RecurringJob.Missed.ALL,
-                        false)));
+                    RecurringChange.of(
+                        new RecurringJob(
+                            "tick",
+                            Schedule.every(Duration.ofMinutes(1)),
+                            Jobs.job("t").build(),
+                            RecurringJob.Missed.ALL))));
 
     store.reopen();
 
@@ -218,8 +219,8 @@ abstract class DurabilityContract extends Contract {
     assertThat(Answers.of(engine().queueOfNumber(number + 9))).hasValue("orders");
     assertThat(Answers.of(engine().reserveNumbers("orders", 1))).isGreaterThan(number + 9);
     assertThat(Answers.of(engine().recurring(queue.name())))
-        .extracting(view -> view.job().name(), RecurringJob.View::lastTickMillis)
-        .containsExactly(tuple("tick", recurring.lastTickMillis()));
+        .extracting(view -> view.job().name(), RecurringJob.View::ticks)
+        .containsExactly(tuple("tick", recurring.ticks()));
     maintain();
     assertThat(queue.counts().waiting()).isEqualTo(1);
   }

@@ -140,6 +140,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class RecurringChanges extends RecurringChangesContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Numbers extends NumbersContract {
     @Override
     EngineFixture open() {

@@ -9,6 +9,7 @@ import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.tck.fixture.Answers;
@@ -179,10 +180,9 @@ abstract class LimitsContract extends Contract {
             "daily",
             Schedule.every(Duration.ofDays(1)),
             Jobs.job("template").build(),
-            RecurringJob.Missed.LATEST,
-            false);
+            RecurringJob.Missed.LATEST);
 
-    Answers.of(engine().putRecurring(queue.name(), daily));
+    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(daily)));
 
     assertThat(queue.counts().waiting()).isEqualTo(2);
   }

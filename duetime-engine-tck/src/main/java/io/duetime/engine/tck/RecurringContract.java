@@ -7,6 +7,7 @@ import io.duetime.JobState;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobView;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.Selection;
@@ -24,11 +25,15 @@ abstract class RecurringContract extends Contract {
 
   private RecurringJob everyMinute(Missed missed) {
     return new RecurringJob(
-        "tick", Schedule.every(MINUTE), Jobs.job("template").priority(3).build(), missed, false);
+        "tick", Schedule.every(MINUTE), Jobs.job("template").priority(3).build(), missed);
   }
 
   private RecurringJob.View put(RecurringJob job) {
-    return Answers.of(engine().putRecurring(queue.name(), job));
+    return put(RecurringChange.of(job));
+  }
+
+  private RecurringJob.View put(RecurringChange change) {
+    return Answers.of(engine().putRecurring(queue.name(), change));
   }
 
   private long nextMinute() {
@@ -55,10 +60,8 @@ abstract class RecurringContract extends Contract {
     assertThat(view.job().name()).isEqualTo("tick");
     assertThat(Answers.of(engine().recurring(queue.name())))
         .extracting(
-            known -> known.job().name(),
-            RecurringJob.View::lastTickMillis,
-            RecurringJob.View::nextTickMillis)
-        .containsExactly(tuple("tick", view.lastTickMillis(), view.nextTickMillis()));
+            known -> known.job().name(), RecurringJob.View::paused, RecurringJob.View::ticks)
+        .containsExactly(tuple("tick", false, view.ticks()));
   }
 
   @Test
@@ -149,8 +152,8 @@ abstract class RecurringContract extends Contract {
     queue.cancel(tick);
 
     put(everyMinute(Missed.LATEST));
-    put(everyMinute(Missed.LATEST).paused(true));
-    put(everyMinute(Missed.LATEST));
+    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(true));
+    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(false));
 
     assertThat(waiting()).doesNotContain(tick);
   }
@@ -164,8 +167,7 @@ abstract class RecurringContract extends Contract {
             "tick",
             Schedule.every(Duration.ofHours(1)),
             everyMinute(Missed.LATEST).template(),
-            Missed.LATEST,
-            false);
+            Missed.LATEST);
 
     put(hourly);
     maintain();
@@ -176,12 +178,12 @@ abstract class RecurringContract extends Contract {
 
   @Test
   void aPausedDefinitionMakesNothingUntilItGoesOn() {
-    put(everyMinute(Missed.LATEST).paused(true));
+    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(true));
     advance(Duration.ofMinutes(10));
     assertThat(maintain().ticks()).isZero();
     assertThat(waiting()).isEmpty();
 
-    put(everyMinute(Missed.LATEST));
+    put(RecurringChange.of(everyMinute(Missed.LATEST)).paused(false));
     assertThat(waiting()).contains("tick@" + Instant.ofEpochMilli(nextMinute()));
   }
 
@@ -189,8 +191,8 @@ abstract class RecurringContract extends Contract {
   void aRemovedDefinitionLeavesWhatItHasScheduled() {
     put(everyMinute(Missed.LATEST));
 
-    assertThat(Answers.of(engine().removeRecurring(queue.name(), "tick"))).isTrue();
-    assertThat(Answers.of(engine().removeRecurring(queue.name(), "tick"))).isFalse();
+    assertThat(Answers.of(engine().removeRecurring(queue.name(), "tick"))).isPresent();
+    assertThat(Answers.of(engine().removeRecurring(queue.name(), "tick"))).isEmpty();
 
     assertThat(waiting()).hasSize(1);
     advance(Duration.ofMinutes(10));
@@ -202,9 +204,7 @@ abstract class RecurringContract extends Contract {
   @Test
   void definitionsAreListedByName() {
     for (String name : List.of("b", "c", "a")) {
-      put(
-          new RecurringJob(
-              name, Schedule.every(MINUTE), Jobs.job("t").build(), Missed.LATEST, true));
+      put(new RecurringJob(name, Schedule.every(MINUTE), Jobs.job("t").build(), Missed.LATEST));
     }
 
     assertThat(Answers.of(engine().recurring(queue.name())))
@@ -219,10 +219,9 @@ abstract class RecurringContract extends Contract {
             "once",
             Schedule.every(Duration.ofDays(36_525), Instant.parse("9990-01-01T00:00:00Z")),
             Jobs.job("t").build(),
-            Missed.LATEST,
-            false);
+            Missed.LATEST);
 
-    assertThat(put(last).nextTickMillis()).isGreaterThan(now());
+    assertThat(put(last).ticks().firstMillis()).isGreaterThan(now());
     assertThat(maintain().ticks()).isZero();
     assertThat(queue.counts().waiting()).isZero();
     assertThat(ClaimResult.NEVER).isGreaterThan(now());

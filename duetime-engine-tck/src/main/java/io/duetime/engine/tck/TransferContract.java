@@ -14,6 +14,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.EngineFixture;
@@ -121,7 +122,7 @@ abstract class TransferContract extends Contract {
     Answers.of(engine().reserveNumbers("numbers", 10));
     queue.configure(
         settings -> settings.deadCopyTo("dead-copies").retention(Duration.ofDays(1)).maxRunning(9));
-    Answers.of(engine().putRecurring(queue.name(), everyMinute()));
+    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(everyMinute())));
     fillWithEnded();
     fillWithWaiting();
     queue.schedule(Jobs.job("running").priority(0));
@@ -172,8 +173,7 @@ abstract class TransferContract extends Contract {
         "tick",
         Schedule.every(Duration.ofMinutes(1)),
         Jobs.job("template").priority(3).build(),
-        RecurringJob.Missed.ALL,
-        false);
+        RecurringJob.Missed.ALL);
   }
 
   private static Transfer transfer(Engine engine) {

@@ -1,8 +1,9 @@
--- Makes the job of a tick, and only the first caller's: the definition and its last tick have to be
--- as the caller has seen them.
+-- Deals with a tick, and makes its job: only for the first caller, whose definition and ticks have to
+-- be those that are stored.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside recurring ticks
--- arguments: name, definition seen, last tick seen, this tick, id (empty to leave the tick out), record
--- reply: now, 1 if it was this call that made the tick
+-- arguments: name, definition seen, ticks seen, ticks to store, this tick, id (empty to leave it out),
+--   record
+-- reply: now, 1 if it was this call that dealt with it
 -- bounds: one job
 -- include: intake
 if redis.call('HGET', K_recurring, ARGV[1]) ~= ARGV[2]
@@ -10,6 +11,6 @@ if redis.call('HGET', K_recurring, ARGV[1]) ~= ARGV[2]
   return { now, 0 }
 end
 redis.call('HSET', K_ticks, ARGV[1], ARGV[4])
-if ARGV[5] ~= '' then schedule_one(ARGV[5], ARGV[6], tonumber(ARGV[4]), true) end
+if ARGV[6] ~= '' then schedule_one(ARGV[6], ARGV[7], tonumber(ARGV[5]), true) end
 finish()
 return { now, 1 }

@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -11,48 +12,72 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes recurring definitions. */
 public final class RecurringShape {
-  private static final int SHOWN_TICKS = 5;
   private static final List<String> FIELDS =
       Stream.concat(
-              Stream.of("cron", "zone", "every", "from", "missed", "paused"),
+              Stream.of("cron", "zone", "every", "from", "missed", "paused", "replacePending"),
               SpecReader.TEMPLATE_FIELDS.stream())
           .toList();
 
   private RecurringShape() {}
 
-  /** Reads a definition. */
-  public static RecurringJob read(String queue, String name, StrictJson.JsonObject json) {
+  /** Reads a definition to store. */
+  public static RecurringChange read(String queue, String name, StrictJson.JsonObject json) {
     Fields fields = Fields.ofJson(json.values(), FIELDS);
     JobSpec template = new SpecReader(queue).template(name, json, fields);
     RecurringJob.Missed missed = fields.oneOf("missed", RecurringJob.Missed.class);
-    return new RecurringJob(
-        name,
-        schedule(fields),
-        template,
-        Objects.requireNonNullElse(missed, RecurringJob.Missed.LATEST),
-        fields.isOn("paused"));
+    RecurringJob job =
+        new RecurringJob(
+            name,
+            schedule(fields),
+            template,
+            Objects.requireNonNullElse(missed, RecurringJob.Missed.LATEST));
+    return new RecurringChange(job, fields.flag("paused"), fields.isOn("replacePending"));
   }
 
-  /** Writes a definition with the last tick that has its job, and the next ones from now on. */
-  public static Shape of(RecurringJob.View view, long nowMillis) {
+  /** Writes a definition with the last tick that ran and the next ones that will. */
+  public static Shape of(RecurringJob.View view) {
     return out -> {
       RecurringJob job = view.job();
       out.writeStartObject();
       out.writeStringProperty("name", job.name());
       out.writeStringProperty("schedule", job.schedule().toString());
       out.writeStringProperty("missed", job.missed().name());
-      out.writeBooleanProperty("paused", job.paused());
+      out.writeBooleanProperty("paused", view.paused());
       template(out, job.template());
-      Shape.moment(
-          out, "lastTick", view.lastTickMillis() == 0 ? ClaimResult.NEVER : view.lastTickMillis());
-      nextTicks(out, job, nowMillis);
+      ticks(out, view.ticks());
+      texts(out, "pending", view.pendingIds());
       out.writeEndObject();
     };
+  }
+
+  /** Writes that a definition was removed, and which of its jobs stay; or that there was none. */
+  public static Shape removed(Optional<RecurringJob.View> removed) {
+    return out -> {
+      out.writeStartObject();
+      out.writeBooleanProperty("removed", removed.isPresent());
+      texts(out, "pending", removed.map(RecurringJob.View::pendingIds).orElse(List.of()));
+      out.writeEndObject();
+    };
+  }
+
+  private static void ticks(JsonGenerator out, RecurringJob.Ticks ticks) {
+    long last = ticks.lastMillis();
+    Shape.moment(out, "lastTick", last == 0 ? ClaimResult.NEVER : last);
+    texts(out, "nextTicks", ticks.nextMillis().stream().map(TimeText::iso).toList());
+    out.writeNumberProperty("skippedTicks", ticks.skipped());
+  }
+
+  private static void texts(JsonGenerator out, String name, List<String> texts) {
+    out.writeName(name);
+    out.writeStartArray();
+    texts.forEach(out::writeString);
+    out.writeEndArray();
   }
 
   private static Schedule schedule(Fields fields) {
@@ -86,10 +111,7 @@ public final class RecurringShape {
     if (template.priority() != null) {
       out.writeNumberProperty("priority", template.priority());
     }
-    out.writeName("tags");
-    out.writeStartArray();
-    template.tags().forEach(out::writeString);
-    out.writeEndArray();
+    texts(out, "tags", template.tags());
     out.writeName("headers");
     out.writeStartObject();
     template.body().headers().forEach(out::writeStringProperty);
@@ -97,16 +119,5 @@ public final class RecurringShape {
     if (template.retry() != null) {
       RetryText.write(out, template.retry());
     }
-  }
-
-  private static void nextTicks(JsonGenerator out, RecurringJob job, long nowMillis) {
-    out.writeName("nextTicks");
-    out.writeStartArray();
-    if (!job.paused()) {
-      job.schedule()
-          .next(Instant.ofEpochMilli(nowMillis), SHOWN_TICKS)
-          .forEach(tick -> out.writeString(TimeText.iso(tick.toEpochMilli())));
-    }
-    out.writeEndArray();
   }
 }

@@ -20,7 +20,18 @@ final class EntryForm {
   private static final List<String> NUMBERS = List.of("kind", "queue", "first", "size");
   private static final List<String> QUEUE = List.of("kind", "queue", "fences", "settings");
   private static final List<String> RECURRING =
-      List.of("kind", "queue", "name", "schedule", "missed", "paused", "lastTick", "request");
+      List.of(
+          "kind",
+          "queue",
+          "name",
+          "schedule",
+          "missed",
+          "paused",
+          "until",
+          "lastTick",
+          "ahead",
+          "skipped",
+          "request");
   private static final List<String> COPY = List.of("kind", "queue", "key", "to", "request");
   private static final List<String> JOB =
       Stream.concat(Stream.of("kind", "queue", "id"), JobForm.FIELDS.stream()).toList();
@@ -65,8 +76,8 @@ final class EntryForm {
     out.writeStringProperty("name", job.name());
     out.writeStringProperty("schedule", job.schedule().toString());
     out.writeStringProperty("missed", job.missed().name());
-    out.writeBooleanProperty("paused", job.paused());
-    out.writeNumberProperty("lastTick", state.lastTick());
+    out.writeBooleanProperty("paused", state.paused());
+    TicksForm.write(out, state.ticks());
     writeRequest(out, job.template());
   }
 
@@ -113,10 +124,10 @@ final class EntryForm {
             needed.text("name"),
             Schedule.parse(needed.text("schedule")),
             SpecForm.read(needed.object("request", SpecForm.FIELDS)),
-            needed.oneOf("missed", RecurringJob.Missed.class),
-            needed.flag("paused"));
-    return new StoreEntry.RecurringJob(
-        queueOf(needed), new RecurringState(job, needed.moment("lastTick")));
+            needed.oneOf("missed", RecurringJob.Missed.class));
+    RecurringState state =
+        new RecurringState(job, needed.flag("paused"), TicksForm.read(fields), 0);
+    return new StoreEntry.RecurringJob(queueOf(needed), state);
   }
 
   private static StoreEntry copy(Fields fields) {

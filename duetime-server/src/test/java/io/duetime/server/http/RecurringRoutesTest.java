@@ -45,9 +45,43 @@ class RecurringRoutesTest {
   void aRemovedDefinitionIsGone() {
     put("{\"every\":\"10m\"}");
 
-    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":true}");
-    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":false}");
+    assertThat(server.delete(DAILY).body())
+        .isEqualTo("{\"removed\":true,\"pending\":[\"daily@2026-11-20T07:10:00Z\"]}");
+    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":false,\"pending\":[]}");
     assertThat(server.get(DAILY).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aDefinitionIsPausedUntilItIsResumed() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(server.send("POST", DAILY + "/pause", json("")).body())
+        .contains("\"paused\":true", "\"nextTicks\":[]", "\"pending\":[]");
+    assertThat(put("{\"every\":\"10m\"}").at("/paused")).isEqualTo("true");
+    assertThat(server.send("POST", DAILY + "/resume", json("")).body())
+        .contains("\"paused\":false", "\"pending\":[\"daily@2026-11-20T07:10:00Z\"]");
+    assertThat(server.send("POST", RECURRING + "/none/pause", json("")).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aChangeReplacesThePendingJobWhenAskedTo() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(put("{\"every\":\"20m\"}").body())
+        .contains("\"pending\":[\"daily@2026-11-20T07:10:00Z\",\"daily@2026-11-20T07:20:00Z\"]");
+    assertThat(put("{\"every\":\"20m\",\"replacePending\":true}").body())
+        .contains("\"pending\":[\"daily@2026-11-20T07:20:00Z\"]");
+  }
+
+  @Test
+  void aDefinitionRunsOnceNow() {
+    put("{\"every\":\"10m\"}");
+
+    Got run = server.send("POST", DAILY + "/run", json(""));
+
+    assertThat(run.status()).isEqualTo(201);
+    assertThat(run.at("/id")).isEqualTo("daily@2026-11-20T07:00:00Z");
+    assertThat(server.send("POST", RECURRING + "/none/run", json("")).status()).isEqualTo(404);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Settlement;
 import java.nio.charset.StandardCharsets;
@@ -60,12 +61,12 @@ public final class FullStore {
     Transfers.answer(
         engine.putRecurring(
             QUEUE,
-            new RecurringJob(
-                "nightly",
-                Schedule.parse(Schedule.every(Duration.ofHours(24)).toString()),
-                job("template", DueTime.after(0)).tags(List.of("night")).build(),
-                RecurringJob.Missed.ALL,
-                false)));
+            RecurringChange.of(
+                new RecurringJob(
+                    "nightly",
+                    Schedule.parse(Schedule.every(Duration.ofHours(24)).toString()),
+                    job("template", DueTime.after(0)).tags(List.of("night")).build(),
+                    RecurringJob.Missed.ALL))));
     Transfers.answer(engine.configure("paused", QueueSettings.builder().paused().build()));
   }
 

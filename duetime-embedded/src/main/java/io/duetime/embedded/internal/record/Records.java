@@ -8,6 +8,7 @@ import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.JobHead;
 import io.duetime.internal.kernel.RecurringState;
+import io.duetime.internal.kernel.TickLog;
 import java.util.function.Function;
 
 /**
@@ -58,15 +59,16 @@ public final class Records {
     return done();
   }
 
-  /** A recurring definition and its last tick. */
+  /** A recurring definition and its ticks. */
   public byte[] recurring(RecurringState state) {
     begin();
     RecurringJob job = state.job();
-    buffer.varint(state.lastTick());
+    TicksCodec.write(buffer, state.ticks());
+    buffer.varint(state.removedAt());
     buffer.text(job.name());
     buffer.text(job.schedule().toString());
     buffer.u8(Numbered.MISSED.of(job.missed()));
-    buffer.u8(job.paused() ? 1 : 0);
+    buffer.u8(state.paused() ? 1 : 0);
     SpecCodec.write(buffer, job.template());
     return done();
   }
@@ -155,13 +157,14 @@ public final class Records {
   }
 
   private static RecurringState readRecurring(ByteReader from) {
-    long lastTick = from.varint();
+    TickLog ticks = TicksCodec.read(from);
+    long removedAt = from.varint();
     String name = from.text();
     Schedule schedule = Schedule.parse(from.text());
     Missed missed = Numbered.MISSED.value(from.u8());
     boolean paused = from.u8() != 0;
-    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), missed, paused);
-    return new RecurringState(job, lastTick);
+    RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), missed);
+    return new RecurringState(job, paused, ticks, removedAt);
   }
 
   /** See {@link #copy(DeadCopy)}. */

@@ -21,6 +21,7 @@ import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobHead.Successor;
 import io.duetime.internal.kernel.JobHead.Terms;
 import io.duetime.internal.kernel.RecurringState;
+import io.duetime.internal.kernel.TickLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -140,8 +141,11 @@ final class AnyRecord {
             ? Schedule.cron("0 7 * * MON-FRI", ZoneOffset.UTC)
             : Schedule.every(Duration.ofMinutes(1 + random.nextInt(100)));
     RecurringJob.Missed missed = any(Numbered.MISSED.values());
-    RecurringJob job = new RecurringJob(text(), schedule, spec(), missed, random.nextBoolean());
-    return new RecurringState(job, moment());
+    RecurringJob job = new RecurringJob(text(), schedule, spec(), missed);
+    TickLog ticks =
+        new TickLog(moment(), moment(), List.of(moment(), moment()), random.nextInt(1_000));
+    return new RecurringState(
+        job, random.nextBoolean(), ticks, random.nextBoolean() ? 0 : moment());
   }
 
   DeadCopy copy() {

@@ -19,6 +19,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -31,6 +32,7 @@ import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.Requests;
+import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.check.SelfCheck;
 import io.duetime.redis.internal.link.RedisLink;
@@ -291,10 +293,26 @@ public final class RedisEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+    return editRecurring(queue, change.job().name(), RecurringEdit.put(change))
+        .thenApply(Optional::orElseThrow);
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+    return editRecurring(queue, name, RecurringEdit.pause());
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+    return editRecurring(queue, name, RecurringEdit.resume());
+  }
+
+  private CompletionStage<Optional<RecurringJob.View>> editRecurring(
+      String queue, String name, RecurringEdit edit) {
     return Calls.checked(() -> {
       Requests.queue(queue);
-      return recurring.put(queue, job);
+      return recurring.edit(queue, name, edit);
     });
   }
 
@@ -307,11 +325,8 @@ public final class RedisEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<Boolean> removeRecurring(String queue, String name) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return recurring.remove(queue, name);
-    });
+  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
+    return editRecurring(queue, name, RecurringEdit.remove());
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.duetime.engine.RecurringJob;
 /** Packs recurring definitions. */
 public final class RecurringCodec {
   private static final int VERSION = 1;
-  private static final int PAUSED = 1 << 4;
 
   private RecurringCodec() {}
 
@@ -14,7 +13,7 @@ public final class RecurringCodec {
   public static byte[] write(RecurringJob job) {
     return new RecordWriter(256)
         .u8(VERSION)
-        .u8(Codes.missed(job.missed()) | (job.paused() ? PAUSED : 0))
+        .u8(Codes.missed(job.missed()))
         .longText(job.schedule().toString())
         .raw(RecordCodec.write(job.template()))
         .toBytes();
@@ -32,14 +31,9 @@ public final class RecurringCodec {
       if (version != VERSION) {
         throw new MalformedRecordException("a definition of version " + version);
       }
-      int flags = from.u8();
+      RecurringJob.Missed missed = Codes.missed(from.u8());
       Schedule schedule = Schedule.parse(from.text(from.u16()));
-      return new RecurringJob(
-          name,
-          schedule,
-          RecordCodec.readRequest(from.rest(), name),
-          Codes.missed(flags & 0xf),
-          (flags & PAUSED) != 0);
+      return new RecurringJob(name, schedule, RecordCodec.readRequest(from.rest(), name), missed);
     });
   }
 }

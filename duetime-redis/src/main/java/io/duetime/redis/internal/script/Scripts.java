@@ -41,7 +41,6 @@ public final class Scripts {
           "recall",
           "recurring",
           "register",
-          "remove_recurring",
           "reschedule",
           "reserve_numbers",
           "retire",

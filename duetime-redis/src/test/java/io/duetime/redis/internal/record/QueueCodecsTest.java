@@ -71,17 +71,12 @@ class QueueCodecsTest {
             .build();
     RecurringJob job =
         new RecurringJob(
-            "nightly",
-            Schedule.every(Duration.ofMinutes(1)),
-            template,
-            RecurringJob.Missed.NONE,
-            true);
+            "nightly", Schedule.every(Duration.ofMinutes(1)), template, RecurringJob.Missed.NONE);
 
     RecurringJob read = RecurringCodec.read("nightly", RecurringCodec.write(job));
 
     assertThat(read.schedule()).isEqualTo(job.schedule());
     assertThat(read.missed()).isEqualTo(job.missed());
-    assertThat(read.paused()).isTrue();
     assertThat(RecordCodec.write(read.template())).isEqualTo(RecordCodec.write(template));
   }
 

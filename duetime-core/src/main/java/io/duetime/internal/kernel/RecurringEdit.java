@@ -1,0 +1,51 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.engine.RecurringChange;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A change to what is known of one recurring definition. */
+public interface RecurringEdit {
+  /** What it leads to, or nothing where there is nothing to change. */
+  Optional<RecurringState> of(@Nullable RecurringState before, long now);
+
+  /** Whether the jobs that wait for ticks to come are taken back. */
+  default boolean withdraws(RecurringState after) {
+    return after.paused();
+  }
+
+  /** Stores a definition. */
+  static RecurringEdit put(RecurringChange change) {
+    return new RecurringEdit() {
+      @Override
+      public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
+        return Optional.of(
+            before == null ? RecurringState.first(change, now) : before.changed(change, now));
+      }
+
+      @Override
+      public boolean withdraws(RecurringState after) {
+        return after.paused() || change.replacePending();
+      }
+    };
+  }
+
+  /** Leaves ticks out from now on. */
+  static RecurringEdit pause() {
+    return (before, now) -> known(before).map(state -> state.pausedAt(now));
+  }
+
+  /** Goes on with the ticks. */
+  static RecurringEdit resume() {
+    return (before, now) -> known(before).map(RecurringState::resumed);
+  }
+
+  /** Forgets a definition. */
+  static RecurringEdit remove() {
+    return (before, now) -> known(before).map(state -> state.removed(now));
+  }
+
+  private static Optional<RecurringState> known(@Nullable RecurringState state) {
+    return Optional.ofNullable(state).filter(one -> !one.isRemoved());
+  }
+}

@@ -1,0 +1,55 @@
+package io.duetime.redis.internal.record;
+
+import io.duetime.engine.RecurringJob;
+import io.duetime.internal.kernel.RecurringState;
+import io.duetime.internal.kernel.TickLog;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Writes what has become of a recurring definition's ticks as words: until, last, skipped, paused
+ * (0 or 1), moment of removal, then {@code @instant} for each tick ahead, as its job's id ends.
+ */
+public final class TicksCodec {
+  private static final int NUMBERS = 5;
+
+  private TicksCodec() {}
+
+  /** All of a state but its definition. */
+  public static String write(RecurringState state) {
+    TickLog ticks = state.ticks();
+    Stream<String> numbers =
+        Stream.of(
+                ticks.until(),
+                ticks.last(),
+                ticks.skipped(),
+                state.paused() ? 1L : 0L,
+                state.removedAt())
+            .map(String::valueOf);
+    Stream<String> ahead = ticks.ahead().stream().map(tick -> "@" + Instant.ofEpochMilli(tick));
+    return Stream.concat(numbers, ahead).collect(Collectors.joining(" "));
+  }
+
+  /**
+   * Reads the state of a definition.
+   *
+   * @throws MalformedRecordException if it is none
+   */
+  public static RecurringState read(RecurringJob job, String text) {
+    return RecordCodec.understood(() -> {
+      List<String> words = List.of(text.split(" "));
+      if (words.size() < NUMBERS) {
+        throw new MalformedRecordException("ticks '" + text + "'");
+      }
+      List<Long> numbers = words.subList(0, NUMBERS).stream().map(Long::valueOf).toList();
+      List<Long> ahead =
+          words.subList(NUMBERS, words.size()).stream()
+              .map(word -> Instant.parse(word.substring(1)).toEpochMilli())
+              .toList();
+      TickLog ticks = new TickLog(numbers.get(0), numbers.get(1), ahead, numbers.get(2));
+      return new RecurringState(job, numbers.get(3) == 1, ticks, numbers.get(4));
+    });
+  }
+}

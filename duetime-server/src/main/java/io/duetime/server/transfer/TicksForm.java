@@ -1,0 +1,45 @@
+package io.duetime.server.transfer;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.kernel.TickLog;
+import io.duetime.server.json.Fields;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes which ticks of a recurring definition have been dealt with, and reads them. */
+final class TicksForm {
+  private TicksForm() {}
+
+  static void write(JsonGenerator out, TickLog ticks) {
+    out.writeNumberProperty("until", ticks.until());
+    out.writeNumberProperty("lastTick", ticks.last());
+    out.writeName("ahead");
+    out.writeStartArray();
+    ticks.ahead().forEach(tick -> out.writeString(Instant.ofEpochMilli(tick).toString()));
+    out.writeEndArray();
+    out.writeNumberProperty("skipped", ticks.skipped());
+  }
+
+  static TickLog read(Fields fields) {
+    Needed needed = new Needed(fields);
+    List<Long> ahead = fields.texts("ahead").stream().map(TicksForm::tick).toList();
+    if (ahead.size() > TickLog.MOST_AHEAD) {
+      throw new InvalidRequestException("ahead", ahead.size(), "at most " + TickLog.MOST_AHEAD);
+    }
+    return new TickLog(
+        needed.moment("until"),
+        needed.moment("lastTick"),
+        ahead,
+        needed.upTo("skipped", Long.MAX_VALUE));
+  }
+
+  private static long tick(String text) {
+    try {
+      return Instant.parse(text).toEpochMilli();
+    } catch (DateTimeException | ArithmeticException wrong) {
+      throw new InvalidRequestException("ahead", text, "moments as ISO-8601");
+    }
+  }
+}
