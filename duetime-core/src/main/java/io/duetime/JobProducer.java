@@ -16,12 +16,19 @@ import java.util.concurrent.CompletionStage;
  * @param <T> the payload
  */
 public interface JobProducer<T> {
-  /** Schedules a job under an id of the caller's, due after a delay of at most 100 years. */
+  /**
+   * Schedules a job under an id of the caller's, due after a delay of at most 100 years. A job that
+   * exists under the id is kept ({@link OnConflict#KEEP}), also while it runs; to put it off again,
+   * use a {@link JobRequest} with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
+   */
   default Scheduled schedule(String id, T payload, Duration delay) {
     return schedule(JobRequest.builder(payload).id(id).delay(delay).build());
   }
 
-  /** Schedules a job under an id of the caller's, due at a moment. */
+  /**
+   * Schedules a job under an id of the caller's, due at a moment. A job that exists under the id is
+   * kept, as by {@link #schedule(String, Object, Duration)}.
+   */
   default Scheduled schedule(String id, T payload, Instant dueAt) {
     return schedule(JobRequest.builder(payload).id(id).dueAt(dueAt).build());
   }
@@ -31,6 +38,10 @@ public interface JobProducer<T> {
    *
    * <p>Where the answer is lost on its way, the library repeats the request as long as the job
    * cannot have run yet; repeating makes no second job.
+   *
+   * <p>The request's {@link JobRequest#onConflict} says what becomes of it when the queue already
+   * has the id. By default the existing job is kept, and a request that comes while it runs is
+   * dropped and answered {@link ScheduleOutcome#KEPT_RUNNING}.
    *
    * @throws InvalidRequestException when it cannot be taken as it is
    * @throws RetryableException when nothing was stored but may be later

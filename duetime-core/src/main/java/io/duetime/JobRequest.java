@@ -242,7 +242,11 @@ public final class JobRequest<T> {
       return this;
     }
 
-    /** What to do when the queue already has the id; {@link OnConflict#KEEP} unless set. */
+    /**
+     * What to do when the queue already has the id; {@link OnConflict#KEEP} unless set, which drops
+     * a request that comes while the job runs. To put a job off at each request, set {@link
+     * OnConflict#REPLACE} or {@link OnConflict#debounce}.
+     */
     public Builder<T> onConflict(OnConflict rule) {
       this.onConflict = rule;
       return this;

@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
  * What scheduling does when the queue already has a job with that id. {@code docs/semantics.md} has
  * the whole table.
  *
+ * <p>{@link #KEEP} suits requests that may be repeated: the first one stays. To put something off
+ * again at each call ("remind 30 minutes after the last message"), use {@link #REPLACE}, or {@link
+ * #debounce} where it must not be put off for ever: under these a request that comes while the job
+ * runs is not lost.
+ *
  * @param rule how the two requests are weighed
  * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be put off at
  *     most; otherwise null
@@ -16,9 +21,15 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
   public enum Rule {
     /** Refuses the new request. */
     REJECT,
-    /** Keeps the existing job and says so. */
+    /**
+     * Keeps the existing job and says so: {@link ScheduleOutcome#KEPT}, or {@link
+     * ScheduleOutcome#KEPT_RUNNING} where it is running, so that the request leads to nothing.
+     */
     KEEP,
-    /** The new request takes the place of the existing one, its attempts counted anew. */
+    /**
+     * The new request takes the place of the existing one, its attempts counted again from the
+     * first; of a running one it is the successor and runs at its own time.
+     */
     REPLACE,
     /** The request with the earlier due time stands; on a tie the existing one. */
     EARLIEST,
@@ -31,7 +42,7 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
   /** Refuses the new request. */
   public static final OnConflict REJECT = new OnConflict(Rule.REJECT, null);
 
-  /** Keeps the existing job; what applies unless another rule is asked for. */
+  /** Keeps the existing job, also a running one; applies by default. */
   public static final OnConflict KEEP = new OnConflict(Rule.KEEP, null);
 
   /** The new request replaces the existing one. */

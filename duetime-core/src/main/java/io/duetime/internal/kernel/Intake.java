@@ -126,7 +126,8 @@ final class Intake {
           ? result(request.spec, kept, waiting.head().dueAt(), request.reached)
           : succeed(request, running, waiting.head(), ScheduleOutcome.REPLACED);
     }
-    ScheduleOutcome refused = countsAsExisting(request.spec.onConflict());
+    ScheduleOutcome refused =
+        countsAsExisting(request.spec.onConflict(), ScheduleOutcome.KEPT_RUNNING);
     return refused == null || running.isMarkedCancelled()
         ? succeed(request, running, null, ScheduleOutcome.SUCCESSOR)
         : result(request.spec, refused, running.dueAt(), request.reached);
@@ -146,16 +147,17 @@ final class Intake {
   }
 
   private ScheduleResult overDone(Request request, JobHead done) {
-    ScheduleOutcome refused = countsAsExisting(request.spec.onConflict());
+    ScheduleOutcome refused = countsAsExisting(request.spec.onConflict(), ScheduleOutcome.KEPT);
     return refused == null
         ? create(request, done)
         : result(request.spec, refused, done.dueAt(), request.reached);
   }
 
-  private static @Nullable ScheduleOutcome countsAsExisting(OnConflict rule) {
+  private static @Nullable ScheduleOutcome countsAsExisting(
+      OnConflict rule, ScheduleOutcome kept) {
     return switch (rule.rule()) {
       case REJECT -> ScheduleOutcome.REJECTED;
-      case KEEP -> ScheduleOutcome.KEPT;
+      case KEEP -> kept;
       case REPLACE, EARLIEST, LATEST, DEBOUNCE -> null;
     };
   }

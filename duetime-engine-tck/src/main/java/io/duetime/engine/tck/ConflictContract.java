@@ -15,6 +15,7 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The same id again and again: what several requests in a row lead to. */
@@ -29,6 +30,39 @@ abstract class ConflictContract extends Contract {
     assertThat(queue.claim(1)).isEmpty();
     advance(Duration.ofSeconds(10));
     assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("new");
+    assertThat(queue.claim(1)).isEmpty();
+  }
+
+  @Test
+  void aReminderThatIsPutAgainWhileItRunsRunsAgainUnderReplaceAndDebounce() {
+    Duration delay = Duration.ofMinutes(30);
+    for (OnConflict rule :
+        List.of(OnConflict.REPLACE, OnConflict.debounce(Duration.ofHours(2)))) {
+      queue.schedule(Jobs.job("reminder", delay).onConflict(rule));
+      advance(delay);
+      ClaimedJob running = queue.claimOne();
+
+      assertThat(queue.schedule(Jobs.job("reminder", delay).onConflict(rule)).outcome())
+          .isEqualTo(ScheduleOutcome.SUCCESSOR);
+      queue.ack(running);
+
+      advance(delay.minusMillis(1));
+      assertThat(queue.claim(1)).isEmpty();
+      advance(Duration.ofMillis(1));
+      assertThat(queue.run(1)).containsExactly("reminder");
+    }
+  }
+
+  @Test
+  void aReminderThatIsPutAgainWhileItRunsIsDroppedUnderKeepAndTheAnswerSaysWhy() {
+    queue.schedule(Jobs.job("reminder"));
+    ClaimedJob running = queue.claimOne();
+
+    assertThat(queue.schedule(Jobs.job("reminder", Duration.ofMinutes(30))).outcome())
+        .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
+
+    queue.ack(running);
+    advance(Duration.ofDays(1));
     assertThat(queue.claim(1)).isEmpty();
   }
 

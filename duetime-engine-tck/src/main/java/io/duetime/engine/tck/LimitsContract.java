@@ -145,7 +145,8 @@ abstract class LimitsContract extends Contract {
     queue.claimOne();
     queue.schedule(Jobs.job("waiting"));
 
-    assertThat(queue.schedule(Jobs.job("running")).outcome()).isEqualTo(ScheduleOutcome.KEPT);
+    assertThat(queue.schedule(Jobs.job("running")).outcome())
+        .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
     assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REJECT)).outcome())
         .isEqualTo(ScheduleOutcome.REJECTED);
     assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REPLACE)).outcome())

@@ -8,8 +8,8 @@
 -- reply: now, upkeep, sealed, fence
 -- each: answer
 --   fence: the last one given
---   answer: for each job due time * 16 + outcome: CREATED, REPLACED, SUCCESSOR, KEPT, REJECTED, TOO_FAR,
---   NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id; LEAVING: it is on its way to the
+--   answer: for each job due time * 16 + outcome: CREATED, REPLACED, SUCCESSOR, KEPT, KEPT_RUNNING,
+--   REJECTED, TOO_FAR, NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id; LEAVING: it is on its way to the
 --   newest epoch. For the first of them alone where records that are stored are large
 -- bounds: 500 jobs, about 4 MiB of records that stand there
 -- include: time

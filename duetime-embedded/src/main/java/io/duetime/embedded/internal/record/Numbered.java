@@ -31,7 +31,8 @@ public final class Numbered<E extends Enum<E>> {
               ScheduleOutcome.KEPT,
               ScheduleOutcome.REJECTED,
               ScheduleOutcome.SUCCESSOR,
-              ScheduleOutcome.REFUSED));
+              ScheduleOutcome.REFUSED,
+              ScheduleOutcome.KEPT_RUNNING));
 
   static final Numbered<AttemptRecord.Outcome> ENDINGS =
       new Numbered<>(

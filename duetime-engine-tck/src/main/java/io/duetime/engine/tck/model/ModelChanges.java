@@ -33,7 +33,7 @@ final class ModelChanges {
       }
       case LEASED -> overRunning(wish, asked, existing);
       default -> {
-        String kept = countsAsExisting(wish.rule());
+        String kept = countsAsExisting(wish.rule(), "KEPT");
         yield kept != null ? kept + " " + existing.dueAt : create(wish, asked);
       }
     };
@@ -57,7 +57,7 @@ final class ModelChanges {
     if (waiting != null) {
       kept = keeps(wish.rule(), waiting.dueAt, asked);
     } else {
-      kept = running.marked ? null : countsAsExisting(wish.rule());
+      kept = running.marked ? null : countsAsExisting(wish.rule(), "KEPT_RUNNING");
     }
     if (kept != null) {
       return kept + " " + (waiting != null ? waiting.dueAt : running.dueAt);
@@ -86,10 +86,10 @@ final class ModelChanges {
     return job;
   }
 
-  private static @Nullable String countsAsExisting(OnConflict rule) {
+  private static @Nullable String countsAsExisting(OnConflict rule, String kept) {
     return switch (rule.rule()) {
       case REJECT -> "REJECTED";
-      case KEEP -> "KEPT";
+      case KEEP -> kept;
       default -> null;
     };
   }

@@ -11,21 +11,22 @@ public enum Outcome {
   SUCCESSOR(3),
   KEPT(4),
   REJECTED(5),
+  KEPT_RUNNING(6),
   /** Its due time is further ahead than may be. */
-  TOO_FAR(6),
+  TOO_FAR(7),
   /** As many jobs wait as may. */
-  NO_ROOM(7),
+  NO_ROOM(8),
   /** The shard is sealed and does not know the id. */
-  ELSEWHERE(8),
+  ELSEWHERE(9),
   /** It has ended and is on its way to the newest epoch. */
-  LEAVING(9),
-  RESCHEDULED(10),
+  LEAVING(10),
+  RESCHEDULED(11),
   /** It is not as the condition wants it. */
-  NOT_MET(11),
-  IS_CANCELLED(12),
-  IS_RUNNING(13),
-  IS_DONE(14),
-  IS_DEAD(15);
+  NOT_MET(12),
+  IS_CANCELLED(13),
+  IS_RUNNING(14),
+  IS_DONE(15),
+  IS_DEAD(16);
 
   private static final Outcome[] BY_CODE = values();
 

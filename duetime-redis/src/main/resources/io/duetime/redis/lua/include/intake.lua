@@ -62,7 +62,7 @@ local function over_running(request, job)
     local kept = verdict(rule, before.due, request.due)
     if kept then return kept, before.due end
   elseif not job.marked and rule <= KEEP then
-    return rule == REJECT and REJECTED or KEPT, job.due
+    return rule == REJECT and REJECTED or KEPT_RUNNING, job.due
   elseif no_room(request) then
     return NO_ROOM, 0
   end
