@@ -16,6 +16,9 @@ public sealed interface Backoff {
    */
   long millisAfter(int attempt);
 
+  /** How long the first so many waits last together, in milliseconds, before jitter. */
+  long millisOver(int waits);
+
   /** The same time after every attempt. */
   static Backoff fixed(Duration delay) {
     return new Delays(List.of(delay));
@@ -43,6 +46,13 @@ public sealed interface Backoff {
     @Override
     public long millisAfter(int attempt) {
       return delays.get(Math.min(attempt, delays.size()) - 1).toMillis();
+    }
+
+    @Override
+    public long millisOver(int waits) {
+      int listed = Math.min(waits, delays.size());
+      long millis = delays.subList(0, listed).stream().mapToLong(Duration::toMillis).sum();
+      return millis + (waits - listed) * millisAfter(delays.size());
     }
   }
 
@@ -72,13 +82,32 @@ public sealed interface Backoff {
     /** Rounded up at each step, so that every factor above 1 gets on and {@code max} is reached. */
     @Override
     public long millisAfter(int attempt) {
-      long most = max.toMillis();
-      long factored = factorHundredths();
       long delay = initial.toMillis();
-      for (int i = 1; i < attempt && delay < most && factored > SCALE; i++) {
-        delay = (delay * factored + SCALE - 1) / SCALE;
+      for (int i = 1; i < attempt && grows(delay); i++) {
+        delay = next(delay);
       }
-      return Math.min(delay, most);
+      return Math.min(delay, max.toMillis());
+    }
+
+    @Override
+    public long millisOver(int waits) {
+      long millis = 0;
+      long delay = initial.toMillis();
+      int waited = 0;
+      while (waited < waits && grows(delay)) {
+        millis += delay;
+        delay = next(delay);
+        waited++;
+      }
+      return millis + (waits - waited) * Math.min(delay, max.toMillis());
+    }
+
+    private boolean grows(long delay) {
+      return delay < max.toMillis() && factorHundredths() > SCALE;
+    }
+
+    private long next(long delay) {
+      return (delay * factorHundredths() + SCALE - 1) / SCALE;
     }
   }
 

@@ -7,7 +7,10 @@ import java.util.Map;
  *
  * @param why what comes first of all that keeps it from running
  * @param details what belongs to it, such as {@code dueAt}, {@code until}, {@code consumer}, {@code
- *     reason}; moments in ISO-8601 with milliseconds; a pause without an end has no {@code until}
+ *     reason}; moments in ISO-8601 with milliseconds; a pause without an end has no {@code until}.
+ *     Of a job that has not ended also {@code attempt} (attempts begun), {@code maxAttempts} (or
+ *     {@code unlimited}) and {@code retriesFor}, how long its retries wait in all, such as {@code 8h
+ *     8m}
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */

@@ -3,6 +3,7 @@ package io.duetime;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   /** As {@code maxAttempts}: a job is tried until it succeeds, expires or is cancelled. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** 10 attempts, 1 s doubling to 1 h, 20 % jitter. */
+  /** 20 attempts, 1 s doubling to 1 h, 20 % jitter: about 8 hours in all. */
   public static final RetryPolicy DEFAULT = builder().build();
 
   private static final int MOST_ATTEMPTS = 1_000_000;
@@ -92,6 +93,16 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     return share == 0 ? delay : delay - StableHash.jitter(id, attempt) % (share + 1);
   }
 
+  /**
+   * How long all retries wait together, jitter left out: the longest time from the first failure to
+   * the last attempt, not counting the attempts themselves. Empty when attempts have no end.
+   */
+  public Optional<Duration> totalDelay() {
+    return maxAttempts == UNLIMITED
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(backoff.millisOver(maxAttempts - 1)));
+  }
+
   /** The jitter in thousandths, with which all implementations calculate. */
   int jitterThousandths() {
     return (int) Math.round(jitter * JITTER_SCALE);
@@ -129,20 +140,20 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     /** No number of retries comes to this one. */
     private static final long ENDLESS = Long.MAX_VALUE;
 
-    private long attempts = 10;
+    private long attempts = 20;
     private Backoff backoff =
         new Backoff.Exponential(Duration.ofSeconds(1), 2, Duration.ofHours(1));
     private @Nullable Double jitter;
 
     private Builder() {}
 
-    /** How often a job is tried: 1 to 1,000,000. Default 10. */
+    /** How often a job is tried: 1 to 1,000,000. Default 20. */
     public Builder attempts(int newAttempts) {
       attempts = newAttempts == UNLIMITED ? ENDLESS : newAttempts;
       return this;
     }
 
-    /** How often a job is tried again: 0 to 999,999, one less than attempts. Default 9. */
+    /** How often a job is tried again: 0 to 999,999, one less than attempts. Default 19. */
     public Builder retries(int retries) {
       attempts = retries + 1L;
       return this;

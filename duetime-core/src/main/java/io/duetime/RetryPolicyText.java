@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /** The text form of a retry policy: {@code docs/formats/retry-policy.md}. */
 final class RetryPolicyText {
   private static final String FORM =
-      "version 1, such as 1;a=10;e=1000,200,3600000;j=200 or 1;a=4;d=1000,5000,60000";
+      "version 1, such as 1;a=20;e=1000,200,3600000;j=200 or 1;a=4;d=1000,5000,60000";
   private static final Pattern VERSION_1 =
       Pattern.compile(
           "1;a=(?<attempts>\\d{1,7}|\\*)"

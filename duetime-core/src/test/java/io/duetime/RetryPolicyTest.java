@@ -32,12 +32,12 @@ class RetryPolicyTest {
   }
 
   @Test
-  void theDefaultDoublesFromASecondToAnHourOverTenAttempts() {
+  void theDefaultDoublesFromASecondToAnHourOverTwentyAttempts() {
     RetryPolicy policy = RetryPolicy.DEFAULT;
 
     assertThat(policy)
         .isEqualTo(
-            new RetryPolicy(10, new Backoff.Exponential(SECOND, 2, Duration.ofHours(1)), 0.2));
+            new RetryPolicy(20, new Backoff.Exponential(SECOND, 2, Duration.ofHours(1)), 0.2));
     assertThat(IntStream.rangeClosed(1, 14).mapToLong(policy.backoff()::millisAfter))
         .containsExactly(
             1_000L,
@@ -54,6 +54,22 @@ class RetryPolicyTest {
             2_048_000L,
             3_600_000L,
             3_600_000L);
+    assertThat(policy.totalDelay()).hasValue(Duration.ofHours(8).plusSeconds(8 * 60 + 15));
+  }
+
+  @Test
+  void theTotalIsTheSumOfAllWaitsWithoutJitter() {
+    assertThat(RetryPolicy.none().totalDelay()).hasValue(Duration.ZERO);
+    assertThat(RetryPolicy.fixed(4, SECOND).totalDelay()).hasValue(Duration.ofSeconds(3));
+    assertThat(RetryPolicy.delays(SECOND, Duration.ofMinutes(1)).totalDelay())
+        .hasValue(Duration.ofSeconds(61));
+    assertThat(RetryPolicy.builder().attempts(RetryPolicy.UNLIMITED).build().totalDelay())
+        .isEmpty();
+    RetryPolicy slow = RetryPolicy.exponential(1_000_000, SECOND, Duration.ofDays(365));
+    long summed =
+        IntStream.range(1, 100).mapToLong(slow.backoff()::millisAfter).sum()
+            + 999_900L * Duration.ofDays(365).toMillis();
+    assertThat(slow.totalDelay()).hasValue(Duration.ofMillis(summed));
   }
 
   @Test
@@ -197,7 +213,7 @@ class RetryPolicyTest {
 
   @Test
   void writesTheDefaultInOneShortLine() {
-    assertThat(RetryPolicy.DEFAULT).hasToString("1;a=10;e=1000,200,3600000;j=200");
+    assertThat(RetryPolicy.DEFAULT).hasToString("1;a=20;e=1000,200,3600000;j=200");
     assertThat(RetryPolicy.none()).hasToString("1;a=1;d=0");
     assertThat(RetryPolicy.builder().unlimitedAttempts().fixed(SECOND).build())
         .hasToString("1;a=*;d=1000");

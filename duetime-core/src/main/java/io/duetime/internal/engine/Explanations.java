@@ -2,8 +2,11 @@ package io.duetime.internal.engine;
 
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
+import io.duetime.RetryPolicy;
+import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.InstantText;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Words explanations, the same on every engine. Moments are given in epoch milliseconds. */
@@ -50,6 +53,24 @@ public final class Explanations {
   public static Explanation full(long dueAt, long maxRunning) {
     return new Explanation(
         Why.CONCURRENCY_LIMITED, Map.of("dueAt", moment(dueAt), "maxRunning", "" + maxRunning));
+  }
+
+  /** How often a job that has not ended is tried, and for how long in all. */
+  public static Map<String, String> attempts(int attempt, RetryPolicy rule) {
+    Map<String, String> details = new HashMap<>();
+    details.put("attempt", "" + attempt);
+    details.put(
+        "maxAttempts",
+        rule.maxAttempts() == RetryPolicy.UNLIMITED ? "unlimited" : "" + rule.maxAttempts());
+    rule.totalDelay().ifPresent(total -> details.put("retriesFor", DurationText.rough(total)));
+    return details;
+  }
+
+  /** The same explanation with more details. */
+  public static Explanation with(Explanation explanation, Map<String, String> more) {
+    Map<String, String> details = new HashMap<>(explanation.details());
+    details.putAll(more);
+    return new Explanation(explanation.why(), details);
   }
 
   private static String moment(long millis) {

@@ -69,6 +69,11 @@ final class Views {
       return Explanations.ended(
           whyEnded(head.stage()), end.atMillis(), end.reason(), end.message());
     }
+    return Explanations.with(
+        explainAlive(head, now), Explanations.attempts(head.attempt(), head.terms().retry()));
+  }
+
+  private Explanation explainAlive(JobHead head, long now) {
     Holding lease = head.lease();
     if (lease != null && !head.isLapsedAt(now)) {
       return Explanations.leased(lease.consumer(), lease.since(), lease.until(), lease.cancelled());

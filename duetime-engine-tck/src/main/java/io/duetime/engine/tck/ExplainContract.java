@@ -6,6 +6,7 @@ import io.duetime.Expiry;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
@@ -32,6 +33,26 @@ abstract class ExplainContract extends Contract {
     assertThat(leased.why()).isEqualTo(Why.LEASED);
     assertThat(leased.details()).containsEntry("consumer", "host-1");
     assertThat(moment(leased, "until")).isEqualTo(now() + 5_000);
+  }
+
+  @Test
+  void aJobThatHasNotEndedSaysHowOftenAndForHowLongItIsTried() {
+    queue.schedule(Jobs.job("usual"));
+    assertThat(queue.explain("usual").details())
+        .containsEntry("attempt", "0")
+        .containsEntry("maxAttempts", "20")
+        .containsEntry("retriesFor", "8h 8m");
+    queue.claimOne();
+    assertThat(queue.explain("usual").details()).containsEntry("attempt", "1");
+
+    queue.schedule(Jobs.job("endless", Duration.ofHours(1)).retry(endless()));
+    assertThat(queue.explain("endless").details())
+        .containsEntry("maxAttempts", "unlimited")
+        .doesNotContainKey("retriesFor");
+  }
+
+  private static RetryPolicy endless() {
+    return RetryPolicy.builder().attempts(RetryPolicy.UNLIMITED).build();
   }
 
   @Test

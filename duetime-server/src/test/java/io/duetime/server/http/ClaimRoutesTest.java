@@ -28,7 +28,7 @@ class ClaimRoutesTest {
     assertThat(job.at("/state").asString()).isEqualTo("RUNNING");
     assertThat(job.at("/payload").toString()).isEqualTo("{}");
     assertThat(job.at("/attempt").asInt()).isEqualTo(1);
-    assertThat(job.at("/maxAttempts").asInt()).isEqualTo(10);
+    assertThat(job.at("/maxAttempts").asInt()).isEqualTo(20);
     assertThat(job.at("/dueAt").asString()).isEqualTo("2026-11-20T07:00:00.000Z");
     assertThat(job.at("/leaseUntil").asString()).isEqualTo("2026-11-20T07:00:30.250Z");
     assertThat(job.at("/fence").asLong()).isPositive();

@@ -44,7 +44,7 @@ class QueueRoutesTest {
         .isEqualTo(
             "{\"paused\":false,\"maxRunning\":0,\"rate\":null,\"shards\":1,\"retention\":\"0s\","
                 + "\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
-                + "\"defaults\":{\"priority\":1024,\"maxAttempts\":10,\"backoff\":\"1s..1h\","
+                + "\"defaults\":{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\","
                 + "\"lease\":\"30s\"},\"deadCopyTo\":null,\"handOver\":null}");
   }
 

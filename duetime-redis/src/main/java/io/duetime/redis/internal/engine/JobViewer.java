@@ -10,6 +10,7 @@ import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,9 @@ final class JobViewer {
     return ask(queue, id, explain)
         .thenCompose(found ->
             found
-                .map(seen -> withSharedLimits(queue, seen))
+                .map(seen ->
+                    withSharedLimits(queue, seen)
+                        .thenApply(told -> Explanations.with(told, seen.attempts)))
                 .orElseGet(() -> Stages.done(Explanations.UNKNOWN)));
   }
 
@@ -80,8 +83,14 @@ final class JobViewer {
    *
    * @param maxRunning how many jobs may run at once in all shards, 0 where that is not to be asked
    * @param sharesRate whether the shards share a rate that has to be asked about
+   * @param attempts what is told of its attempts
    */
-  private record Seen(Explanation explanation, long dueAt, long maxRunning, boolean sharesRate) {}
+  private record Seen(
+      Explanation explanation,
+      long dueAt,
+      long maxRunning,
+      boolean sharesRate,
+      Map<String, String> attempts) {}
 
   /** A job that nothing else keeps may wait for what other shards use of the queue's limits. */
   private CompletionStage<Explanation> withSharedLimits(String queue, Seen seen) {
@@ -111,20 +120,27 @@ final class JobViewer {
   private static Seen explained(Stored job, ReplyPart row, long now) {
     JobView.End end = job.end();
     if (end != null) {
-      return alone(Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
+      Explanation ended =
+          Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message());
+      return new Seen(ended, 0, 0, false, Map.of());
     }
     State state = job.state();
     return switch (job.stateAt(now)) {
       case RUNNING ->
           alone(
+              job,
               Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()));
-      case DELAYED -> alone(Explanations.waiting(Why.DUE_LATER, state.dueAt()));
+      case DELAYED -> alone(job, Explanations.waiting(Why.DUE_LATER, state.dueAt()));
       default -> ready(job, row, now);
     };
   }
 
-  private static Seen alone(Explanation explanation) {
-    return new Seen(explanation, 0, 0, false);
+  private static Seen alone(Stored job, Explanation explanation) {
+    return new Seen(explanation, 0, 0, false, attempts(job));
+  }
+
+  private static Map<String, String> attempts(Stored job) {
+    return Explanations.attempts(job.state().attempt(), job.record().retry());
   }
 
   private static Why whyEnded(Stored job) {
@@ -141,26 +157,27 @@ final class JobViewer {
     long maxRunning = row.number("maxRunning");
     long permitAt = row.moment("permitAt");
     if (dueAt > now) {
-      return alone(Explanations.waiting(Why.DUE_LATER, dueAt));
+      return alone(job, Explanations.waiting(Why.DUE_LATER, dueAt));
     }
     if (isExpiredAt(job, now)) {
-      return alone(Explanations.waiting(Why.EXPIRED, dueAt));
+      return alone(job, Explanations.waiting(Why.EXPIRED, dueAt));
     }
     if (pausedUntil > 0) {
-      return alone(Explanations.waitingUntil(Why.PAUSED, dueAt, pausedUntil));
+      return alone(job, Explanations.waitingUntil(Why.PAUSED, dueAt, pausedUntil));
     }
     if (maxRunning > 0) {
-      return alone(Explanations.full(dueAt, maxRunning));
+      return alone(job, Explanations.full(dueAt, maxRunning));
     }
     if (permitAt > now) {
-      return alone(Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt));
+      return alone(job, Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt));
     }
     Why why = row.isTrue("anybody") ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
     return new Seen(
         Explanations.waiting(why, dueAt),
         dueAt,
         row.number("sharedMaxRunning"),
-        row.isTrue("sharesRate"));
+        row.isTrue("sharesRate"),
+        attempts(job));
   }
 
   private static boolean isExpiredAt(Stored job, long now) {
