@@ -29,21 +29,24 @@ public interface DeadJobs<T> extends JobList<T> {
   /** As {@link #count}, without waiting. */
   CompletionStage<Long> countAsync();
 
-  /** Makes them due now, their attempts anew, and answers how many. */
-  default long redrive() {
+  /**
+   * Makes them due now, under their ids, their attempts counted from the first and their expiry
+   * dropped. They count against the queue's {@code maxWaiting}; those that do not fit stay dead.
+   */
+  default Redriven redrive() {
     return redrive(Duration.ZERO);
   }
 
   /** As {@link #redrive()}, without waiting. */
-  default CompletionStage<Long> redriveAsync() {
+  default CompletionStage<Redriven> redriveAsync() {
     return redriveAsync(Duration.ZERO);
   }
 
   /** As {@link #redrive()}, but spread over a time by a hash of their ids. */
-  long redrive(Duration spread);
+  Redriven redrive(Duration spread);
 
   /** As {@link #redrive(Duration)}, without waiting. */
-  CompletionStage<Long> redriveAsync(Duration spread);
+  CompletionStage<Redriven> redriveAsync(Duration spread);
 
   /** Forgets them and answers how many. */
   long purge();

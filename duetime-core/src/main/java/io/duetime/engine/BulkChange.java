@@ -15,7 +15,8 @@ public sealed interface BulkChange {
   record Move(DueTime due) implements BulkChange {}
 
   /**
-   * Makes dead jobs due again, their attempts anew.
+   * Makes dead jobs due again, their attempts counted from the first, their expiry dropped. Those
+   * that do not fit into the queue's {@code maxWaiting} stay dead.
    *
    * @param spreadMillis over how long they are spread by a hash of their id; 0 for all at once
    */
@@ -36,7 +37,8 @@ public sealed interface BulkChange {
    *
    * @param examined jobs looked at
    * @param changed jobs changed, or that would be
+   * @param refused jobs that stay as they are because the queue has as many waiting as it may
    * @param cursor an opaque text for the next step, or null when all is done
    */
-  record Step(int examined, int changed, @Nullable String cursor) {}
+  record Step(int examined, int changed, int refused, @Nullable String cursor) {}
 }

@@ -46,6 +46,7 @@ class ShardedContractTest extends EngineContract {
         Set.of(
             "aFullQueueRefusesWhatWouldAddAndTakesTheRest",
             "aFullQueueStillSaysThatAJobExists",
+            "whatARedriveCannotPutIntoAFullQueueStaysDead",
             "aCopyOfADeadJobWaitsUntilItsQueueHasRoom");
 
     @Override

@@ -12,10 +12,10 @@ final class BulkSteps {
   private final QueueSide side;
   private final Selection selection;
   private final BulkChange change;
-  private final CompletableFuture<Long> changed = new CompletableFuture<>();
+  private final CompletableFuture<Sum> changed = new CompletableFuture<>();
   // Each step follows the answer to the one before.
   private final Serial serial;
-  private long sum;
+  private Sum sum = new Sum(0, 0);
 
   private BulkSteps(QueueSide side, Selection selection, BulkChange change) {
     this.side = side;
@@ -24,8 +24,11 @@ final class BulkSteps {
     this.serial = new Serial(side.context().callbacks());
   }
 
-  /** How many jobs were changed. */
-  static CompletableFuture<Long> make(QueueSide side, Selection selection, BulkChange change) {
+  /** How many jobs were changed, and how many could not be. */
+  record Sum(long changed, long refused) {}
+
+  /** Goes through the whole selection. */
+  static CompletableFuture<Sum> make(QueueSide side, Selection selection, BulkChange change) {
     BulkSteps steps = new BulkSteps(side, selection, change);
     steps.step(null);
     return steps.changed;
@@ -40,7 +43,7 @@ final class BulkSteps {
   }
 
   private void went(BulkChange.Step step) {
-    sum += step.changed();
+    sum = new Sum(sum.changed + step.changed(), sum.refused + step.refused());
     String next = step.cursor();
     if (next == null) {
       changed.complete(sum);

@@ -5,6 +5,7 @@ import io.duetime.DeadJobs;
 import io.duetime.DeathReason;
 import io.duetime.JobPage;
 import io.duetime.Limits;
+import io.duetime.Redriven;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.BulkChange;
@@ -121,12 +122,12 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   @Override
-  public long redrive(Duration spread) {
+  public Redriven redrive(Duration spread) {
     return wait(() -> redriven(spread));
   }
 
   @Override
-  public CompletableFuture<Long> redriveAsync(Duration spread) {
+  public CompletableFuture<Redriven> redriveAsync(Duration spread) {
     return async(() -> redriven(spread));
   }
 
@@ -172,12 +173,14 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     return change(new BulkChange.Move(DueTime.at(Specs.ceilMillis(dueAt))));
   }
 
-  private CompletableFuture<Long> redriven(Duration spread) {
-    return change(new BulkChange.Redrive(Limits.upToHundredYears("spread", spread).toMillis()));
+  private CompletableFuture<Redriven> redriven(Duration spread) {
+    long millis = Limits.upToHundredYears("spread", spread).toMillis();
+    return BulkSteps.make(side, selection, new BulkChange.Redrive(millis))
+        .thenApply(sum -> new Redriven(sum.changed(), sum.refused()));
   }
 
   private CompletableFuture<Long> change(BulkChange change) {
-    return BulkSteps.make(side, selection, change);
+    return BulkSteps.make(side, selection, change).thenApply(BulkSteps.Sum::changed);
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {

@@ -41,17 +41,21 @@ final class BulkChanges {
     Selection reachable = reachable(selection, change);
     if (endings.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
       // What they lead to may lie anywhere: no job is looked at before all of them are settled.
-      return new BulkChange.Step(0, 0, cursor.text());
+      return new BulkChange.Step(0, 0, 0, cursor.text());
     }
     Lister.Slice slice = lister.slice(reachable, cursor, limit, now);
     int changed = 0;
+    int refused = 0;
     for (JobHead head : slice.heads()) {
-      if (apply(change, head, fixed, now)) {
+      if (change instanceof BulkChange.Redrive && state.isFull()) {
+        refused++;
+      } else if (apply(change, head, fixed, now)) {
         changed++;
       }
     }
     Cursor next = slice.next();
-    return new BulkChange.Step(slice.heads().size(), changed, next == null ? null : next.text());
+    return new BulkChange.Step(
+        slice.heads().size(), changed, refused, next == null ? null : next.text());
   }
 
   private static long resolved(BulkChange.Move move, long now) {
@@ -114,7 +118,7 @@ final class BulkChanges {
     if (head.firstDueAt() == dueAt && head.moment() > begun) {
       return false;
     }
-    changes.move(head, dueAt, now);
+    changes.redrive(head, dueAt, now);
     return true;
   }
 

@@ -87,11 +87,23 @@ final class Changes {
     return result(RescheduleOutcome.RESCHEDULED, dueAt, reached);
   }
 
-  /** Makes a waiting or dead job due at another moment, its attempts anew. */
+  /** Makes a waiting job due at another moment, its attempts counted from the first. */
   void move(JobHead head, long dueAt, long now) {
-    state.table.update(
-        head, head.change().waitingFor(dueAt).firstDueAt(dueAt).anchorAt(now).attempt(0).done());
+    state.table.update(head, moved(head, dueAt, now).done());
     state.wakeUp.mayComeAt(dueAt);
+  }
+
+  /** Makes a dead job due again; it does not expire any more, for it is wanted now. */
+  void redrive(JobHead head, long dueAt, long now) {
+    JobHead.Terms terms = head.terms();
+    JobHead.Terms lasting =
+        new JobHead.Terms(terms.tags(), terms.retry(), null, terms.retentionMillis());
+    state.table.update(head, moved(head, dueAt, now).terms(lasting).done());
+    state.wakeUp.mayComeAt(dueAt);
+  }
+
+  private static JobHead.Draft moved(JobHead head, long dueAt, long now) {
+    return head.change().waitingFor(dueAt).firstDueAt(dueAt).anchorAt(now).attempt(0);
   }
 
   /** Ends a waiting job; answers whether it was one. */

@@ -86,7 +86,7 @@ final class Intake {
   /** Refuses one more waiting job, or null when there is room for it. */
   private @Nullable ScheduleResult noRoom(Request request) {
     long max = request.quotas.maxWaiting();
-    if (max == 0 || state.table.count(Stage.WAITING) < max) {
+    if (!state.isFull(max)) {
       return null;
     }
     String message = "queue " + state.queue + " may have " + max + " jobs waiting and has them";

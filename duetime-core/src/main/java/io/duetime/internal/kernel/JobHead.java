@@ -61,7 +61,7 @@ public final class JobHead {
   }
 
   /**
-   * What a request asked for and nothing changes afterwards.
+   * What a request asked for and nothing but a redrive changes afterwards.
    *
    * @param retentionMillis how long to remember the job; −1 for the queue's retention
    */
@@ -286,6 +286,12 @@ public final class JobHead {
       this.end = newEnd;
       this.forgetAt = newForgetAt;
       this.successor = null;
+      return this;
+    }
+
+    /** Other terms; the body stays as it is. */
+    public Draft terms(Terms newTerms) {
+      this.terms = newTerms;
       return this;
     }
 

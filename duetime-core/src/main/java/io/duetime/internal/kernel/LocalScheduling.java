@@ -111,7 +111,7 @@ final class LocalScheduling {
       Requests.change(queue, limit);
       return store.writeIfThere(
           queue,
-          new BulkChange.Step(0, 0, null),
+          new BulkChange.Step(0, 0, 0, null),
           store.capabilities().defaultDurability(),
           (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
     });

@@ -1,6 +1,7 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.QueueSettings;
+import io.duetime.internal.kernel.JobHead.Stage;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of a {@link QueueKernel} share about its queue. */
@@ -25,6 +26,16 @@ final class QueueState {
 
   void settings(QueueSettings changed) {
     this.settings = changed;
+  }
+
+  /** Whether no other job may wait. */
+  boolean isFull() {
+    return isFull(settings.maxWaiting());
+  }
+
+  /** Whether as many jobs wait as {@code maxWaiting} says; 0 for no limit. */
+  boolean isFull(long maxWaiting) {
+    return maxWaiting > 0 && table.count(Stage.WAITING) >= maxWaiting;
   }
 
   /** The job under an id, unless it is remembered no longer. */

@@ -10,6 +10,7 @@ import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobFailed;
+import io.duetime.Redriven;
 import io.duetime.JobPage;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
@@ -129,7 +130,7 @@ class LookingTest {
     assertThat(world.queue().dead().diedOf(DeathReason.BURIED).purge()).isEqualTo(1);
     assertThat(world.queue().find("c")).isEmpty();
     world.queue().admin().pause();
-    assertThat(world.queue().dead().redrive()).isEqualTo(2);
+    assertThat(world.queue().dead().redrive()).isEqualTo(new Redriven(2, 0));
     assertThat(world.queue().counts().now().ready()).isEqualTo(2);
     assertThat(world.queue().dead().count()).isZero();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.BulkChange;
@@ -14,12 +15,14 @@ import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Changes to many jobs at once: by range, by tag, by reason. */
 abstract class BulkContract extends Contract {
+  private static final RetryPolicy ONCE = RetryPolicy.none();
   private static final BulkChange CANCEL = new BulkChange.Cancel();
 
   @Test
@@ -135,6 +138,56 @@ abstract class BulkContract extends Contract {
     assertThat(job.times().firstDueAt()).isEqualTo(now());
     assertThat(job.history()).hasSize(1);
     assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aRedrivenJobExpiresNoMore() {
+    List<Expiry> expiries =
+        List.of(
+            new Expiry.After(Duration.ofSeconds(1), Expiry.Action.BURY),
+            new Expiry.At(Instant.ofEpochMilli(now() + 1_000), Expiry.Action.BURY));
+    for (Expiry expiry : expiries) {
+      String id = expiry.getClass().getSimpleName();
+      queue.schedule(
+          Jobs.job(id).expiry(expiry).nonce(5).priority(7).tags(List.of("red")).retry(ONCE));
+    }
+    advance(Duration.ofSeconds(1));
+    assertThat(queue.claim(10)).isEmpty();
+    assertThat(queue.counts().dead()).isEqualTo(2);
+
+    queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0));
+    advance(Duration.ofDays(1));
+
+    for (JobView job : queue.list(Selection.ALL.tagged("red"))) {
+      assertThat(job.traits().priority()).isEqualTo(7);
+      assertThat(job.traits().maxAttempts()).isEqualTo(1);
+      assertThat(Jobs.text(job.body())).isEqualTo(job.id());
+    }
+    assertThat(queue.run(10)).containsExactly("After", "At");
+  }
+
+  @Test
+  void whatARedriveCannotPutIntoAFullQueueStaysDead() {
+    deadJobs(7);
+    queue.configure(settings -> settings.maxWaiting(5));
+    queue.schedule(Jobs.job("waiting", Duration.ofHours(1)));
+
+    BulkChange.Step step =
+        Answers.of(
+            engine()
+                .change(
+                    queue.name(),
+                    Selection.ALL.in(JobState.DEAD),
+                    new BulkChange.Redrive(0),
+                    null,
+                    100));
+
+    assertThat(step).isEqualTo(new BulkChange.Step(7, 4, 3, null));
+    assertThat(queue.counts().dead()).isEqualTo(3);
+    assertThat(queue.counts().ready()).isEqualTo(4);
+    queue.run(10);
+    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0)))
+        .isEqualTo(3);
   }
 
   @Test

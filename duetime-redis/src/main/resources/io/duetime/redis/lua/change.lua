@@ -4,12 +4,12 @@
 --   to, clip, position (moment, id; empty id for the beginning), limit, tag (or empty), reason of
 --   death (or empty), due time (a delay d as -1 - d; M: where to; R: from when), spread (ms), queue,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
--- reply: now, upkeep, looked, changed, due, isMore, moment, id
---   looked, changed: jobs looked at, jobs changed
+-- reply: now, upkeep, looked, changed, refused, due, isMore, moment, id
+--   looked, changed, refused: jobs looked at, jobs changed, jobs refused for want of room
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
--- include: move, range, bytes, go_on
+-- include: redrive, range, bytes, go_on, quota
 local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
@@ -19,7 +19,7 @@ local wanted = range_of(3)
 settle_losses(100)
 if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()
-  return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, fixed, 1, wanted.after_moment, wanted.after_id }
+  return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, 0, fixed, 1, wanted.after_moment, wanted.after_id }
 end
 
 local function tagged()
@@ -49,6 +49,7 @@ local function is_wanted(job)
     and has_tag(job) and (reason == '' or job.more.e and job.more.e[1] == reason)
 end
 
+local refused = 0
 local function apply(job)
   if kind == 'C' then
     cancelled(job, now)
@@ -57,12 +58,11 @@ local function apply(job)
   elseif kind == 'M' then
     if job.due == fixed then return 0 end
     move(job, fixed)
+  elseif kind == 'R' and no_room(job) then
+    refused = refused + 1
+    return 0
   elseif kind == 'R' then
-    local hash = tonumber(string.sub(redis.sha1hex(ARGV[13] .. '\n' .. job.id), 1, 8), 16)
-    local due = fixed + (spread > 0 and hash % spread or 0)
-    -- What an earlier step has put back and what has died since comes up again, without an end.
-    if job.first == due and job.since > fixed then return 0 end
-    move(job, due)
+    return redrive(job, fixed, spread, ARGV[13])
   end
   return 1
 end
@@ -80,5 +80,5 @@ for i, place in ipairs(found) do
 end
 finish()
 local is_more = last < #found or #found >= wanted.limit
-return { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, fixed, is_more and 1 or 0,
+return { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, refused, fixed, is_more and 1 or 0,
   is_more and found[last].moment or 0, is_more and found[last].id or '' }

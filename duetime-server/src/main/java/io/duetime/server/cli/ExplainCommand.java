@@ -1,5 +1,6 @@
 package io.duetime.server.cli;
 
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,6 +14,8 @@ import tools.jackson.databind.JsonNode;
     description = "Say why a job is not running, or that it is.",
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
+  private static final Set<String> APART = Set.of("why", "attempt", "maxAttempts", "retriesFor");
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -57,10 +60,24 @@ final class ExplainCommand implements Callable<Integer> {
         };
     StringJoiner details = new StringJoiner(", ", " (", ")").setEmptyValue("");
     explanation.forEachEntry((name, value) -> {
-      if (!name.equals("why") && !value.asString("").isEmpty()) {
+      if (!APART.contains(name) && !value.asString("").isEmpty()) {
         details.add(name + " " + value.asString());
       }
     });
-    return why + details;
+    return why + details + attempts(explanation);
+  }
+
+  private static String attempts(JsonNode explanation) {
+    if (!explanation.has("attempt")) {
+      return "";
+    }
+    String begun =
+        "; attempts begun: %s of %s"
+            .formatted(
+                explanation.path("attempt").asString(),
+                explanation.path("maxAttempts").asString());
+    return explanation.has("retriesFor")
+        ? begun + ", retries for " + explanation.path("retriesFor").asString() + " in all"
+        : begun;
   }
 }

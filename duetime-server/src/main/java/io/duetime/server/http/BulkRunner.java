@@ -30,7 +30,7 @@ final class BulkRunner {
   }
 
   CompletionStage<BulkChange.Step> run(String queue, Selection selection, BulkChange change) {
-    return from(queue, selection, change, new BulkChange.Step(0, 0, null));
+    return from(queue, selection, change, new BulkChange.Step(0, 0, 0, null));
   }
 
   private CompletionStage<BulkChange.Step> from(
@@ -50,6 +50,9 @@ final class BulkRunner {
   private static BulkChange.Step plus(BulkChange.Step sum, BulkChange.Step step) {
     @Nullable String cursor = step.cursor();
     return new BulkChange.Step(
-        sum.examined() + step.examined(), sum.changed() + step.changed(), cursor);
+        sum.examined() + step.examined(),
+        sum.changed() + step.changed(),
+        sum.refused() + step.refused(),
+        cursor);
   }
 }

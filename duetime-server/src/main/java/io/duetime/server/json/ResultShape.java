@@ -1,5 +1,7 @@
 package io.duetime.server.json;
 
+import io.duetime.RetryableException;
+import io.duetime.ErrorCode;
 import io.duetime.CancelOutcome;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
@@ -17,6 +19,10 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes what became of requests, one by one. */
 public final class ResultShape {
+  private static final RetryableException FULL =
+      new RetryableException(
+          ErrorCode.QUOTA_EXCEEDED, "the queue has as many jobs waiting as it may have");
+
   private ResultShape() {}
 
   /** A batch: {@code {"results":[…]}}. */
@@ -110,6 +116,11 @@ public final class ResultShape {
       out.writeNumberProperty("examined", sum.examined());
       out.writeNumberProperty("changed", sum.changed());
       out.writeBooleanProperty("dryRun", dryRun);
+      if (sum.refused() > 0) {
+        out.writeNumberProperty("refused", sum.refused());
+        out.writeName("error");
+        Problem.of(FULL).brief().write(out);
+      }
     });
   }
 

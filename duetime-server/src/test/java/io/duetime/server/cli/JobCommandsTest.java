@@ -132,7 +132,10 @@ class JobCommandsTest {
   void explainSaysASentence() {
     shell.run("put", "q", "a", "x", "--delay", "1h");
 
-    assertThat(shell.run("explain", "q", "a").out()).startsWith("it is due later (dueAt 20");
+    assertThat(shell.run("explain", "q", "a").out())
+        .startsWith("it is due later (dueAt 20")
+        .endsWith(
+            "); attempts begun: 0 of 20, retries for 8h 8m in all" + System.lineSeparator());
     assertThat(shell.run("explain", "q", "none").out())
         .isEqualTo("unknown: never seen, or forgotten" + System.lineSeparator());
   }

@@ -3,6 +3,7 @@ package io.duetime.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.Served.Got;
+import java.net.http.HttpRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -46,6 +47,21 @@ class DeadRoutesTest {
     assertThat(wet.json().at("/changed").asInt()).isEqualTo(2);
     assertThat(server.get(QUEUE).json().at("/counts/ready").asInt()).isEqualTo(2);
     assertThat(server.get(QUEUE + "/jobs/1").at("/attempt")).isEqualTo("0");
+  }
+
+  @Test
+  void whatAFullQueueHasNoRoomForStaysDead() {
+    bury("1", "x");
+    bury("2", "x");
+    server.send("PATCH", QUEUE, HttpRequest.BodyPublishers.ofString("{\"quota\":{\"maxWaiting\":1}}"),
+        "Content-Type", "application/json");
+
+    Got redriven = server.post(QUEUE + "/redrive", "{}");
+
+    assertThat(redriven.json().at("/changed").asInt()).isEqualTo(1);
+    assertThat(redriven.json().at("/refused").asInt()).isEqualTo(1);
+    assertThat(redriven.at("/error/code")).isEqualTo("QUOTA_EXCEEDED");
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(1);
   }
 
   @Test

@@ -194,7 +194,9 @@ class JobRoutesTest {
     server.put(ORDER + "?delay=30m", "1");
 
     assertThat(server.get(ORDER + "/explain").body())
-        .isEqualTo("{\"why\":\"DUE_LATER\",\"dueAt\":\"2026-11-20T07:30:00.000Z\"}");
+        .isEqualTo(
+            "{\"why\":\"DUE_LATER\",\"attempt\":\"0\",\"dueAt\":\"2026-11-20T07:30:00.000Z\","
+                + "\"maxAttempts\":\"20\",\"retriesFor\":\"8h 8m\"}");
     assertThat(server.get("/v1/queues/orders/jobs/none/explain").body())
         .isEqualTo("{\"why\":\"UNKNOWN\"}");
   }

@@ -24,7 +24,7 @@ final class BulkChanger {
   private static final Set<JobState> DEAD = EnumSet.of(JobState.DEAD);
   private static final int MOST_PER_CALL = 500;
   private static final long LAST_MOMENT = 1L << 44;
-  private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, null);
+  private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, 0, null);
 
   private final Store store;
   private final ShardCaller caller;
@@ -199,6 +199,7 @@ final class BulkChanger {
     return new BulkChange.Step(
         (int) reply.number("looked"),
         (int) reply.number("changed"),
+        (int) reply.number("refused"),
         cursor == null ? null : cursor.text());
   }
 }

@@ -36,6 +36,7 @@ local function parse(record)
     r.retry, at = struct.unpack('>I2c0', record, at)
     if not is_policy(r.retry) then return nil end
   end
+  r.expiry_at = at
   if has(HAS_EXPIRY) then r.expiry_kind, r.expiry, at = struct.unpack('>BI6', record, at) end
   if has(HAS_RETENTION) then r.retention, at = struct.unpack('>I6', record, at) end
   if has(HAS_MAX_WAIT) then r.max_wait, at = struct.unpack('>I6', record, at) end

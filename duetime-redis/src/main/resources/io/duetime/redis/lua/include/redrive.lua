@@ -1,0 +1,22 @@
+-- Makes a dead job due again, its attempts counted from the first.
+-- include: move
+
+-- Cuts the expiry out of a job's record: one that is redriven is wanted now.
+local function drop_expiry(job)
+  local record, at = job.record, job.r.expiry_at
+  if not job.r.expiry then return end
+  job.record = string.sub(record, 1, 1) .. string.char(job.r.flags - HAS_EXPIRY)
+    .. string.sub(record, 3, at - 1) .. string.sub(record, at + 7)
+  job.r = parse(job.record)
+end
+
+-- Answers 1, or 0 where an earlier step has put the job back and it has died again since: it comes up
+-- again, without an end.
+local function redrive(job, from, spread, queue)
+  local hash = tonumber(string.sub(redis.sha1hex(queue .. '\n' .. job.id), 1, 8), 16)
+  local due = from + (spread > 0 and hash % spread or 0)
+  if job.first == due and job.since > from then return 0 end
+  drop_expiry(job)
+  move(job, due)
+  return 1
+end
