@@ -13,10 +13,17 @@ import java.util.Base64;
  * @param shard where the job lies
  * @param id the job's id
  * @param fence the number of the claim, which only grows
+ * @param permit the number of the permit that counts the lease where several shards share the
+ *     limits of their queue; 0 for none
  */
-public record LeaseToken(String queue, ShardId shard, String id, long fence) {
-  private static final byte VERSION = 1;
-  private static final int FIXED = 1 + 8 + 4 + 4 + 1;
+public record LeaseToken(String queue, ShardId shard, String id, long fence, long permit) {
+  private static final byte VERSION = 2;
+  private static final int FIXED = 1 + 8 + 8 + 4 + 4 + 1;
+
+  /** A lease that needs no permit. */
+  public LeaseToken(String queue, ShardId shard, String id, long fence) {
+    this(queue, shard, id, fence, 0);
+  }
 
   /** An opaque text that {@link #parse} reads back; safe in URLs and JSON. */
   public String encode() {
@@ -26,6 +33,7 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence) {
         ByteBuffer.allocate(FIXED + queueBytes.length + idBytes.length)
             .put(VERSION)
             .putLong(fence)
+            .putLong(permit)
             .putInt(shard.epoch())
             .putInt(shard.index())
             .put((byte) queueBytes.length)
@@ -43,10 +51,11 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence) {
         throw malformed(text);
       }
       long fence = token.getLong();
+      long permit = token.getLong();
       ShardId shard = new ShardId(token.getInt(), token.getInt());
       String queue = utf8(token, token.get() & 0xff);
       String id = utf8(token, token.remaining());
-      return new LeaseToken(Limits.queue(queue), shard, Limits.id(id), fence);
+      return new LeaseToken(Limits.queue(queue), shard, Limits.id(id), fence, permit);
     } catch (IllegalArgumentException | java.nio.BufferUnderflowException malformed) {
       throw malformed(text);
     }

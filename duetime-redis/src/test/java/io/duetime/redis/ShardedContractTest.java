@@ -17,7 +17,10 @@ class ShardedContractTest extends EngineContract {
     return new RedisFixture(QueueShards.parse("1:5"));
   }
 
-  /** Leaves out what is told of the order, the fences, the quota and the steps of one shard. */
+  /**
+   * Leaves out what is told of the order, the fences, the quota, the limits and the steps of one
+   * shard.
+   */
   static final class OfOneShardAlone implements ExecutionCondition {
     /** Jobs come in order within a shard. */
     private static final Set<String> ORDER =
@@ -49,6 +52,12 @@ class ShardedContractTest extends EngineContract {
             "whatARedriveCannotPutIntoAFullQueueStaysDead",
             "aCopyOfADeadJobWaitsUntilItsQueueHasRoom");
 
+    /**
+     * A permit lapses 2 s after the lease that it counts, and a refused claim comes again sooner.
+     */
+    private static final Set<String> PERMITS =
+        Set.of("aLostLeaseFreesItsPlace", "whereNoMoreMayRunTheNextEndOfALeaseCounts");
+
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
       boolean isOfOne =
@@ -58,7 +67,8 @@ class ShardedContractTest extends EngineContract {
                   ORDER.contains(name)
                       || FENCES.contains(name)
                       || STEPS.contains(name)
-                      || SHARED_QUOTA.contains(name))
+                      || SHARED_QUOTA.contains(name)
+                      || PERMITS.contains(name))
               .isPresent();
       return isOfOne
           ? ConditionEvaluationResult.disabled("holds of one shard alone")

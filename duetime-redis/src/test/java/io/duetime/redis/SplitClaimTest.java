@@ -5,23 +5,29 @@ import static io.duetime.redis.EpochSteps.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
+import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which of many shards a claim asks, counted in calls. */
+/** What claims from one of many shards, and from any of them, cost in calls. */
 class SplitClaimTest {
   private static final int SHARDS = 16;
   private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final QueueShards EPOCH = QueueShards.parse("1:" + SHARDS);
 
   private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
@@ -46,15 +52,12 @@ class SplitClaimTest {
     Answers.of(other.engine.schedule(QUEUE, List.of(Jobs.job(id, delay).build()), Durability.NONE));
   }
 
-  /** Watches, knows all shards, and hears nothing more. */
-  private void watchAndLearn() {
-    one.watch(QUEUE);
-    one.link.deaf(true);
-    assertThat(one.claim(QUEUE, 10).jobs()).isEmpty();
-  }
-
   private static List<String> ids(ClaimResult result) {
     return result.jobs().stream().map(ClaimedJob::lease).map(lease -> lease.id()).toList();
+  }
+
+  private ClaimResult claimFrom(ShardId shard) {
+    return Answers.of(one.engine.claim(QUEUE, ClaimRequest.of(10, 30_000).from(shard)));
   }
 
   private int calls() {
@@ -62,38 +65,55 @@ class SplitClaimTest {
   }
 
   @Test
-  void whoeverDoesNotWatchAsksAllShards() {
-    schedule("job", Duration.ZERO);
+  void aClaimFromItsShardTakesADueJobByOneCall() {
+    IntStream.range(1, 20).forEach(i -> schedule("job" + i, Duration.ofSeconds(i)));
+    one.claim(QUEUE, 10);
     int before = calls();
 
-    assertThat(ids(one.claim(QUEUE, 10))).containsExactly("job");
+    for (int i = 1; i < 20; i++) {
+      clock.move(Duration.ofSeconds(1));
+      ClaimResult claimed = claimFrom(EPOCH.of("job" + i));
+      assertThat(ids(claimed)).containsExactly("job" + i);
+      Settlement ack = new Settlement.Ack(claimed.jobs().get(0).lease());
+      Answers.of(one.engine.settle(QUEUE, List.of(ack), Durability.NONE));
+    }
 
-    assertThat(calls() - before).isGreaterThan(1 + SHARDS);
+    assertThat(calls() - before).isEqualTo(19);
   }
 
   @Test
-  void aClaimThatWouldComeBackWithNothingAsksAllShards() {
-    watchAndLearn();
-    schedule("unheard", Duration.ZERO);
-
-    assertThat(ids(one.claim(QUEUE, 10))).containsExactly("unheard");
-  }
-
-  @Test
-  void aFullClaimComesBackAtOnceOnlyWhereMoreIsKnown() {
+  void claimsOfAShardAreNumbered() {
     schedule("job", MINUTE);
-    watchAndLearn();
-    clock.move(MINUTE);
+    ShardId shard = EPOCH.of("job");
 
-    ClaimResult full = one.claim(QUEUE, 1);
+    long first = claimFrom(shard).claimNumber();
 
-    assertThat(full.jobs()).hasSize(1);
-    assertThat(full.comeBackAtMillis()).isGreaterThan(full.nowMillis());
+    assertThat(claimFrom(shard).claimNumber()).isEqualTo(first + 1);
+  }
+
+  @Test
+  void aClaimFromAnyShardAsksEachOnce() {
+    schedule("job", Duration.ZERO);
+    one.claim(QUEUE, 10);
+    schedule("other", Duration.ZERO);
+    int before = calls();
+
+    assertThat(ids(one.claim(QUEUE, 10))).containsExactly("other");
+
+    assertThat(calls() - before).isEqualTo(1 + SHARDS);
+  }
+
+  @Test
+  void aShardThatIsNoneOfTheQueueHasNothing() {
+    ClaimResult nothing = claimFrom(new ShardId(7, 0));
+
+    assertThat(nothing.jobs()).isEmpty();
+    assertThat(nothing.comeBackAtMillis()).isEqualTo(ClaimResult.NEVER);
   }
 
   @Test
   void aNewEpochIsLearntOfByWhoeverFindsNothing() {
-    watchAndLearn();
+    assertThat(one.claim(QUEUE, 10).jobs()).isEmpty();
     split(other.engine, 3);
     schedule("new", Duration.ZERO);
 

@@ -1,11 +1,11 @@
 -- Acknowledges leases. A job that leaves nothing behind takes the short way.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then the leases, those of one fence that stand together as fence, their number, ids
 -- reply: now, upkeep, then for each lease 0 lost, 1 acknowledged; for the first of them alone where
 --   records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: wake, bytes, go_on
--- rarely: current, limit (load, succeed, full_with, room_again)
+-- rarely: current, limit (load, succeed, is_full, room_again)
 local n = tonumber(ARGV[1])
 local ids, fences, reply, gone = {}, {}, { now, -1 }, {}
 local at = 2
@@ -17,7 +17,7 @@ while #ids < n do
   at = till + 1
 end
 local states = redis.call('HMGET', K_runs, unpack(ids))
-local ran = conf.maxRunning and rarely().full_with()
+local was_full = conf.maxRunning and rarely().is_full()
 local keeps = conf.retention
 local seen, plain_heads, lives, read = {}, {}, {}, 0
 
@@ -66,7 +66,7 @@ if #gone > 0 then
   redis.call('ZREM', K_leased, unpack(gone))
   count('acked', #gone)
 end
-if ran then rarely().room_again(ran) end
+if was_full then rarely().room_again(true) end
 finish()
 if upkeep_at < NEVER then reply[2] = upkeep_at end
 return reply

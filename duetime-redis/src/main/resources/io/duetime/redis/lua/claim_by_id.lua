@@ -1,13 +1,13 @@
 -- Leases particular jobs, waiting or dead, whatever the limits.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
--- reply: now, upkeep, sealed, when to come back, how many ids were looked at, tokens to be taken from the
---   home shard, then for each job taken id, record, state
+-- reply: now, upkeep, sealed, when to come back, how many ids were looked at, how many of the
+--   jobs the home shard is to count, then for each job taken id, record, state
 -- bounds: 500 ids, about 4 MiB
 -- include: current, expiry, hold, go_on
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, now, consumer)
-if not is_shared then open_bucket() end
+if not by_permit then open_bucket() end
 local n, read, looked, taken = tonumber(ARGV[4]), 0, 0, {}
 
 local function lease_if_free(job)
@@ -34,7 +34,7 @@ while looked < n and read < BYTES do
 end
 write_leases(till)
 leased.reply[4], leased.reply[5] = come_back(), looked
-if is_shared and conf.permits then leased.reply[6] = leased.n end
+if by_permit then leased.reply[6] = leased.n end
 finish()
 if upkeep_at < NEVER then leased.reply[2] = upkeep_at end
 return leased.reply

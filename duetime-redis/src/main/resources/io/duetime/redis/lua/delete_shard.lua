@@ -1,5 +1,5 @@
 -- Forgets a shard and all its jobs. Its last fence is kept for a day, by when the clock has passed it,
--- so are the last numbers of an epoch and of a grant; and of a shard that will never be again, that it
+-- so are the last numbers of an epoch and of a permit; and of a shard that will never be again, that it
 -- was dropped.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn leaving adopted
 -- arguments: 1 if no shard of this name will be again, otherwise 0

@@ -1,15 +1,13 @@
 -- Takes an epoch out of the list of live ones, if the list is as the caller has seen it, and with it the
 -- counters of its shards over to this one; or says that the shards of the epoch taken out last are gone.
--- keys: meta permits
+-- keys: meta
 -- arguments: the list seen, the list afterwards, the epoch taken out as text (empty: its shards are gone),
 --   what its shards have counted (include/events.lua)
 -- reply: now, done
 --   done: 1 if it was done
 -- bounds: 1024 shards
--- include: permit, events, go_on
+-- include: shard, events, go_on
 if (redis.call('HGET', K_meta, 'epochs') or '') ~= ARGV[1] then return { now, 0 } end
 redis.call('HSET', K_meta, 'epochs', ARGV[2], 'dropping', ARGV[3])
 for i, event in ipairs(EVENTS) do redis.call('HINCRBY', K_meta, 'n:' .. event, ARGV[3 + i]) end
-local epoch, shards = string.match(ARGV[3], '^(%d+):(%d+)$')
-for i = 0, (shards or 0) - 1 do forget_permit(string.format('%s.%d', epoch, i)) end
 return { now, 1 }

@@ -1,5 +1,5 @@
 -- Looks at a job and at what may keep it waiting.
--- keys: meta jobs due runs leased seen
+-- keys: meta jobs due runs leased seen permits drawn
 -- arguments: 1, id
 -- reply: now, sealed
 -- each: record, state, moment, pausedUntil, maxRunning, permitAt, anybody, sharedMaxRunning, sharesRate
@@ -17,9 +17,9 @@ local record = redis.call('HGET', K_jobs, ARGV[2])
 if not record then return { now, sealed, '', '', 0, 0, 0, 0, 0, 0, 0 } end
 local score = redis.call('ZSCORE', K_due, ARGV[2])
 local _, due = slot_and_due(tonumber(score or 0))
-if not is_shared then open_bucket() end
+if not by_permit then open_bucket() end
 local paused = conf.pausedUntil and conf.pausedUntil > now and conf.pausedUntil or 0
 local anybody = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0
 return { now, sealed, record, redis.call('HGET', K_runs, ARGV[2]) or '', due, paused,
-  not is_shared and is_full() and conf.maxRunning or 0, is_shared and now or next_permit_at(), anybody,
-  is_shared and conf.maxRunning or 0, is_shared and conf.permits and 1 or 0 }
+  is_full() and conf.maxRunning or 0, by_permit and now or next_permit_at(), anybody,
+  by_permit and conf.maxRunning or 0, by_permit and conf.permits and 1 or 0 }

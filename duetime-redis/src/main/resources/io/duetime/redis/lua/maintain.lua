@@ -1,5 +1,5 @@
 -- Does a bounded part of what must happen by itself in a shard.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: none
 -- reply: now, lost, expired, forgotten, copies, nextAt, changes
 --   lost, expired, forgotten: lost leases settled, expired jobs ended, jobs forgotten

@@ -1,5 +1,5 @@
 -- Settles leases in order.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G give back), id, fence,
 --   time (delay or extension in ms, or empty), priority (or empty), reason
 -- reply: now, upkeep, tokens that the home shard is to have back, then for each lease outcome (0 lease
@@ -14,7 +14,7 @@ local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
 local given_back, any_given_back = 0, false
 
 local function release(job)
-  if is_shared then
+  if by_permit then
     given_back = given_back + (conf.permits and 1 or 0)
   else
     open_bucket()
@@ -64,7 +64,7 @@ local function settle(kind, id, fence, time, priority, reason)
   return fail(job, kind == 'B' and BURIED or FAILED, now, reason, time)
 end
 
-local ran = full_with()
+local was_full = is_full()
 local reply = { now, -1, 0 }
 for i = 1, tonumber(ARGV[1]) do
   if read >= BYTES then break end
@@ -73,7 +73,7 @@ for i = 1, tonumber(ARGV[1]) do
     tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), ARGV[at + 5])
   reply[2 * i + 2], reply[2 * i + 3] = outcome, moment
 end
-room_again(ran)
+room_again(was_full)
 if any_given_back then may_come_at(next_due(0)) end
 reply[3] = given_back
 finish()

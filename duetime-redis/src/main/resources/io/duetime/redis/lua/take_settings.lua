@@ -8,8 +8,6 @@
 -- include: wake, go_on
 if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, 0 } end
 redis.call('HSET', K_meta, 'changes', ARGV[1], 'conf', ARGV[2], 'share', ARGV[3])
--- Under another limit places are granted anew.
-if cmsgpack.unpack(ARGV[2]).maxRunning ~= conf.maxRunning then redis.call('HDEL', K_meta, 'places') end
 unlimited()
 may_come_at(now)
 finish()

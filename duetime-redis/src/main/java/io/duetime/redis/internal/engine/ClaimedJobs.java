@@ -34,18 +34,27 @@ final class ClaimedJobs {
     return payloadBytes;
   }
 
-  /** Takes over the rest of an answer: id, record and state of each job; tells how many. */
-  int add(ShardKeys shard, Reply reply) {
+  /**
+   * Takes over the rest of an answer: id, record and state of each job; tells how many.
+   *
+   * @param firstPermit the number of the permit of the first, the others following it; 0 for none
+   */
+  int add(ShardKeys shard, Reply reply, long firstPermit) {
     int taken = 0;
     for (; reply.hasMore(); taken++) {
-      add(shard, reply.text(), reply.bytes(), reply.bytes());
+      add(shard, firstPermit == 0 ? 0 : firstPermit + taken, reply);
     }
     return taken;
   }
 
-  private void add(ShardKeys shard, String id, byte[] record, byte[] state) {
+  private void add(ShardKeys shard, long permit, Reply reply) {
+    String id = reply.text();
+    byte[] record = reply.bytes();
+    byte[] state = reply.bytes();
     try {
-      ClaimedJob job = job(shard, id, RecordCodec.read(record), StateCodec.read(state));
+      State read = StateCodec.read(state);
+      LeaseToken lease = new LeaseToken(shard.queue(), shard.shard(), id, read.fence(), permit);
+      ClaimedJob job = job(lease, RecordCodec.read(record), read);
       payloadBytes += job.body().payload().length;
       jobs.add(job);
     } catch (MalformedRecordException malformed) {
@@ -53,9 +62,9 @@ final class ClaimedJobs {
     }
   }
 
-  private static ClaimedJob job(ShardKeys shard, String id, Recorded record, State state) {
+  private static ClaimedJob job(LeaseToken lease, Recorded record, State state) {
     return new ClaimedJob(
-        new LeaseToken(shard.queue(), shard.shard(), id, state.fence()),
+        lease,
         record.body(),
         new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
         Objects.requireNonNullElse(state.rare().priority(), record.priority()),

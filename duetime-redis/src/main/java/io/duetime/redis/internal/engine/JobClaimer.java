@@ -1,315 +1,220 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.engine.ClaimUnderWay.Late;
-import io.duetime.redis.internal.engine.Permits.Need;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** Takes jobs: a large claim by several calls, over several shards each in its turn. */
+/** Takes due jobs from one shard, by as many calls as it needs. Thread safe. */
 final class JobClaimer {
+  /** When to come back to a shard that could not be asked. */
+  static final long AFTER_FAILURE_MILLIS = 700;
+
   /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
   private static final int MOST_PER_CALL = 100;
 
-  private static final int MOST_TRIES = 20;
+  /** Calls that take nothing although something is due: they settle losses and expiries. */
+  private static final int MOST_IDLE_CALLS = 20;
 
   private final Store store;
   private final ShardCaller caller;
   private final PermitKeeper permits;
-  private final ClaimsBegun claims;
-  private final LateAnswers lateAnswers;
+  private final WakeUps wakeUps;
+  private final DamagedJobs damaged;
+  private final UpkeepNotes upkeep;
   private final Script claim;
-  private final AtomicInteger turn = new AtomicInteger();
 
   JobClaimer(
       Store store,
       ShardCaller caller,
       PermitKeeper permits,
-      ClaimsBegun claims,
-      LateAnswers lateAnswers) {
+      WakeUps wakeUps,
+      DamagedJobs damaged,
+      UpkeepNotes upkeep) {
     this.store = store;
     this.caller = caller;
     this.permits = permits;
-    this.claims = claims;
-    this.lateAnswers = lateAnswers;
+    this.wakeUps = wakeUps;
+    this.damaged = damaged;
+    this.upkeep = upkeep;
     this.claim = store.script("claim");
   }
 
+  /** Claims from the shard that the request names; one that is gone has nothing. */
   CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    ClaimUnderWay one = claims.begin(queue, request);
-    CompletableFuture<ClaimResult> answer = new CompletableFuture<>();
-    claim(one)
-        .whenComplete((result, failure) -> {
-          Stages.complete(answer, result, failure);
-          one.takeLate()
-              .forEach(late ->
-                  late.answer()
-                      .thenAccept(
-                          came -> came.ifPresent(reply -> giveBack(one, late.shard(), reply))));
-        });
-    return answer;
-  }
-
-  private CompletionStage<ClaimResult> claim(ClaimUnderWay one) {
-    String queue = one.queue;
-    return (one.request.shard() == null ? store.shards().of(queue) : store.shards().fresh(queue))
-        .thenCompose(shards -> attempt(one, shards, MOST_TRIES))
-        .thenCompose(done -> one.now > 0 ? Stages.done(true) : await(one))
-        .thenCompose(done -> {
-          Throwable failure = one.failure;
-          if (one.now > 0) {
-            return Stages.done(one.result());
-          }
-          return failure != null
-              ? CompletableFuture.failedStage(failure)
-              : store.time().nowMillis().thenApply(now -> one.resultAt(now));
+    ShardId shard = Objects.requireNonNull(request.shard());
+    boolean isWatched = wakeUps.claimedBy(queue, request.consumer());
+    return store
+        .shards()
+        .of(queue)
+        .thenCompose(
+            shards -> shards.contains(shard) ? Stages.done(shards) : store.shards().fresh(queue))
+        .thenCompose(shards -> {
+          Claim one =
+              new Claim(
+                  store.keys().shard(queue, shard), request, isWatched, new ClaimedJobs(damaged));
+          return shards.contains(shard) ? begin(one, shards) : gone();
         });
   }
 
-  /** Where nobody has answered, those are waited for that take long. */
-  private CompletionStage<Boolean> await(ClaimUnderWay one) {
-    CompletionStage<Boolean> all = Stages.done(true);
-    for (Late late : one.takeLate()) {
-      all =
-          all.thenCombine(
-              late.answer(),
-              (before, answer) -> {
-                answer.ifPresent(reply -> add(one, late.shard(), reply));
-                return before;
-              });
-    }
-    return all;
+  private CompletionStage<ClaimResult> begin(Claim one, QueueShards shards) {
+    return step(one, Permits.NONE)
+        .thenCompose(result ->
+            one.sealed > shards.newest().number() ? relearn(one, result) : Stages.done(result))
+        .exceptionally(failure -> one.resultAfter(failure));
   }
 
-  private Taken add(ClaimUnderWay one, ShardId shard, Reply reply) {
-    long comeBack = one.hear(reply);
-    Need need = Need.read(shard, reply.peek(0), reply);
-    int jobs = one.jobs.add(store.keys().shard(one.queue, shard), reply);
-    return new Taken(jobs, comeBack, need, true);
+  /** There is a newer epoch: whoever asks for the shards next is told of it. */
+  private CompletionStage<ClaimResult> relearn(Claim one, ClaimResult result) {
+    return store
+        .shards()
+        .fresh(one.queue())
+        .handle((shards, failure) -> failure == null ? result : one.resultAfter(failure));
   }
 
-  /** The claim is answered: what comes after that nobody waits for. */
-  private void giveBack(ClaimUnderWay one, ShardId shard, Reply reply) {
-    ClaimUnderWay over = claims.beside(one);
-    add(over, shard, reply);
-    lateAnswers.giveBack(one.queue, over.jobs.jobs());
+  private CompletionStage<ClaimResult> gone() {
+    return store
+        .time()
+        .nowMillis()
+        .thenApply(now -> new ClaimResult(List.of(), now, ClaimResult.NEVER));
   }
 
-  /** Takes from the shards that are known, and from those that turn out to be there besides. */
-  private CompletionStage<Boolean> attempt(ClaimUnderWay one, QueueShards shards, int triesLeft) {
-    // A queue that was split is asked for its epochs along with the claim; one that was not says so
-    // in the answer of its home shard, and whoever watches hears of it.
-    boolean isTold = shards.isUnsplit() || one.isWatched;
-    CompletionStage<QueueShards> check =
-        isTold ? Stages.done(shards) : freshInTime(one.queue, shards);
-    return serve(one, one.notAsked(shards))
-        .thenCompose(done ->
-            (mayBeOthers(one, shards) ? freshInTime(one.queue, shards) : check)
-                .exceptionally(failure -> {
-                  one.failed(failure);
-                  return shards;
-                }))
-        .thenCompose(now ->
-            one.isFull() || triesLeft == 0 || one.notAsked(now).isEmpty()
-                ? Stages.done(true)
-                : attempt(one, now, triesLeft - 1));
-  }
-
-  /** The shards as they are now, or where the home shard is away those that are known. */
-  private CompletionStage<QueueShards> freshInTime(String queue, QueueShards shards) {
-    ShardKeys home = store.keys().shard(queue, ShardId.ONLY);
-    if (shards.isUnsplit() || !lateAnswers.areApart()) {
-      return store.shards().fresh(queue);
-    }
-    if (lateAnswers.isAway(home)) {
-      return Stages.done(shards);
-    }
-    CompletionStage<Optional<QueueShards>> asked =
-        store.shards().fresh(queue).thenApply(Optional::of);
-    return lateAnswers
-        .inTime(home, asked, Optional.empty(), () -> {})
-        .thenApply(now -> now.orElse(shards));
-  }
-
-  /** Whether to ask for the shards anew: one says that there are others, or there is nothing. */
-  private static boolean mayBeOthers(ClaimUnderWay one, QueueShards shards) {
-    boolean foundNothing = one.isWatched && !shards.isUnsplit() && one.jobs.size() == 0;
-    return foundNothing || one.isSealedBeyond(shards);
-  }
-
-  /**
-   * Takes from one shard; if there is room left, looks where else there may be something to take
-   * now, at all these at once, and takes there in turn.
-   */
-  private CompletionStage<Boolean> serve(ClaimUnderWay one, List<ShardId> shards) {
-    List<ShardId> inTurn = inTurn(withoutAway(one, shards));
-    if (inTurn.size() < 2 || one.request.dueBeforeMillis() != null) {
-      return takeInTurn(one, inTurn);
-    }
-    return take(one, inTurn.get(0))
-        .thenCompose(done -> lookAndTake(one, inTurn.subList(1, inTurn.size())));
-  }
-
-  /** Without the shards that are away, which are asked beside the claim, unless all are. */
-  private List<ShardId> withoutAway(ClaimUnderWay one, List<ShardId> shards) {
-    List<ShardId> here = new ArrayList<>(shards);
-    here.removeIf(shard -> lateAnswers.isAway(store.keys().shard(one.queue, shard)));
-    if (here.isEmpty() || here.size() == shards.size()) {
-      return shards;
-    }
-    for (ShardId shard : shards) {
-      if (!here.contains(shard)) {
-        one.miss(shard);
-        if (lateAnswers.isToBeAsked(store.keys().shard(one.queue, shard))) {
-          look(claims.beside(one), List.of(shard));
-        }
-      }
-    }
-    return here;
-  }
-
-  /** Beginning with another one each time, so that none waits behind the others for ever. */
-  private List<ShardId> inTurn(List<ShardId> shards) {
-    if (shards.size() > 1) {
-      Collections.rotate(shards, -Math.floorMod(turn.getAndIncrement(), shards.size()));
-    }
-    return shards;
-  }
-
-  private CompletionStage<Boolean> lookAndTake(ClaimUnderWay one, List<ShardId> shards) {
-    if (one.isOver()) {
-      shards.forEach(one::leave);
-      return Stages.done(true);
-    }
-    return shards.size() < 2
-        ? takeInTurn(one, shards)
-        : look(one, shards).thenCompose(due -> takeInTurn(one, due));
-  }
-
-  private CompletionStage<Boolean> takeInTurn(ClaimUnderWay one, List<ShardId> shards) {
-    CompletionStage<Boolean> all = Stages.done(true);
-    for (ShardId shard : shards) {
-      all =
-          all.thenCompose(done -> {
-            if (!one.isOver()) {
-              return take(one, shard);
-            }
-            one.leave(shard);
-            return Stages.done(true);
-          });
-    }
-    return all;
-  }
-
-  /** Which shards have something to take now; the others say when to come back. */
-  private CompletionStage<List<ShardId>> look(ClaimUnderWay one, List<ShardId> shards) {
-    CompletionStage<List<ShardId>> due = Stages.done(new ArrayList<>());
-    for (ShardId shard : shards) {
-      due =
-          due.thenCombine(
-              call(one, shard, 0, Permits.NOT_ASKED),
-              (before, answer) -> {
-                if (answer.isPresent() && one.hear(answer.get()) <= one.now) {
-                  before.add(shard);
-                } else {
-                  answer.ifPresent(reply -> one.comeBack(reply.peekMoment(3)));
-                  one.asked.add(shard);
-                }
-                return before;
-              });
-    }
-    return due;
-  }
-
-  private CompletionStage<Optional<Reply>> call(
-      ClaimUnderWay one, ShardId shard, int most, Permits brought) {
-    ClaimRequest request = one.request;
-    Long before = request.dueBeforeMillis();
-    int room = request.max() - one.jobs.size();
-    Arguments arguments =
-        new Arguments()
-            .add(most)
-            .add(request.leaseMillis())
-            .add(before == null ? -1 : Math.max(0, before))
-            .add(request.consumer())
-            .add(one.isWatched ? 1 : 0)
-            .add(most > 0 && room <= MOST_PER_CALL ? 1 : 0);
-    brought.addTo(arguments);
-    ShardKeys keys = store.keys().shard(one.queue, shard);
-    CompletionStage<Optional<Reply>> answer =
-        caller
-            .makeIfLive(keys, claim, arguments)
-            .exceptionally(failure -> {
-              one.failed(failure);
-              return Optional.empty();
-            });
-    return one.isAlone() || !lateAnswers.areApart()
-        ? answer
-        : lateAnswers.inTime(keys, answer, Optional.empty(), () -> one.late(shard, answer));
-  }
-
-  /** Takes from one shard, by as many calls as it needs. */
-  private CompletionStage<Boolean> take(ClaimUnderWay one, ShardId shard) {
-    return take(one, shard, Permits.NOT_ASKED)
-        .thenCompose(taken ->
-            taken.need().wanted() == 0 ? Stages.done(taken) : takeWithPermits(one, shard, taken))
-        .thenCompose(taken ->
-            one.isMoreIn(shard, taken.comeBackAt(), taken.jobs())
-                ? take(one, shard)
-                : Stages.done(true));
-  }
-
-  /** What a call took, when to come back, and what limits that shards share kept it from. */
-  private record Taken(int jobs, long comeBackAt, Need need, boolean isKnown) {
-    /** Of a call without an answer. */
-    static Taken unknown(ShardId shard) {
-      return new Taken(0, ClaimResult.NEVER, Need.none(shard), false);
-    }
-
-    Taken plus(Taken next) {
-      return new Taken(jobs + next.jobs, next.comeBackAt, next.need, next.isKnown);
-    }
-  }
-
-  private CompletionStage<Taken> take(ClaimUnderWay one, ShardId shard, Permits brought) {
-    int most = Math.min(MOST_PER_CALL, one.request.max() - one.jobs.size());
-    return call(one, shard, most, brought)
-        .thenApply(answer -> {
+  private CompletionStage<ClaimResult> step(Claim one, Permits brought) {
+    return caller
+        .makeIfLive(one.shard, claim, one.arguments(brought))
+        .thenCompose(answer -> {
           if (answer.isEmpty()) {
-            return Taken.unknown(shard);
+            return store.shards().fresh(one.queue()).thenCompose(shards -> gone());
           }
-          return add(one, shard, answer.get());
+          int taken = one.hear(answer.get(), brought.first(), upkeep);
+          permits.used(one.queue(), brought, taken);
+          return next(one, taken);
         });
   }
 
-  /** Goes on taking with what the home shard grants; where that is nothing, nobody gets more. */
-  private CompletionStage<Taken> takeWithPermits(ClaimUnderWay one, ShardId shard, Taken before) {
+  private CompletionStage<ClaimResult> next(Claim one, int taken) {
+    boolean isRefused = one.missing > 0 && one.isRefused;
+    permits.wakeUps().note(one.queue(), one.shard.shard(), isRefused);
+    if (one.missing > 0 && !one.isFull() && !isRefused) {
+      return acquire(one);
+    }
+    return one.isMore(taken) ? step(one, Permits.NONE) : Stages.done(one.result());
+  }
+
+  private CompletionStage<ClaimResult> acquire(Claim one) {
+    int wanted = Math.min(MOST_PER_CALL, Math.min(one.missing, one.room()));
     return permits
-        .ask(one.queue, before.need)
-        .thenCompose(granted ->
-            take(one, shard, granted)
-                .thenApply(taken -> {
-                  if (taken.isKnown) {
-                    permits.used(one.queue, granted, taken.jobs);
-                  }
-                  if (taken.need.wanted() > 0) {
-                    one.noPermitsUntil(granted.noneUntil());
-                  }
-                  return before.plus(taken);
-                }))
-        .exceptionally(failure -> {
-          one.failed(failure);
-          return before.plus(Taken.unknown(shard));
+        .acquire(one.queue(), wanted, one.request.leaseMillis())
+        .thenCompose(got -> {
+          one.isRefused = got.count() < wanted;
+          one.comeBackMillis = got.comeBackMillis();
+          return got.count() == 0 ? next(one, 0) : step(one, got);
         });
+  }
+
+  /** One claim on its way from call to call; touched by one answer at a time. */
+  private static final class Claim {
+    /** For how long permits may be used. */
+    private static final long USABLE_MILLIS = 2_000;
+
+    final ShardKeys shard;
+    final ClaimRequest request;
+    long sealed;
+
+    /** For how many jobs permits are missing, and whether the home shard had no more of them. */
+    int missing;
+
+    boolean isRefused;
+    long comeBackMillis;
+    private final boolean isWatched;
+    private final ClaimedJobs jobs;
+    private long now;
+    private long comeBackAt;
+    private long number;
+    private int idleCalls;
+
+    Claim(ShardKeys shard, ClaimRequest request, boolean isWatched, ClaimedJobs jobs) {
+      this.shard = shard;
+      this.request = request;
+      this.isWatched = isWatched;
+      this.jobs = jobs;
+    }
+
+    String queue() {
+      return shard.queue();
+    }
+
+    int room() {
+      return request.max() - jobs.size();
+    }
+
+    boolean isFull() {
+      return room() <= 0 || jobs.payloadBytes() >= Limits.MAX_CLAIM_BYTES;
+    }
+
+    // Permits are asked for after the last answer of the shard, whose clock is what it judges by.
+    Arguments arguments(Permits brought) {
+      Long before = request.dueBeforeMillis();
+      return new Arguments()
+          .add(Math.min(MOST_PER_CALL, room()))
+          .add(request.leaseMillis())
+          .add(before == null ? -1 : Math.max(0, before))
+          .add(request.consumer())
+          .add(isWatched ? 1 : 0)
+          .add(room() <= MOST_PER_CALL ? 1 : 0)
+          .add(brought.count())
+          .add(now + USABLE_MILLIS);
+    }
+
+    /** Reads an answer; tells how many jobs came with it. */
+    int hear(Reply reply, long firstPermit, UpkeepNotes upkeep) {
+      now = reply.number();
+      upkeep.hear(queue(), now, reply);
+      sealed = reply.number();
+      comeBackAt = reply.moment();
+      number = reply.number();
+      missing = (int) reply.number();
+      return jobs.add(shard, reply, firstPermit);
+    }
+
+    /** Whether to ask again: more is due, as far as one can tell. */
+    boolean isMore(int taken) {
+      Long before = request.dueBeforeMillis();
+      idleCalls = taken == 0 ? idleCalls + 1 : 0;
+      if (isFull() || missing > 0) {
+        return false;
+      }
+      boolean isDue = comeBackAt <= now && (before == null || before > now);
+      return (isDue && idleCalls < MOST_IDLE_CALLS) || (before != null && taken > 0);
+    }
+
+    ClaimResult result() {
+      return new ClaimResult(jobs.jobs(), now, missing == 0 ? comeBackAt : permitAt(), number);
+    }
+
+    // One that is full has not been refused: there may be more permits.
+    private long permitAt() {
+      return isRefused ? after(comeBackMillis) : now;
+    }
+
+    private long after(long millis) {
+      return millis == ClaimResult.NEVER ? millis : now + millis;
+    }
+
+    /** What was taken is answered, whatever failed after that. */
+    ClaimResult resultAfter(Throwable failure) {
+      if (now == 0) {
+        throw new CompletionException(Stages.cause(failure));
+      }
+      return new ClaimResult(
+          jobs.jobs(), now, Math.min(comeBackAt, now + AFTER_FAILURE_MILLIS), number);
+    }
   }
 }

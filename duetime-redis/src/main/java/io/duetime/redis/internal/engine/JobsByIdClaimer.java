@@ -78,9 +78,13 @@ final class JobsByIdClaimer {
           staleness.sealed(reply.number());
           one.comeBackAt = Math.min(one.comeBackAt, reply.moment());
           one.goOn(piece, (int) reply.number());
-          long owed = reply.number();
-          one.jobs.add(shard, reply);
-          return permits.giveBack(one.queue, -owed).thenCompose(done -> step(one, staleness));
+          int counted = (int) reply.number();
+          return permits
+              .count(one.queue, counted, one.request.leaseMillis())
+              .thenCompose(firstPermit -> {
+                one.jobs.add(shard, reply, firstPermit);
+                return step(one, staleness);
+              });
         });
   }
 
@@ -138,7 +142,7 @@ final class JobsByIdClaimer {
         throw new CompletionException(Stages.cause(failure));
       }
       return new ClaimResult(
-          jobs.jobs(), now, Math.min(comeBackAt, now + ClaimUnderWay.AFTER_FAILURE_MILLIS));
+          jobs.jobs(), now, Math.min(comeBackAt, now + JobClaimer.AFTER_FAILURE_MILLIS));
     }
 
     /** Asks again for what the script has not looked at: it stops after some bytes. */

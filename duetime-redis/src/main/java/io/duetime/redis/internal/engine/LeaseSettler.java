@@ -6,10 +6,11 @@ import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.script.Script;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -78,12 +79,33 @@ final class LeaseSettler {
     } else {
       piece.forEach(settlement -> add(arguments, settlement));
     }
-    return caller
-        .ifThere(store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability)
-        .thenCompose(answer ->
-            answer
-                .map(reply -> results(queue, acksAlone, reply))
-                .orElseGet(() -> Stages.done(Calls.each(piece, settlement -> SettleResult.LOST))));
+    CompletableFuture<List<SettleResult>> results = new CompletableFuture<>();
+    permits
+        .extend(queue, piece)
+        .thenCompose(done ->
+            caller.ifThere(
+                store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability))
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            results.completeExceptionally(failure);
+          } else {
+            Settled settled =
+                answer
+                    .map(reply -> settled(queue, acksAlone, reply))
+                    .orElseGet(() -> Settled.lost(piece.size()));
+            results.complete(settled.results);
+            // The caller does not wait for it.
+            permits.settled(queue, piece, settled.results, settled.tokens);
+          }
+        });
+    return results;
+  }
+
+  /** What a piece came to, and how many tokens the home shard is to have back. */
+  private record Settled(List<SettleResult> results, long tokens) {
+    static Settled lost(int count) {
+      return new Settled(Collections.nCopies(count, SettleResult.LOST), 0);
+    }
   }
 
   /** Leases of one claim, which mostly stand together, are sent under their fence. */
@@ -150,8 +172,7 @@ final class LeaseSettler {
     return settlement instanceof Settlement.Bury bury ? bury.reason() : "";
   }
 
-  private CompletionStage<List<SettleResult>> results(
-      String queue, boolean acksAlone, Reply reply) {
+  private Settled settled(String queue, boolean acksAlone, Reply reply) {
     upkeep.hear(queue, reply.number(), reply);
     long tokens = acksAlone ? 0 : reply.number();
     List<SettleResult> results = new ArrayList<>();
@@ -159,7 +180,7 @@ final class LeaseSettler {
       int code = (int) reply.number();
       results.add(result(code, acksAlone ? 0 : reply.number()).reached(reply.reached()));
     }
-    return permits.giveBack(queue, tokens).thenApply(done -> results);
+    return new Settled(results, tokens);
   }
 
   private static SettleResult result(int code, long moment) {

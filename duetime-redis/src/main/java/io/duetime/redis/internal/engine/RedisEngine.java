@@ -32,6 +32,7 @@ import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.Requests;
+import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.check.SelfCheck;
@@ -55,7 +56,9 @@ public final class RedisEngine implements Engine {
   private final JobScheduler scheduler;
   private final JobChanger changer;
   private final BulkChanger bulk;
+  private final PermitKeeper permits;
   private final JobClaimer claimer;
+  private final ShardRotation anyShard;
   private final JobsByIdClaimer byIdClaimer;
   private final LeaseSettler settler;
   private final WakeUps wakeUps;
@@ -105,16 +108,11 @@ public final class RedisEngine implements Engine {
     this.scheduler = new JobScheduler(intake, maxPayloadBytes);
     this.changer = new JobChanger(store, calls);
     this.bulk = new BulkChanger(store, caller, notes);
-    PermitKeeper permits = new PermitKeeper(store, caller, notes, opener);
+    this.permits = new PermitKeeper(store, caller, time);
     this.byIdClaimer = new JobsByIdClaimer(store, caller, notes, damaged, permits, walker);
     this.settler = new LeaseSettler(store, caller, notes, permits);
-    this.claimer =
-        new JobClaimer(
-            store,
-            caller,
-            permits,
-            new ClaimsBegun(damaged, notes, wakeUps),
-            new LateAnswers(store, time, settler));
+    this.claimer = new JobClaimer(store, caller, permits, wakeUps, damaged, notes);
+    this.anyShard = new ShardRotation(new AnyShard(store, claimer, settler), time);
     this.counter = new QueueCounter(store, caller, walker);
     this.viewer = new JobViewer(store, calls, views, counter, permits);
     this.lister = new JobLister(store, new JobPages(store, caller, views));
@@ -177,7 +175,9 @@ public final class RedisEngine implements Engine {
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
     return Calls.checked(() -> {
       Requests.queue(queue);
-      return claimer.claim(queue, request);
+      return request.shard() == null
+          ? anyShard.claim(queue, request)
+          : claimer.claim(queue, request);
     });
   }
 
@@ -202,7 +202,7 @@ public final class RedisEngine implements Engine {
   @Override
   public Watcher.Subscription watch(String queue, Watcher watcher) {
     Requests.queue(queue);
-    return wakeUps.watch(queue, watcher);
+    return wakeUps.watch(queue, permits.wakeUps().over(watcher));
   }
 
   @Override

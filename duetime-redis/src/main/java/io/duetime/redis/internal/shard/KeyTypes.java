@@ -15,7 +15,6 @@ public final class KeyTypes {
           "aside",
           "recurring",
           "ticks",
-          "permits",
           "swept");
 
   private KeyTypes() {}

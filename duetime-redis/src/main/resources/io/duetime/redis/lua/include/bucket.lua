@@ -1,7 +1,7 @@
 -- The token bucket of a queue, in its home shard, in units of 1/permits of a token's time, so that no
 -- rounding lets more through than allowed. Tokens that were drawn for a claim elsewhere and are not
 -- known to be used leave no room for others to gather, so that no stretch of time sees more of them.
--- include: shard
+-- include: shard, draw
 local bucket
 
 local function fill()
@@ -14,11 +14,11 @@ local function fill()
   bucket.rest = bucket.tokens == bucket.most and 0 or units % conf.per
 end
 
-local function open_bucket(drawn)
+local function open_bucket()
   if not conf.permits then return end
   local kept = redis.call('HMGET', K_meta, 'tokens', 'rest', 'counted')
   bucket = { tokens = tonumber(kept[1] or conf.burst), rest = tonumber(kept[2] or 0),
-    counted = tonumber(kept[3] or now), most = conf.burst - (drawn or 0) }
+    counted = tonumber(kept[3] or now), most = conf.burst - drawn_tokens() }
   fill()
 end
 

@@ -1,72 +1,67 @@
--- Limits: pause, jobs running at once, rate. A home shard that is all its queue has keeps to them by
--- itself. Of several shards each keeps to the places it was granted and to the tokens that a claim
--- brings along; the home shard grants them (permit.lua).
+-- Limits: pause, jobs running at once, rate. The home shard checks them in the claim itself; what runs
+-- in other shards counts there by permits, and tokens on their way to them by `drawn`. Another shard
+-- leases no more than the permits allow that a claim brings along (acquire.lua).
 -- include: wake, level, bucket
-local is_shared, places, heard = false, 0, 0
--- Tokens that this claim has brought along.
-local brought = 0
-
+-- How soon a claimer comes back that was refused a permit, should it hear of none; and for how long
+-- permits and tokens may be used.
+local COME_AGAIN, USABLE = 700, 2000
+-- Whether this is another shard than the home shard of a queue that has limits.
+local by_permit, is_split, refused_at = false, false, 0
 if conf.maxRunning or conf.permits then
-  local kept = redis.call('HMGET', K_meta, 'share', 'epochs', 'places', 'heard')
-  is_shared = kept[1] and true or (kept[2] or '') ~= ''
-  places, heard = tonumber(kept[3] or 0), tonumber(kept[4] or 0)
+  local kept = redis.call('HMGET', K_meta, 'share', 'epochs', 'refused')
+  by_permit, is_split, refused_at = kept[1] and true, (kept[2] or '') ~= '', tonumber(kept[3] or 0)
 end
 
--- Takes over what a claim brings along: a grant that is older than the last one heard of, or was
--- called off, grants no place; tokens last until a moment.
-local function bring(number, granted, tokens, valid_until)
-  if number > heard then
-    heard, places = number, granted
-    redis.call('HSET', K_meta, 'heard', string.format('%.0f', heard), 'places', places)
-  end
-  if valid_until > now then brought = tokens end
-end
+local function after_now() return '(' .. number_text(now) end
 
 local function running()
-  return redis.call('ZCARD', K_leased)
+  local leases = redis.call('ZCOUNT', K_leased, after_now(), '+inf')
+  return is_split and leases + redis.call('ZCOUNT', K_permits, after_now(), '+inf') or leases
 end
 
 local function is_full()
-  return conf.maxRunning and running() >= (is_shared and places or conf.maxRunning)
+  return conf.maxRunning and not by_permit and running() >= conf.maxRunning
 end
 
--- How many run, if no more may; otherwise nil.
-local function full_with()
-  return is_full() and running() or nil
-end
-
-local function next_lease_end()
-  local first = redis.call('ZRANGE', K_leased, 0, 0, 'WITHSCORES')
+-- The end of the first lease, which may be over, or of the first one that is not.
+local function next_lease_end(from)
+  local first = redis.call('ZRANGEBYSCORE', K_leased, from or '-inf', '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
   return tonumber(first[2] or NEVER)
 end
 
--- After leases may have ended, where so many ran and no more could: others may come. A place of a
--- shared limit may be wanted anywhere.
-local function room_again(ran)
-  if not ran or running() >= (is_shared and ran or conf.maxRunning) then return end
+-- After leases or permits may have ended, where no more could run before: another claim may come, from
+-- whatever shard was refused a permit lately.
+local function room_again(was_full)
+  if not was_full or is_full() then return end
   unlimited()
-  if is_shared then come_now() else may_come_at(next_due(0)) end
+  if refused_at > now - USABLE then come_now() else may_come_at(next_due(0)) end
 end
 
 local function is_paused()
   return conf.pausedUntil and conf.pausedUntil > now
 end
 
-local function permits(wanted)
+-- How many jobs the home shard allows to be leased.
+local function allowed(wanted)
   if is_paused() then return 0 end
-  if conf.maxRunning then
-    wanted = math.min(wanted, (is_shared and places or conf.maxRunning) - running())
-  end
-  if conf.permits then wanted = math.min(wanted, is_shared and brought or bucket.tokens) end
+  if conf.maxRunning then wanted = math.min(wanted, conf.maxRunning - running()) end
+  if conf.permits then wanted = math.min(wanted, bucket.tokens) end
   return math.max(wanted, 0)
 end
 
--- The first moment at which a claim may succeed again, should the limits stand in its way now. Of
--- shared ones a shard knows what the last claim was told.
-local function next_permit_at()
+-- The next moment at which fewer may run, should nothing be settled before; in several shards wake-ups
+-- may be lost on the way.
+local function next_end(first)
+  if not is_split then return first end
+  local permit = redis.call('ZRANGEBYSCORE', K_permits, after_now(), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  return math.min(first, tonumber(permit[2] or NEVER), now + COME_AGAIN)
+end
+
+-- The first moment at which a claim may succeed again, should the limits stand in its way now. Another
+-- shard than the home shard knows what the last claim was told.
+local function next_permit_at(lease_end)
   if is_paused() then return conf.pausedUntil end
-  if is_shared then return math.max(now, limited_until) end
+  if by_permit then return math.max(now, limited_until) end
   local at = next_token_at()
-  if is_full() then at = math.max(at, next_lease_end()) end
-  return at
+  return is_full() and math.max(at, next_end(lease_end or next_lease_end())) or at
 end

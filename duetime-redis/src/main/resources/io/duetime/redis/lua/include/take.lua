@@ -56,9 +56,9 @@ local function take(before, till, consumer)
   end
 end
 
--- How many more there are to take, where the limits that shards share stand in the way.
-local function shortage(wanted, before)
-  if not is_shared or is_paused() or room.jobs >= wanted or leased.n < room.jobs then return 0 end
+-- For how many more jobs permits are missing.
+local function missing_permits(wanted, before)
+  if not by_permit or is_paused() or room.jobs >= wanted or leased.n < room.jobs then return 0 end
   local due = 0
   for _, level in ipairs(levels) do
     due = due + redis.call('ZCOUNT', K_due, from_score(level, 0), below_score(level, before))
