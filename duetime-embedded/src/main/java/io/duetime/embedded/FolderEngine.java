@@ -228,7 +228,9 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     return committer.submit(
         () ->
             entries.stream()
-                .map(entry -> CommonEntries.take(entry, queues::raiseDeletedFences, block -> numbers.take(block)))
+                .map(entry ->
+                    CommonEntries.take(
+                        entry, queues::raiseDeletedFences, block -> numbers.take(block)))
                 .toList(),
         true);
   }

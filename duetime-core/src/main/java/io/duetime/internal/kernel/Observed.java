@@ -1,8 +1,8 @@
 package io.duetime.internal.kernel;
 
 /**
- * What is told of a queue and kept by no table: how often what happened, how late jobs ran, who asks
- * for jobs. A {@link QueueKernel} that takes the place of another goes on with it.
+ * What is told of a queue and kept by no table: how often what happened, how late jobs ran, who
+ * asks for jobs. A {@link QueueKernel} that takes the place of another goes on with it.
  */
 public final class Observed {
   final EventCounts events;

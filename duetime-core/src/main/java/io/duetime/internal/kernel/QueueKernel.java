@@ -77,7 +77,9 @@ public final class QueueKernel {
     this.transfer = new QueueTransfer(state, fences, recurring, configuring);
   }
 
-  /** What a kernel that takes the place of this one, with the jobs as they are now, goes on with. */
+  /**
+   * What a kernel that takes the place of this one, with the jobs as they are now, goes on with.
+   */
   public Observed observed() {
     return observed.atThisPoint();
   }

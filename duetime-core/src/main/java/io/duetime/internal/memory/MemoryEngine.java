@@ -87,8 +87,8 @@ public final class MemoryEngine extends LocalEngine {
 
   /**
    * Has a task run each time {@link #maintain} becomes due earlier than it last answered, on the
-   * thread of the call that caused it. An owner that hears of this need not call {@code maintain} at
-   * intervals.
+   * thread of the call that caused it. An owner that hears of this need not call {@code maintain}
+   * at intervals.
    */
   public void whenMaintenanceIsEarlier(Runnable task) {
     maintenanceListener = task;

@@ -44,8 +44,7 @@ abstract class FailingRequestContract extends Contract {
         this::fill,
         () ->
             IDS.stream()
-                .map(id ->
-                    new Reschedule(id, DueTime.at(now() + 5), Reschedule.Condition.ALWAYS))
+                .map(id -> new Reschedule(id, DueTime.at(now() + 5), Reschedule.Condition.ALWAYS))
                 .toList(),
         changes -> engine().reschedule(queue.name(), changes, none()));
   }
@@ -120,8 +119,7 @@ abstract class FailingRequestContract extends Contract {
         .isEqualTo(ScheduleOutcome.CREATED);
     assertThat(queue.cancel("next")).isEqualTo(CancelOutcome.CANCELLED);
     List<JobView> stored = IDS.stream().flatMap(id -> queue.find(id).stream()).toList();
-    assertThat(queue.counts().waiting() + queue.counts().running())
-        .isEqualTo(stored.size());
+    assertThat(queue.counts().waiting() + queue.counts().running()).isEqualTo(stored.size());
     queue.schedule(Jobs.jobAt("next", now()));
     List<ClaimedJob> claimed = queue.claim(10);
     assertThat(claimed).extracting(job -> job.lease().id()).contains("next");

@@ -68,7 +68,7 @@ final class OrderGroup {
       syncDemanded = true;
     }
     Throwable failure = order.failure();
-    return failure == null || isRefusal(failure) && group.batch().made() == made;
+    return failure == null || (isRefusal(failure) && group.batch().made() == made);
   }
 
   private static boolean isRefusal(Throwable failure) {
