@@ -77,7 +77,8 @@ final class DiskSettings implements AutoCloseable {
   ColumnFamilyOptions family(Family family) {
     return switch (family) {
       case JOB -> byId(common(size.bufferBytes() / 4));
-      case HEAD, LEASE -> byId(common(size.bufferBytes() / 8));
+      case HEAD -> byId(common(size.bufferBytes() / 8));
+      case LEASE -> common(size.bufferBytes() / 8);
       case DUE -> scanned(size.bufferBytes() / 8);
       case ENDED, TAG -> scanned(size.bufferBytes() / 16);
       case MINUTE -> common(size.bufferBytes() / 16).setMergeOperator(own(new UInt64AddOperator()));

@@ -15,6 +15,9 @@ public final class Keys {
   /** Where the id begins in a key of {@link Family#DUE} and of {@link Family#ENDED}. */
   private static final int ID_BEHIND_MOMENT = QUEUE + 1 + MOMENT;
 
+  private static final int FENCE = Long.BYTES;
+  private static final int ID_BEHIND_FENCE = QUEUE + FENCE;
+
   /** The kinds of {@link Family#ENDED}. */
   public enum End {
     /** A dead job, at the moment of its death. */
@@ -38,10 +41,20 @@ public final class Keys {
     this.queue = queue;
   }
 
-  /** In {@link Family#JOB}, {@link Family#HEAD} and {@link Family#LEASE}. */
+  /** In {@link Family#JOB} and {@link Family#HEAD}. */
   public byte[] job(String id) {
     byte[] utf8 = utf8(id);
     return ByteBuffer.allocate(QUEUE + utf8.length).putInt(queue).put(utf8).array();
+  }
+
+  /** In {@link Family#LEASE}. */
+  public byte[] lease(long fence, String id) {
+    byte[] utf8 = utf8(id);
+    return ByteBuffer.allocate(ID_BEHIND_FENCE + utf8.length)
+        .putInt(queue)
+        .putLong(fence)
+        .put(utf8)
+        .array();
   }
 
   /** In {@link Family#DUE}. */
@@ -141,9 +154,22 @@ public final class Keys {
     return idFrom(key, ID_BEHIND_MOMENT);
   }
 
-  /** The id in a key of {@link Family#JOB}, {@link Family#HEAD} or {@link Family#LEASE}. */
+  /** The id in a key of {@link Family#JOB} or {@link Family#HEAD}. */
   public static String id(byte[] key) {
     return idFrom(key, QUEUE);
+  }
+
+  /** The id in a key of {@link Family#LEASE}. */
+  public static String idOfLease(byte[] key) {
+    return idFrom(key, ID_BEHIND_FENCE);
+  }
+
+  /** The key in {@link Family#JOB} of the job that a key of {@link Family#LEASE} is about. */
+  public static byte[] jobOfLease(byte[] key) {
+    return ByteBuffer.allocate(key.length - FENCE)
+        .put(key, 0, QUEUE)
+        .put(key, ID_BEHIND_FENCE, key.length - ID_BEHIND_FENCE)
+        .array();
   }
 
   /** The id in a key of {@link Family#TAG}. */

@@ -181,7 +181,11 @@ final class JobRecords implements WriteGroup.Member {
     eraseHead(key, before, held);
     boolean leased = after.stage() == Stage.LEASED;
     byte[] head = group.records().head(after, level);
-    group.batch().put(leased ? Family.LEASE : Family.HEAD, key, head);
+    if (leased) {
+      group.batch().put(Family.LEASE, keys.lease(after.fence(), after.id()), head);
+    } else {
+      group.batch().put(Family.HEAD, key, head);
+    }
     remember(new Held(after, level, !leased, held == null ? recordOf(before.id()) : held.record()));
   }
 
@@ -202,7 +206,7 @@ final class JobRecords implements WriteGroup.Member {
   private void eraseHead(byte[] key, JobHead before, @Nullable Held held) {
     Batch batch = group.batch();
     if (before.stage() == Stage.LEASED) {
-      batch.deleteOnce(Family.LEASE, key);
+      batch.deleteOnce(Family.LEASE, keys.lease(before.fence(), before.id()));
     } else if (held != null && held.changed()) {
       batch.deleteOnce(Family.HEAD, key);
     }

@@ -107,16 +107,17 @@ public final class QueueDirectory {
   private void readLease(byte[] key, byte[] value) {
     int number = Keys.queue(key);
     try {
-      JobHead head = Records.head(value, Keys.id(key)).head();
+      JobHead head = Records.head(value, Keys.idOfLease(key)).head();
       leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
     } catch (MalformedRecordException malformed) {
       DamagedRecords damaged = damaged(number);
-      damaged.setAside(Family.LEASE, key, value, malformed);
+      byte[] jobKey = Keys.jobOfLease(key);
+      damaged.setAside(Family.LEASE, jobKey, value, malformed);
       group.batch().deleteOnce(Family.LEASE, key);
-      byte[] job = group.get(Family.JOB, key);
+      byte[] job = group.get(Family.JOB, jobKey);
       if (job != null) {
-        damaged.keep(Family.JOB, key, job);
-        group.batch().deleteOnce(Family.JOB, key);
+        damaged.keep(Family.JOB, jobKey, job);
+        group.batch().deleteOnce(Family.JOB, jobKey);
       }
       damagedLeases.merge(number, 1, Integer::sum);
     }

@@ -22,11 +22,13 @@ final class IndexCheck {
 
   private final Disk disk;
   private final Queues queues;
+  private final Leases leases;
   private final Findings findings;
 
-  IndexCheck(Disk disk, Queues queues, Findings findings) {
+  IndexCheck(Disk disk, Queues queues, Leases leases, Findings findings) {
     this.disk = disk;
     this.queues = queues;
+    this.leases = leases;
     this.findings = findings;
   }
 
@@ -71,7 +73,7 @@ final class IndexCheck {
     if (record == null) {
       return null;
     }
-    byte[] changed = disk.get(Family.LEASE, key);
+    byte[] changed = leases.of(key);
     if (changed == null) {
       changed = disk.get(Family.HEAD, key);
     }

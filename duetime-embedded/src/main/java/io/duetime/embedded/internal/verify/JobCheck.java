@@ -22,12 +22,14 @@ final class JobCheck {
 
   private final Disk disk;
   private final Queues queues;
+  private final Leases leases;
   private final Findings findings;
   private long jobs;
 
-  JobCheck(Disk disk, Queues queues, Findings findings) {
+  JobCheck(Disk disk, Queues queues, Leases leases, Findings findings) {
     this.disk = disk;
     this.queues = queues;
+    this.leases = leases;
     this.findings = findings;
   }
 
@@ -35,33 +37,40 @@ final class JobCheck {
     return jobs;
   }
 
-  /** Walks through the three families of jobs side by side: they have the same keys. */
+  /** Walks through jobs and their changes side by side: they have the same keys. */
   void run() {
+    leases.read(disk);
     try (Scan records = all(Family.JOB);
-        Scan heads = all(Family.HEAD);
-        Scan leases = all(Family.LEASE)) {
+        Scan heads = all(Family.HEAD)) {
       while (records.isValid()) {
         byte[] key = records.key();
-        orphansBefore(key, heads, "a change of a job that is not there");
-        orphansBefore(key, leases, "a lease of a job that is not there");
+        orphansBefore(key, heads);
         byte[] head = take(key, heads);
-        byte[] lease = take(key, leases);
-        look(key, records.value(), head, lease);
+        look(key, records.value(), head, leases.of(key));
         records.next();
       }
-      orphansBefore(ALL_END, heads, "a change of a job that is not there");
-      orphansBefore(ALL_END, leases, "a lease of a job that is not there");
+      orphansBefore(ALL_END, heads);
     }
+    for (byte[] key : leases.jobs()) {
+      if (disk.get(Family.JOB, key) == null) {
+        orphan(key, "a lease of a job that is not there");
+      }
+    }
+    leases.twice().forEach(key -> orphan(key, "more than one lease"));
   }
 
   private Scan all(Family family) {
     return disk.scan(family, new byte[0], ALL_END);
   }
 
-  private void orphansBefore(byte[] key, Scan scan, String what) {
-    for (; scan.isValid() && Arrays.compareUnsigned(scan.key(), key) < 0; scan.next()) {
-      findings.failure(CHECK, named(scan.key()) + ": " + what, Findings.RESTORE);
+  private void orphansBefore(byte[] key, Scan heads) {
+    for (; heads.isValid() && Arrays.compareUnsigned(heads.key(), key) < 0; heads.next()) {
+      orphan(heads.key(), "a change of a job that is not there");
     }
+  }
+
+  private void orphan(byte[] key, String what) {
+    findings.failure(CHECK, named(key) + ": " + what, Findings.RESTORE);
   }
 
   private static byte @Nullable [] take(byte[] key, Scan scan) {

@@ -41,10 +41,11 @@ public final class StoreCheck {
       findings.failure(FILE, damage, FROM_BACKUP);
     }
     guarded(() -> queues.read(disk));
-    JobCheck jobCheck = new JobCheck(disk, queues, findings);
+    Leases leases = new Leases();
+    JobCheck jobCheck = new JobCheck(disk, queues, leases, findings);
     boolean allJobs = guarded(jobCheck::run);
     jobs = jobCheck.jobs();
-    guarded(new IndexCheck(disk, queues, findings)::run);
+    guarded(new IndexCheck(disk, queues, leases, findings)::run);
     if (allJobs) {
       guarded(new CountCheck(disk, queues, findings)::run);
     }
