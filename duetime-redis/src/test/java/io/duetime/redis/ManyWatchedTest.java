@@ -72,7 +72,8 @@ class ManyWatchedTest {
         "all checks and notes",
         () -> {
           engine.runReady();
-          return engine.link.calls("HMGET") >= checks + queues.size()
+          return engine.link.hearsBeats()
+              && engine.link.calls("HMGET") >= checks + queues.size()
               && engine.link.calls("note_watch") >= notes + queues.size();
         });
   }

@@ -8,6 +8,7 @@ import io.duetime.redis.internal.link.ScriptCall;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,7 @@ final class ObservedLink extends ForwardingLink {
   private final AtomicInteger renewals = new AtomicInteger();
   private volatile boolean deaf;
   private volatile boolean deafToBeats;
+  private volatile boolean hearsBeats;
 
   ObservedLink(RedisLink inner) {
     super(inner);
@@ -43,6 +45,11 @@ final class ObservedLink extends ForwardingLink {
   /** How many heartbeats the server has answered. */
   int answeredBeats() {
     return beats.get();
+  }
+
+  /** Whether the channel of the heartbeats is heard. */
+  boolean hearsBeats() {
+    return hearsBeats;
   }
 
   /** How many heartbeats were heard. */
@@ -116,13 +123,22 @@ final class ObservedLink extends ForwardingLink {
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     trips.incrementAndGet();
     runs.merge(command, 1, Integer::sum);
-    return inner
-        .ask(node, command, arguments)
-        .whenComplete((answer, failure) -> {
-          if (command.equals("PUBLISH")) {
-            beats.incrementAndGet();
-          }
-        });
+    CompletableFuture<@Nullable Object> told = new CompletableFuture<>();
+    CompletionStage<@Nullable Object> unused =
+        inner
+            .ask(node, command, arguments)
+            .whenComplete((answer, failure) -> {
+              if (failure != null) {
+                told.completeExceptionally(failure);
+              } else {
+                told.complete(answer);
+              }
+              // Counted once the caller has heard it.
+              if (command.equals("PUBLISH")) {
+                beats.incrementAndGet();
+              }
+            });
+    return told;
   }
 
   @Override
@@ -142,12 +158,19 @@ final class ObservedLink extends ForwardingLink {
   }
 
   private ChannelListener counting(ChannelListener listener) {
-    return unless(
-        () -> {
-          heardBeats.incrementAndGet();
-          return false;
-        },
-        listener);
+    return new ChannelListener() {
+      @Override
+      public void message(byte[] payload) {
+        listener.message(payload);
+        heardBeats.incrementAndGet();
+      }
+
+      @Override
+      public void subscribed() {
+        listener.subscribed();
+        hearsBeats = true;
+      }
+    };
   }
 
   private static ChannelListener unless(BooleanSupplier isDeaf, ChannelListener listener) {

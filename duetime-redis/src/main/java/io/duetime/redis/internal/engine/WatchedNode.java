@@ -110,7 +110,9 @@ final class WatchedNode {
     for (WatchedShard shard : shards) {
       if (rotation.contains(shard)) {
         urgent.add(shard);
-        unnoted.add(shard);
+        if (shard.notedAtNanos().isEmpty()) {
+          unnoted.add(shard);
+        }
       }
     }
     if (!hurrying && !urgent.isEmpty()) {

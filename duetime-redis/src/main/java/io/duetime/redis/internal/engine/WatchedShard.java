@@ -42,7 +42,7 @@ final class WatchedShard implements RedisLink.ChannelListener {
     return keys;
   }
 
-  /** When the store was told last that this process watches; empty if it may not know. */
+  /** When the store was told last that this process watches; empty if it was not told yet. */
   OptionalLong notedAtNanos() {
     return notedAtNanos;
   }
@@ -53,7 +53,6 @@ final class WatchedShard implements RedisLink.ChannelListener {
 
   @Override
   public void subscribed() {
-    notedAtNanos = OptionalLong.empty();
     nodes.soon(this);
   }
 

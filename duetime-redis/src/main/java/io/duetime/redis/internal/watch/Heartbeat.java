@@ -28,8 +28,8 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
   /** After so many failures in a row there is no longer pause between attempts: 32 s. */
   private static final int MOST_DOUBLINGS = 6;
 
-  /** How many beats are left out while the first connection is made. */
-  private static final int FIRST_PAUSE = 10;
+  /** For how many beats a connection that is being made is given time to hear the channels. */
+  private static final int BEGINNING = 10;
 
   private final RedisLink link;
   private final Node node;
@@ -56,7 +56,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
   /** Begins to listen; it does not beat by itself. */
   public synchronized void start() {
     if (subscription == null) {
-      pause = FIRST_PAUSE;
+      pause = BEGINNING;
       subscription = link.subscribe(node, channel, this);
     }
   }
@@ -124,11 +124,12 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
       underWay = false;
       listening = false;
       failures = Math.min(failures + 1, MOST_DOUBLINGS);
-      pause = (1 << failures) - 1;
+      pause = Math.max(BEGINNING, (1 << failures) - 1);
       if (subscription == null) {
         return;
       }
     }
+    // All its shards are checked once they are heard.
     LOG.debug("Channels of {} are heard over a new connection: {}", node, why);
     link.renewChannels(node);
   }

@@ -181,8 +181,7 @@ class ClusterLinkTest {
     String key = (String) Bytes.readable(keys[0]);
     String channel = key + "wake";
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    RedisLink.Subscription listening =
-        link.subscribe(Bytes.one(channel), new Hearing(heard));
+    RedisLink.Subscription listening = link.subscribe(Bytes.one(channel), new Hearing(heard));
     assertThat(heard.take()).isEqualTo("subscribed");
     SlotMove moving = SlotMove.of(cluster, key);
     assertThat(listeners(moving.source(), channel)).isOne();
@@ -194,7 +193,8 @@ class ClusterLinkTest {
     to(link.run(PUT, keys, Bytes.of("one")));
 
     assertThat(heard.take()).isEqualTo("subscribed");
-    Waiting.until("the end of the old subscription", () -> listeners(moving.source(), channel) == 0);
+    Waiting.until(
+        "the end of the old subscription", () -> listeners(moving.source(), channel) == 0);
     listening.close();
   }
 
