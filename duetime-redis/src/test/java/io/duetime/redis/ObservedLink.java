@@ -6,6 +6,7 @@ import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptCall;
 import io.duetime.redis.internal.script.Script;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,12 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class ObservedLink extends ForwardingLink {
   private final AtomicInteger trips = new AtomicInteger();
   private final Map<String, Integer> runs = new ConcurrentHashMap<>();
+  private static final CompletableFuture<Boolean> NOW = CompletableFuture.completedFuture(true);
+
   private final Map<String, Integer> answers = new ConcurrentHashMap<>();
   private final AtomicInteger beats = new AtomicInteger();
-  private final AtomicInteger heardBeats = new AtomicInteger();
+  private final Map<String, CompletableFuture<Boolean>> beatsHeard = new ConcurrentHashMap<>();
   private final AtomicInteger renewals = new AtomicInteger();
   private volatile boolean deaf;
   private volatile boolean deafToBeats;
+  private volatile boolean losesBeats;
   private volatile boolean hearsBeats;
 
   ObservedLink(RedisLink inner) {
@@ -47,14 +51,20 @@ final class ObservedLink extends ForwardingLink {
     return beats.get();
   }
 
+  /** The answer to a beat waits until the beat is heard: a test's time does not wait for it. */
+  private CompletableFuture<Boolean> heard(byte[] beat) {
+    return beatsHeard.computeIfAbsent(
+        new String(beat, StandardCharsets.US_ASCII), number -> new CompletableFuture<>());
+  }
+
+  /** From now on beats may be answered and not be heard. */
+  void losesBeats() {
+    losesBeats = true;
+  }
+
   /** Whether the channel of the heartbeats is heard. */
   boolean hearsBeats() {
     return hearsBeats;
-  }
-
-  /** How many heartbeats were heard. */
-  int heardBeats() {
-    return heardBeats.get();
   }
 
   /** How many answers to a command for many keys have come. */
@@ -69,9 +79,10 @@ final class ObservedLink extends ForwardingLink {
     return renewals.get();
   }
 
-  /** Heartbeats are lost from now on, or no longer. */
-  void deafToBeats(boolean isDeaf) {
-    deafToBeats = isDeaf;
+  /** Heartbeats are lost from now on. */
+  void deafToBeats() {
+    losesBeats();
+    deafToBeats = true;
   }
 
   /** Messages of shards are lost from now on, or no longer. */
@@ -124,9 +135,12 @@ final class ObservedLink extends ForwardingLink {
     trips.incrementAndGet();
     runs.merge(command, 1, Integer::sum);
     CompletableFuture<@Nullable Object> told = new CompletableFuture<>();
+    CompletableFuture<Boolean> heard =
+        command.equals("PUBLISH") && !losesBeats ? heard(arguments[1]) : NOW;
     CompletionStage<@Nullable Object> unused =
         inner
             .ask(node, command, arguments)
+            .thenCompose(answer -> heard.thenApply(now -> answer))
             .whenComplete((answer, failure) -> {
               if (failure != null) {
                 told.completeExceptionally(failure);
@@ -162,7 +176,7 @@ final class ObservedLink extends ForwardingLink {
       @Override
       public void message(byte[] payload) {
         listener.message(payload);
-        heardBeats.incrementAndGet();
+        heard(payload).complete(true);
       }
 
       @Override
