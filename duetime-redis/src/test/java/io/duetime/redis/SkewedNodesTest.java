@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.QueueSettings;
 import io.duetime.ScheduleOutcome;
+import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.fixture.Upkeeping;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +62,21 @@ class SkewedNodesTest {
         assertThat(queue.claim(20)).isEmpty();
         store.advance(PERIOD);
       }
+    }
+  }
+
+  @Test
+  void aFenceGrowsOverASplitOntoNodesWhoseClocksAreBehind() {
+    try (RedisFixture store = new RedisFixture(link -> new SkewedLink(link, -3_600_000))) {
+      TestQueue queue = new TestQueue(store, "orders");
+      queue.schedule(Jobs.job("a"));
+      ClaimedJob before = queue.claimOne();
+      queue.ack(before);
+      queue.configure(settings -> settings.shards(3));
+
+      queue.schedule(Jobs.job("a"));
+
+      assertThat(queue.claimOne().lease().fence()).isGreaterThan(before.lease().fence());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -13,8 +14,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Cases from the life of queues that fit no single theme, most of them large. */
@@ -70,6 +73,7 @@ abstract class AcceptanceContract extends Contract {
 
   @Test
   @EnabledIfSystemProperty(named = "duetime.long", matches = "true")
+  @Timeout(value = LONG_MINUTES, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
   void aMailingOfAMillionInOneSecondIsDeliveredWhole() {
     mailing(1_000_000);
   }
@@ -97,6 +101,7 @@ abstract class AcceptanceContract extends Contract {
 
   @Test
   @EnabledIfSystemProperty(named = "duetime.long", matches = "true")
+  @Timeout(value = LONG_MINUTES, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
   void aJobAmongAMillionOfAYearIsOnTime() {
     amongMany(1_000_000);
   }

@@ -1,12 +1,15 @@
 package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import io.duetime.engine.tck.history.CrowdRun;
 import io.duetime.engine.tck.history.Event;
 import io.duetime.engine.tck.history.HistoryCheck;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
 
 /** Many threads at once: what each was told has to be true of the whole. */
 abstract class ConcurrencyContract extends Contract {
@@ -14,6 +17,7 @@ abstract class ConcurrencyContract extends Contract {
   private static final int LONG_ACTS = 5_000;
 
   @RepeatedTest(3)
+  @Timeout(value = LONG_MINUTES, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
   void nothingIsLostOrEarlyOrHeldTwice() {
     int acts = Boolean.getBoolean("duetime.long") ? LONG_ACTS : ACTS;
 

@@ -145,6 +145,22 @@ abstract class DurabilityContract extends Contract {
   }
 
   @Test
+  void fencesGrowOverReopeningWhateverTheClockDoesMeanwhile() {
+    assumeDurable();
+    assumeTrue(store.canStepBack(), "this clock cannot step back");
+    queue.schedule(Jobs.jobs("j", 3));
+    queue.claimOne();
+    store.reopen();
+    // Beyond what was set aside before: the next claim has to set aside again.
+    advance(Duration.ofMinutes(5));
+    long last = queue.claimOne().lease().fence();
+    store.reopen();
+    store.stepBack(Duration.ofMinutes(5));
+
+    assertThat(queue.claimOne().lease().fence()).isGreaterThan(last);
+  }
+
+  @Test
   void whatBecameDueMeanwhileIsDueAtOnce() {
     assumeDurable();
     queue.schedule(Jobs.job("a", Duration.ofHours(1)));

@@ -19,6 +19,18 @@ import org.junit.jupiter.api.Test;
 /** What upkeep does by itself, in bounded steps that may be repeated. */
 abstract class MaintenanceContract extends Contract {
   @Test
+  void aRememberedJobIsForgottenAtItsMillisecondWithoutAnythingElseToDo() {
+    queue.schedule(Jobs.job("a").retention(Duration.ofSeconds(1)));
+    maintain();
+    queue.run(1);
+
+    advance(Duration.ofMillis(999));
+    assertThat(maintain().forgotten()).isZero();
+    advance(Duration.ofMillis(1));
+    assertThat(maintain().forgotten()).isEqualTo(1);
+  }
+
+  @Test
   void whereNothingHappensThereIsNothingToDo() {
     assertThat(Answers.of(engine().maintain())).isEqualTo(Maintenance.NOTHING);
     queue.schedule(Jobs.job("a", Duration.ofHours(1)));

@@ -20,7 +20,7 @@ abstract class ModelContract extends Contract {
     int steps = THOROUGH ? LONG_STEPS : STEPS;
     LongStream seeds = seeds();
     return seeds.mapToObj(seed ->
-        DynamicTest.dynamicTest("seed " + seed, () -> new ModelRun(this::open).run(seed, steps)));
+        limited("seed " + seed, () -> new ModelRun(this::open).run(seed, steps)));
   }
 
   private static LongStream seeds() {

@@ -117,7 +117,7 @@ abstract class NamesAndSizesContract extends Contract {
   }
 
   private static DynamicTest refused(String name, Supplier<CompletionStage<?>> call) {
-    return DynamicTest.dynamicTest(
+    return limited(
         name,
         () -> {
           CompletionStage<?> stage = call.get();

@@ -148,7 +148,7 @@ abstract class SchedulingContract extends Contract {
     queue.schedule(Jobs.job("a"));
 
     assertThat(queue.get("a").traits())
-        .isEqualTo(new JobView.Traits(Limits.DEFAULT_PRIORITY, List.of(), 0, 10, 0));
+        .isEqualTo(new JobView.Traits(Limits.DEFAULT_PRIORITY, List.of(), 0, 20, 0));
   }
 
   @Test

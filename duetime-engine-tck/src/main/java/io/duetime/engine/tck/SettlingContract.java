@@ -36,6 +36,43 @@ abstract class SettlingContract extends Contract {
   }
 
   @Test
+  void aLeaseThatIsNamedTwiceInABatchCountsOnce() {
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b").retention(Duration.ofHours(1)));
+    List<Settlement.Ack> twice =
+        queue.claim(2).stream()
+            .map(job -> new Settlement.Ack(job.lease()))
+            .flatMap(ack -> Stream.of(ack, ack))
+            .toList();
+
+    assertThat(queue.settle(twice))
+        .extracting(SettleResult::outcome)
+        .containsExactly(
+            SettleOutcome.ACKED,
+            SettleOutcome.LEASE_LOST,
+            SettleOutcome.ACKED,
+            SettleOutcome.LEASE_LOST);
+
+    assertThat(queue.events().acked()).isEqualTo(2);
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 0, 0, 0, 1, 0));
+  }
+
+  @Test
+  void aRequestThatWantsNothingRememberedComesBeforeTheQueuesRetention() {
+    queue.configure(settings -> settings.retention(Duration.ofHours(1)));
+    queue.schedule(Jobs.job("a").retention(Duration.ZERO));
+    queue.schedule(Jobs.job("b", Duration.ofHours(1)).retention(Duration.ZERO));
+    queue.schedule(Jobs.job("c"));
+
+    queue.run(2);
+    queue.cancel("b");
+
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(queue.find("b")).isEmpty();
+    assertThat(queue.state("c")).isEqualTo(JobState.DONE);
+  }
+
+  @Test
   void aLeaseIsGoodUntilItsLastMillisecond() {
     queue.schedule(Jobs.job("a"));
     ClaimedJob job = queue.claimOne();
@@ -47,7 +84,7 @@ abstract class SettlingContract extends Contract {
 
   @TestFactory
   Stream<DynamicTest> fromTheDeadlineOnEverySettlementIsRefusedAndChangesNothing() {
-    return kinds().map(kind -> DynamicTest.dynamicTest(kind.name, () -> refusesLate(kind)));
+    return kinds().map(kind -> limited(kind.name, () -> refusesLate(kind)));
   }
 
   private void refusesLate(Kind kind) {

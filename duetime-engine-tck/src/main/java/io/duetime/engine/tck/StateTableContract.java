@@ -15,7 +15,7 @@ abstract class StateTableContract extends Contract {
   @TestFactory
   Stream<DynamicTest> everyRowHolds() {
     return walk.steps().stream()
-        .map(step -> DynamicTest.dynamicTest(step.name(), () -> step.check().on(store)));
+        .map(step -> limited(step.name(), () -> step.check().on(store)));
   }
 
   @Test

@@ -25,6 +25,21 @@ import org.junit.jupiter.api.Test;
 /** Lists, counts and timelines. */
 abstract class ViewingContract extends Contract {
   @Test
+  void aJobThatIsDueExactlyNowIsTheOldestReady() {
+    long dueAt = now() + 1_000;
+    queue.schedule(Jobs.jobAt("a", dueAt));
+    advanceTo(dueAt - 1);
+    assertThat(Answers.of(engine().counts(queue.name())).oldestReadyMillis())
+        .isEqualTo(ClaimResult.NEVER);
+    assertThat(queue.counts().delayed()).isEqualTo(1);
+
+    advanceTo(dueAt);
+
+    assertThat(Answers.of(engine().counts(queue.name())).oldestReadyMillis()).isEqualTo(dueAt);
+    assertThat(queue.counts().ready()).isEqualTo(1);
+  }
+
+  @Test
   void aQueueThatDoesNotExistReadsAsAnEmptyOne() {
     assertThat(queue.find("a")).isEmpty();
     assertThat(queue.list(Selection.ALL)).isEmpty();

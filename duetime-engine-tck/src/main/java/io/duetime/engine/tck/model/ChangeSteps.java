@@ -89,7 +89,10 @@ final class ChangeSteps {
       switch (kind) {
         case CANCEL -> world.model.remember(job, Stage.CANCELLED, world.model.now);
         case MOVE -> world.changes.moveTo(job, dueAt);
-        case REDRIVE -> world.changes.moveTo(job, world.model.now);
+        case REDRIVE -> {
+          job.redriven = true;
+          world.changes.moveTo(job, world.model.now);
+        }
         case PURGE -> world.model.jobs.remove(job.id());
       }
     }

@@ -11,6 +11,7 @@ final class ModelJob {
   private static final int ANSWERS = 4;
 
   final Wish wish;
+  boolean redriven;
   Stage stage = Stage.WAITING;
   long priority;
   long dueAt;
@@ -60,8 +61,11 @@ final class ModelJob {
     return (stage == Stage.DONE || stage == Stage.CANCELLED) && forgetAt <= now;
   }
 
+  // A job that was redriven is wanted, however late.
   boolean isExpired(long now) {
-    return wish.expiry() != null && firstDueAt + wish.expiry().duration().toMillis() <= now;
+    return !redriven
+        && wish.expiry() != null
+        && firstDueAt + wish.expiry().duration().toMillis() <= now;
   }
 
   JobState state(long now) {
