@@ -9,8 +9,8 @@ import java.util.Map;
  * @param details what belongs to it, such as {@code dueAt}, {@code until}, {@code consumer}, {@code
  *     reason}; moments in ISO-8601 with milliseconds; a pause without an end has no {@code until}.
  *     Of a job that has not ended also {@code attempt} (attempts begun), {@code maxAttempts} (or
- *     {@code unlimited}) and {@code retriesFor}, how long its retries wait in all, such as {@code 8h
- *     8m}
+ *     {@code unlimited}) and {@code retriesFor}, how long its retries wait in all, such as {@code
+ *     8h 8m}
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */

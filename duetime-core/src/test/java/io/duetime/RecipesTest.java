@@ -25,8 +25,7 @@ class RecipesTest {
     try (Duetime duetime = Duetime.open("memory:")) {
       JobQueue<String> chats = duetime.queue("chats", Codec.string());
       chats.schedule("close-7", "7", Duration.ZERO);
-      Lease<String> closing =
-          chats.claim(1, Duration.ofSeconds(30), Duration.ofSeconds(30)).get(0);
+      Lease<String> closing = chats.claim(1, Duration.ofSeconds(30), Duration.ofSeconds(30)).get(0);
 
       assertThat(chats.schedule("close-7", "7", Duration.ofMinutes(30)).outcome())
           .isEqualTo(ScheduleOutcome.KEPT_RUNNING);

@@ -12,7 +12,6 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.kernel.JobHead.Answer;
-import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobHead.Successor;
 import io.duetime.internal.kernel.JobHead.Terms;
 import io.duetime.internal.text.DurationText;
@@ -153,8 +152,7 @@ final class Intake {
         : result(request.spec, refused, done.dueAt(), request.reached);
   }
 
-  private static @Nullable ScheduleOutcome countsAsExisting(
-      OnConflict rule, ScheduleOutcome kept) {
+  private static @Nullable ScheduleOutcome countsAsExisting(OnConflict rule, ScheduleOutcome kept) {
     return switch (rule.rule()) {
       case REJECT -> ScheduleOutcome.REJECTED;
       case KEEP -> kept;

@@ -3,8 +3,8 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.Expiry;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.BulkChange;

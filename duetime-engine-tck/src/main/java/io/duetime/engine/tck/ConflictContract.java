@@ -36,8 +36,7 @@ abstract class ConflictContract extends Contract {
   @Test
   void aReminderThatIsPutAgainWhileItRunsRunsAgainUnderReplaceAndDebounce() {
     Duration delay = Duration.ofMinutes(30);
-    for (OnConflict rule :
-        List.of(OnConflict.REPLACE, OnConflict.debounce(Duration.ofHours(2)))) {
+    for (OnConflict rule : List.of(OnConflict.REPLACE, OnConflict.debounce(Duration.ofHours(2)))) {
       queue.schedule(Jobs.job("reminder", delay).onConflict(rule));
       advance(delay);
       ClaimedJob running = queue.claimOne();

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * One theme of the suite: an empty store before each test, and a queue to begin with. An engine that
- * hangs, in a loop too, fails its case within the limit; cases that run long by a flag have longer.
+ * One theme of the suite: an empty store before each test, and a queue to begin with. An engine
+ * that hangs, in a loop too, fails its case within the limit; cases that run long by a flag have
+ * longer.
  */
 @Timeout(value = Contract.MINUTES, unit = TimeUnit.MINUTES, threadMode = SEPARATE_THREAD)
 abstract class Contract {
@@ -52,8 +53,7 @@ abstract class Contract {
 
   /** A case with a limit of its own, which the annotation gives to no dynamic test. */
   static DynamicTest limited(String name, Executable check) {
-    return DynamicTest.dynamicTest(
-        name, () -> Assertions.assertTimeoutPreemptively(LIMIT, check));
+    return DynamicTest.dynamicTest(name, () -> Assertions.assertTimeoutPreemptively(LIMIT, check));
   }
 
   final Engine engine() {

@@ -19,8 +19,8 @@ abstract class ModelContract extends Contract {
   Stream<DynamicTest> theEngineDoesWhatTheModelDoes() {
     int steps = THOROUGH ? LONG_STEPS : STEPS;
     LongStream seeds = seeds();
-    return seeds.mapToObj(seed ->
-        limited("seed " + seed, () -> new ModelRun(this::open).run(seed, steps)));
+    return seeds.mapToObj(
+        seed -> limited("seed " + seed, () -> new ModelRun(this::open).run(seed, steps)));
   }
 
   private static LongStream seeds() {

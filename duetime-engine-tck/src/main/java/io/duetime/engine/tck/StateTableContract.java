@@ -14,8 +14,7 @@ abstract class StateTableContract extends Contract {
 
   @TestFactory
   Stream<DynamicTest> everyRowHolds() {
-    return walk.steps().stream()
-        .map(step -> limited(step.name(), () -> step.check().on(store)));
+    return walk.steps().stream().map(step -> limited(step.name(), () -> step.check().on(store)));
   }
 
   @Test

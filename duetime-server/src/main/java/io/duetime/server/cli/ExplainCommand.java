@@ -74,8 +74,7 @@ final class ExplainCommand implements Callable<Integer> {
     String begun =
         "; attempts begun: %s of %s"
             .formatted(
-                explanation.path("attempt").asString(),
-                explanation.path("maxAttempts").asString());
+                explanation.path("attempt").asString(), explanation.path("maxAttempts").asString());
     return explanation.has("retriesFor")
         ? begun + ", retries for " + explanation.path("retriesFor").asString() + " in all"
         : begun;

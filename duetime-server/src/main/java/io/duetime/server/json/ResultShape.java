@@ -1,11 +1,11 @@
 package io.duetime.server.json;
 
-import io.duetime.RetryableException;
-import io.duetime.ErrorCode;
 import io.duetime.CancelOutcome;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.ErrorCode;
 import io.duetime.RescheduleOutcome;
+import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.BulkChange;

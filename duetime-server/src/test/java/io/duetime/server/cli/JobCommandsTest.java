@@ -134,8 +134,7 @@ class JobCommandsTest {
 
     assertThat(shell.run("explain", "q", "a").out())
         .startsWith("it is due later (dueAt 20")
-        .endsWith(
-            "); attempts begun: 0 of 20, retries for 8h 8m in all" + System.lineSeparator());
+        .endsWith("); attempts begun: 0 of 20, retries for 8h 8m in all" + System.lineSeparator());
     assertThat(shell.run("explain", "q", "none").out())
         .isEqualTo("unknown: never seen, or forgotten" + System.lineSeparator());
   }

@@ -53,8 +53,12 @@ class DeadRoutesTest {
   void whatAFullQueueHasNoRoomForStaysDead() {
     bury("1", "x");
     bury("2", "x");
-    server.send("PATCH", QUEUE, HttpRequest.BodyPublishers.ofString("{\"quota\":{\"maxWaiting\":1}}"),
-        "Content-Type", "application/json");
+    server.send(
+        "PATCH",
+        QUEUE,
+        HttpRequest.BodyPublishers.ofString("{\"quota\":{\"maxWaiting\":1}}"),
+        "Content-Type",
+        "application/json");
 
     Got redriven = server.post(QUEUE + "/redrive", "{}");
 
