@@ -12,7 +12,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Calls a server that is known to answer with a length, over one connection: no client is lighter. */
+/**
+ * Calls a server that is known to answer with a length, over one connection: no client is lighter.
+ */
 final class WarmUpCaller implements AutoCloseable {
   private static final Pattern LEASE = Pattern.compile("\"lease\":(\"[^\"]*\")");
   private static final String LENGTH = "content-length:";

@@ -69,7 +69,8 @@ final class Warmer {
   private void schedule(InetSocketAddress server) throws IOException {
     try (WarmUpCaller caller = new WarmUpCaller(server)) {
       for (int round = 0; !isOver(round); round++) {
-        caller.call("PUT", QUEUE + "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
+        caller.call(
+            "PUT", QUEUE + "jobs/one-" + round + "?delay=20ms", "{\"round\":" + round + "}");
         caller.call("POST", QUEUE + "jobs", batch(round));
         caller.call("GET", QUEUE + "jobs/one-" + round, "");
       }

@@ -9,15 +9,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntToLongFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Jobs that some threads schedule on a server while two others claim and acknowledge them. */
 final class JobsOverHttp {
@@ -25,6 +26,7 @@ final class JobsOverHttp {
   private static final Pattern DUE = Pattern.compile("\"dueAt\":\"([^\"]*)\"");
   private static final int PRODUCERS = 4;
   private static final int CONSUMERS = 2;
+  private static final long AHEAD_MILLIS = 200;
   private static final String JSON = "\"payload\":\"" + "x".repeat(100) + "\"";
 
   private final HttpClient client =
@@ -33,8 +35,8 @@ final class JobsOverHttp {
   private final LatenessLog log = new LatenessLog();
   private final AtomicInteger left;
 
-  JobsOverHttp(URI server, int jobs) {
-    this.queue = server.resolve("/v1/queues/bench/");
+  JobsOverHttp(URI server, String queue, int jobs) {
+    this.queue = server.resolve("/v1/queues/" + queue + "/");
     this.left = new AtomicInteger(jobs);
   }
 
@@ -43,14 +45,17 @@ final class JobsOverHttp {
     void run(int producer, int jobs) throws IOException, InterruptedException;
   }
 
-  /** Jobs due evenly over a time from now on, each scheduled by a call of its own. */
-  LatenessLog spreadOver(Duration time) throws InterruptedException {
-    long start = System.currentTimeMillis();
+  /**
+   * Jobs due evenly over a time that begins in 100 ms, in calls of so many that are made 200 ms
+   * ahead, or at once.
+   */
+  LatenessLog spreadOver(Duration time, int batch) throws InterruptedException {
+    long start = System.currentTimeMillis() + AHEAD_MILLIS / 2;
     run((producer, jobs) -> {
-      for (int i = producer; i < jobs; i += PRODUCERS) {
-        long dueAt = start + time.toMillis() * (i + 1) / jobs;
-        Thread.sleep(Math.max(0, dueAt - 200 - System.currentTimeMillis()));
-        call("jobs", "{\"id\":\"job-%d\",\"dueAt\":%d,%s}".formatted(i, dueAt, JSON));
+      for (int i = producer * batch; i < jobs; i += PRODUCERS * batch) {
+        long firstDue = start + time.toMillis() * i / jobs;
+        Thread.sleep(Math.max(0, firstDue - AHEAD_MILLIS - System.currentTimeMillis()));
+        call("jobs", batch(i, batch, place -> start + time.toMillis() * place / jobs));
       }
     });
     return log;
@@ -60,14 +65,18 @@ final class JobsOverHttp {
   LatenessLog atOnce(int batch) throws InterruptedException {
     run((producer, jobs) -> {
       for (int i = producer * batch; i < jobs; i += PRODUCERS * batch) {
-        List<String> some = new ArrayList<>();
-        for (int j = i; j < Math.min(jobs, i + batch); j++) {
-          some.add("{\"id\":\"job-%d\",%s}".formatted(j, JSON));
-        }
-        call("jobs", "[" + String.join(",", some) + "]");
+        long now = System.currentTimeMillis();
+        call("jobs", batch(i, batch, place -> now));
       }
     });
     return log;
+  }
+
+  private static String batch(int from, int count, IntToLongFunction dueAt) {
+    return IntStream.range(from, from + count)
+        .mapToObj(place ->
+            "{\"id\":\"job-%d\",\"dueAt\":%d,%s}".formatted(place, dueAt.applyAsLong(place), JSON))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   private void run(Production production) throws InterruptedException {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Measures a server that has just started, as the launcher starts it: when it listens and is ready,
@@ -20,8 +21,8 @@ import java.util.Set;
  */
 public final class ServerBench {
   private static final Path LAUNCHER = Path.of("duetime").toAbsolutePath();
-  private static final Duration FIRST = Duration.ofSeconds(3);
-  private static final int FIRST_JOBS = 3_000;
+  private static final Duration LOAD_TIME = Duration.ofSeconds(3);
+  private static final int LOAD = 3_000;
   private static final int BATCH = 20;
   private static final Duration REST = Duration.ofSeconds(30);
 
@@ -40,8 +41,7 @@ public final class ServerBench {
     Flags flags =
         Flags.parse(
             "usage: server [--repetitions 5] [--jobs 100000]", Set.of("repetitions", "jobs"), args);
-    new ServerBench(
-            System.out, (int) flags.get("repetitions", 5), (int) flags.get("jobs", 100_000))
+    new ServerBench(System.out, (int) flags.get("repetitions", 5), (int) flags.get("jobs", 100_000))
         .run();
   }
 
@@ -60,7 +60,8 @@ public final class ServerBench {
   }
 
   /** One start, and its first seconds. */
-  private record Start(double listening, double ready, double cpu, LatenessLog first) {}
+  private record Start(
+      double listening, double ready, double cpu, LatenessLog first, LatenessLog later) {}
 
   private void starts() throws IOException, InterruptedException {
     start(); // has the client's own code compiled
@@ -71,17 +72,28 @@ public final class ServerBench {
     row("listening, s", Spread.of(starts, Start::listening), "%.2f");
     row("ready, s", Spread.of(starts, Start::ready), "%.2f");
     row("processor time until ready, s", Spread.of(starts, Start::cpu), "%.2f");
-    row("first 3 s: p50 late, ms", Spread.of(starts, start -> start.first().millisAt(50)), "%.1f");
-    row("first 3 s: p99 late, ms", Spread.of(starts, start -> start.first().millisAt(99)), "%.1f");
-    row("first 3 s: the latest, ms", Spread.of(starts, s -> s.first().millisAt(100)), "%.1f");
+    lateness("first 3 s", starts, Start::first);
+    lateness("the same load 6 s later", starts, Start::later);
   }
 
   private static Start start() throws IOException, InterruptedException {
     try (ServerProcess server = new ServerProcess(LAUNCHER)) {
       double ready = server.awaitReady();
       double cpu = server.figures().cpuSeconds();
-      LatenessLog first = new JobsOverHttp(server.url(), FIRST_JOBS).spreadOver(FIRST);
-      return new Start(server.listeningSeconds(), ready, cpu, first);
+      LatenessLog first = load(server, "first");
+      load(server, "second");
+      return new Start(server.listeningSeconds(), ready, cpu, first, load(server, "third"));
+    }
+  }
+
+  private static LatenessLog load(ServerProcess server, String queue) throws InterruptedException {
+    return new JobsOverHttp(server.url(), queue, LOAD).spreadOver(LOAD_TIME, 10);
+  }
+
+  private void lateness(String when, List<Start> starts, Function<Start, LatenessLog> log) {
+    for (int percentile : List.of(50, 99, 100)) {
+      Spread spread = Spread.of(starts, start -> log.apply(start).millisAt(percentile));
+      row(when + ": p" + percentile + " late, ms", spread, "%.1f");
     }
   }
 
@@ -89,8 +101,9 @@ public final class ServerBench {
     try (ServerProcess server = new ServerProcess(LAUNCHER)) {
       server.awaitReady();
       calls(server);
-      new JobsOverHttp(server.url(), jobs).atOnce(BATCH);
-      out.printf("| resident when %,d jobs had come and gone, MiB | %.0f |%n", jobs, resident(server));
+      new JobsOverHttp(server.url(), "gone", jobs).atOnce(BATCH);
+      out.printf(
+          "| resident when %,d jobs had come and gone, MiB | %.0f |%n", jobs, resident(server));
       Thread.sleep(REST.toMillis());
       out.printf("| resident %d s later, MiB | %.0f |%n", REST.toSeconds(), resident(server));
     }

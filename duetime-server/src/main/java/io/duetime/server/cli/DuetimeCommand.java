@@ -34,8 +34,23 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class DuetimeCommand {
   private static final List<String> COMMANDS =
       List.of(
-          "server", "demo", "put", "load", "show", "explain", "list", "cancel", "reschedule",
-          "queues", "work", "top", "doctor", "backup", "verify", "export", "import");
+          "server",
+          "demo",
+          "put",
+          "load",
+          "show",
+          "explain",
+          "list",
+          "cancel",
+          "reschedule",
+          "queues",
+          "work",
+          "top",
+          "doctor",
+          "backup",
+          "verify",
+          "export",
+          "import");
 
   private DuetimeCommand() {}
 
@@ -44,7 +59,8 @@ final class DuetimeCommand {
     CommandLine line = new CommandLine(new DuetimeCommand());
     boolean isNamed = args.length > 0 && COMMANDS.contains(args[0]);
     // Describing a subcommand takes longer than most of them run.
-    (isNamed ? List.of(args[0]) : COMMANDS).forEach(name -> line.addSubcommand(command(name, terminal)));
+    (isNamed ? List.of(args[0]) : COMMANDS)
+        .forEach(name -> line.addSubcommand(command(name, terminal)));
     if (!isNamed) {
       line.addSubcommand(new CommandLine.HelpCommand());
     }

@@ -14,8 +14,8 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets an HTTP client that calls {@code http:} alone do without certificates and ciphers, which take
- * longer to load than most calls.
+ * Lets an HTTP client that calls {@code http:} alone do without certificates and ciphers, which
+ * take longer to load than most calls.
  */
 final class NoEncryption extends SSLContextSpi {
   private NoEncryption() {}

@@ -85,7 +85,9 @@ final class PutCommand implements Callable<Integer> {
   private static String ascii(String name, String value) {
     if (!HEADER_NAME.matcher(name).matches() || !ASCII.matcher(value).matches()) {
       throw new InvalidRequestException(
-          "--header", name + "=" + value, "NAME=VALUE in ASCII, NAME of letters, digits, - _ and .");
+          "--header",
+          name + "=" + value,
+          "NAME=VALUE in ASCII, NAME of letters, digits, - _ and .");
     }
     return value;
   }

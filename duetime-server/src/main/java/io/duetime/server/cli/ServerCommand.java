@@ -133,7 +133,8 @@ final class ServerCommand implements Callable<Integer> {
                 "duetime: nothing listens on "
                     + address
                     + ": no beanstalkd protocol in this version"));
-    Thread warmer = Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
+    Thread warmer =
+        Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
     told.await();
     server.close();

@@ -202,7 +202,8 @@ class JobCommandsTest {
     assertThat(shell.run("show", "q", "a", "--json").out())
         .contains("\"headers\":{", "\"trace\":\"ab=1\"", "\"shop\":\"north\"");
     assertThat(wrong.code()).isEqualTo(2);
-    assertThat(wrong.err()).startsWith("duetime: --header is 'shop=Gr\u00fcn'; allowed: NAME=VALUE");
+    assertThat(wrong.err())
+        .startsWith("duetime: --header is 'shop=Gr\u00fcn'; allowed: NAME=VALUE");
   }
 
   @Test

@@ -16,6 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher in a checkout of its own, with programs that write down how they are called. */
 class LauncherTest {
+  /** Tells its arguments, and makes the archive that it is told to make. */
+  private static final String[] JAVA = {
+    "for arg in \"$@\"; do",
+    "  echo \"[$arg]\"",
+    "  case $arg in -XX:ArchiveClassesAtExit=*) : >\"${arg#*=}\" ;; esac",
+    "done"
+  };
+
   @TempDir private Path folder;
   private Path checkout;
 
@@ -34,8 +42,9 @@ class LauncherTest {
         "mvn",
         "echo \"$MAVEN_OPTS $@\" >> '" + folder + "/mvn.calls'",
         "mkdir -p '" + checkout + "/duetime-server/target/lib'",
+        "touch '" + checkout + "/duetime-server/target/lib/a.jar'",
         "touch '" + checkout + "/duetime-server/target/duetime-server-1.jar'");
-    program("java", "for arg in \"$@\"; do echo \"[$arg]\"; done");
+    program("java", JAVA);
   }
 
   @Test
@@ -51,11 +60,40 @@ class LauncherTest {
                 + checkout.toRealPath()
                 + "/duetime-server/target/duetime-server-1.jar:"
                 + checkout.toRealPath()
-                + "/duetime-server/target/lib/*]");
+                + "/duetime-server/target/lib/a.jar]");
     assertThat(Files.readAllLines(folder.resolve("mvn.calls")))
         .singleElement()
         .asString()
         .contains("-Djansi.noreset=true", " -B ", " -Dstyle.color=never ");
+  }
+
+  @Test
+  void aServerStartsFromAnArchiveThatIsMadeOnceForEachJava() throws Exception {
+    String first = run(folder, checkout.resolve("duetime"), "server");
+    String second = run(folder, checkout.resolve("duetime"), "server");
+    Files.move(folder.resolve("bin/java"), folder.resolve("bin/java-before"));
+    program("java", JAVA);
+    Files.setLastModifiedTime(
+        folder.resolve("bin/java"), FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+    String updated = run(folder, checkout.resolve("duetime"), "server");
+
+    assertThat(first).contains("duetime: preparing faster starts\n");
+    assertThat(second)
+        .doesNotContain("preparing")
+        .contains(
+            "[-XX:SharedArchiveFile="
+                + checkout.toRealPath()
+                + "/duetime-server/target/archives/server.jsa]");
+    assertThat(updated).contains("duetime: preparing faster starts\n");
+  }
+
+  @Test
+  void withoutAnArchiveEverythingWorksTheSame() throws Exception {
+    program("java", "echo \"[$@]\"");
+
+    assertThat(run(folder, checkout.resolve("duetime"), "server"))
+        .doesNotContain("SharedArchiveFile")
+        .endsWith(".Main server]\n");
   }
 
   @Test

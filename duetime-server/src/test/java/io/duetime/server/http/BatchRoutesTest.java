@@ -60,7 +60,12 @@ class BatchRoutesTest {
     Got again = keyed(array);
 
     List<String> ids =
-        first.json().at("/results").valueStream().map(result -> result.at("/id").asString()).toList();
+        first
+            .json()
+            .at("/results")
+            .valueStream()
+            .map(result -> result.at("/id").asString())
+            .toList();
     assertThat(ids).doesNotHaveDuplicates().hasSize(12).endsWith("mine").isSorted();
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(server.get("/v1/queues/orders").at("/events/scheduled")).isEqualTo("12");
@@ -69,9 +74,7 @@ class BatchRoutesTest {
   @Test
   void aKeyMeansOtherJobsInAnotherQueue() {
     String id = keyed("{}").at("/id");
-    Got other =
-        server.send(
-            "POST", "/v1/queues/mails/jobs", BodyPublishers.ofString("{}"), KEYED);
+    Got other = server.send("POST", "/v1/queues/mails/jobs", BodyPublishers.ofString("{}"), KEYED);
 
     assertThat(other.status()).isEqualTo(201);
     assertThat(other.at("/id")).isNotEqualTo(id);
@@ -85,14 +88,18 @@ class BatchRoutesTest {
       ackOne();
     }
 
-    assertThat(remembered(byQueue, Duration.ofHours(24).minusMillis(1))).isEqualTo("true true true");
+    assertThat(remembered(byQueue, Duration.ofHours(24).minusMillis(1)))
+        .isEqualTo("true true true");
     assertThat(remembered(byQueue, Duration.ofMillis(1))).isEqualTo("true false true");
     assertThat(remembered(byQueue, Duration.ofHours(24))).isEqualTo("false false true");
   }
 
   private String remembered(Got scheduled, Duration after) {
     server.advance(after.toMillis());
-    return scheduled.json().at("/results").valueStream()
+    return scheduled
+        .json()
+        .at("/results")
+        .valueStream()
         .map(result -> server.get(JOBS + "/" + result.at("/id").asString()).status() == 200)
         .map(String::valueOf)
         .collect(Collectors.joining(" "));
