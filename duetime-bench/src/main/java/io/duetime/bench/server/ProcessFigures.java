@@ -21,7 +21,7 @@ record ProcessFigures(double residentMiB, double peakMiB, double cpuSeconds) {
     Path folder = Path.of("/proc", String.valueOf(pid));
     List<String> status = Files.readAllLines(folder.resolve("status"));
     String stat = Files.readString(folder.resolve("stat"));
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     double ticks = Double.parseDouble(fields[UTIME]) + Double.parseDouble(fields[UTIME + 1]);
     return new ProcessFigures(
         mebibytes(status, "VmRSS:"), mebibytes(status, "VmHWM:"), ticks / TICKS_A_SECOND);
