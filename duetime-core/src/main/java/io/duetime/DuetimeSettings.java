@@ -135,10 +135,10 @@ public final class DuetimeSettings {
 
     /**
      * How long each request to the store waits for its answer, 10 ms to a day; 30 s unless set. A
-     * look or a claim fails then, or up to a quarter later, with {@link
-     * ErrorCode#STORE_UNAVAILABLE}, and what the claim took goes back when its answer comes; a call
-     * that changes something fails with {@link ErrorCode#OUTCOME_UNKNOWN}, for it may take effect
-     * all the same. Waiting for jobs is not meant: that takes as long as its caller says.
+     * look or a claim fails then with {@link ErrorCode#STORE_UNAVAILABLE}, and what the claim took
+     * goes back when its answer comes; a call that changes something fails with {@link
+     * ErrorCode#OUTCOME_UNKNOWN}, for it may take effect all the same. Waiting for jobs is not
+     * meant: that takes as long as its caller says.
      */
     public Builder answerWithin(Duration limit) {
       this.answerWithin = limit;

@@ -20,6 +20,7 @@ import java.util.List;
  */
 public final class RedisBench {
   private static final Callers MANY = new Callers(50);
+  private static final Callers ONE = new Callers(1);
   private static final Callers FEW = new Callers(4);
   private static final int BATCH = 100;
   private static final int PER_SECOND = 1_000;
@@ -99,6 +100,12 @@ public final class RedisBench {
               .enter("library, 50 callers, a job a call", () -> ours.scheduleByLibrary(MANY))
               .enter("engine, the same", () -> ours.schedule(MANY, 1))
               .enter("prototype, the same, gathered", () -> prototype.scheduleGathered(MANY))
+              .run(options.repetitions(), out);
+      case LONE ->
+          contest()
+              .enter("library, one caller, a job a call", () -> ours.scheduleByLibrary(ONE))
+              .enter("engine, the same", () -> ours.schedule(ONE, 1))
+              .enter("prototype, the same: HSET and ZADD", () -> prototype.schedule(ONE, 1))
               .run(options.repetitions(), out);
       case CLAIM ->
           contest()

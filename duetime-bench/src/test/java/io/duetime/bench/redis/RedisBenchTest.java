@@ -19,11 +19,18 @@ final class RedisBenchTest {
     assertThat(
             run(
                 List.of(
-                    Part.BATCH, Part.SINGLE, Part.CLAIM, Part.WORKER, Part.PENDING, Part.SECOND)))
+                    Part.BATCH,
+                    Part.SINGLE,
+                    Part.LONE,
+                    Part.CLAIM,
+                    Part.WORKER,
+                    Part.PENDING,
+                    Part.SECOND)))
         .contains(
             "by a program of ours in Java",
             "| engine, 4 callers, 100 jobs a call | ",
             "| library, 50 callers, a job a call | ",
+            "| library, one caller, a job a call | ",
             "| engine, 4 callers, claim and ack 100 jobs | ",
             "| library, a worker of 16 idle handlers | ",
             "| redis engine | ",

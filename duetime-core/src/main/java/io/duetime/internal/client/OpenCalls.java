@@ -35,8 +35,7 @@ final class OpenCalls {
       return asked;
     }
     CompletableFuture<T> answer = new CompletableFuture<>();
-    Deadlines.Open open =
-        deadlines.open(limit, () -> answer.completeExceptionally(tooLate.get()));
+    Deadlines.Open open = deadlines.open(limit, () -> answer.completeExceptionally(tooLate.get()));
     Stages.whenDone(
         asked,
         (value, failure) -> {

@@ -2,6 +2,7 @@ package io.duetime.internal.time;
 
 import io.duetime.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,7 +48,7 @@ public final class Deadlines {
     nextLook.set(Long.MAX_VALUE);
     long now = now();
     long next = Long.MAX_VALUE;
-    for (Open one : open) {
+    for (Open one : List.copyOf(open)) {
       if (one.deadline > now) {
         next = Math.min(next, one.deadline);
       } else if (open.remove(one)) {

@@ -191,8 +191,7 @@ final class BulkChanger {
     Cursor cursor = null;
     if (reply.isTrue("isMore")) {
       cursor =
-          new Cursor(
-              Group.WAITING, reply.number("moment"), reply.text("id"), shard.shard(), fixed);
+          new Cursor(Group.WAITING, reply.number("moment"), reply.text("id"), shard.shard(), fixed);
     } else if (next != null) {
       cursor = new Cursor(Group.WAITING, 0, "", next, fixed);
     }

@@ -112,7 +112,9 @@ final class EpochCarrier {
             answer.isEmpty()
                 ? Stages.done(true)
                 : deliver(
-                    new Way(from, shards), answer.get(), new Sent(answer.get().number("now"), asked)));
+                    new Way(from, shards),
+                    answer.get(),
+                    new Sent(answer.get().number("now"), asked)));
   }
 
   /** Answers whether all have arrived. */

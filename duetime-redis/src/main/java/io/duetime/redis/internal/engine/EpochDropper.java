@@ -139,7 +139,8 @@ final class EpochDropper {
     return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
   }
 
-  // The fences first, then the list, then the keys: each step may be the last, and is done again. What
+  // The fences first, then the list, then the keys: each step may be the last, and is done again.
+  // What
   // the shards have counted goes to the home shard with the list, so that it is counted there once.
   private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, EpochRemains left) {
     QueueShards shards = home.shards();

@@ -23,8 +23,7 @@ record EpochRemains(
     long aside,
     long copies,
     Events events) {
-  static final EpochRemains NOTHING =
-      new EpochRemains(0, 0, 0, 0, 0, 0, 0, 0, 0, EventSums.NONE);
+  static final EpochRemains NOTHING = new EpochRemains(0, 0, 0, 0, 0, 0, 0, 0, 0, EventSums.NONE);
 
   /** Of one shard, as it tells. */
   static EpochRemains read(Reply reply) {
@@ -57,7 +56,8 @@ record EpochRemains(
 
   /** Without what may stay in a home shard, which no epoch takes along. */
   EpochRemains ofHome() {
-    return new EpochRemains(fence, jobs, waiting, running, dead, remembered, leaving, 0, 0, EventSums.NONE);
+    return new EpochRemains(
+        fence, jobs, waiting, running, dead, remembered, leaving, 0, 0, EventSums.NONE);
   }
 
   EpochRemains withoutJobs() {

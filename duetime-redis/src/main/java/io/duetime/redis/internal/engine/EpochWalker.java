@@ -78,10 +78,7 @@ final class EpochWalker {
    * for; answers what the last attempt did.
    */
   CompletionStage<Next> walk(String queue, Attempt attempt) {
-    return store
-        .shards()
-        .of(queue)
-        .thenCompose(shards -> walk(queue, attempt, shards, MOST_TRIES));
+    return store.shards().of(queue).thenCompose(shards -> walk(queue, attempt, shards, MOST_TRIES));
   }
 
   private CompletionStage<Next> walk(
@@ -102,14 +99,16 @@ final class EpochWalker {
 
   /** Asks for all that is missing, wherever it may be. */
   CompletionStage<Next> search(String queue, Search search) {
-    return walk(queue, shards -> {
-      Staleness staleness = new Staleness(shards);
-      return ask(queue, search, shards, staleness, 0)
-          .thenApply(done ->
-              staleness.isStale.get() && !search.missing().isEmpty()
-                  ? Next.IF_CHANGED
-                  : Next.DONE);
-    });
+    return walk(
+        queue,
+        shards -> {
+          Staleness staleness = new Staleness(shards);
+          return ask(queue, search, shards, staleness, 0)
+              .thenApply(done ->
+                  staleness.isStale.get() && !search.missing().isEmpty()
+                      ? Next.IF_CHANGED
+                      : Next.DONE);
+        });
   }
 
   private CompletionStage<Boolean> ask(
@@ -132,9 +131,6 @@ final class EpochWalker {
 
   /** Asks all shards that there are now, one after the other, the home shard first. */
   <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
-    return store
-        .shards()
-        .fresh(queue)
-        .thenCompose(shards -> Stages.inTurn(shards.all(), one));
+    return store.shards().fresh(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
   }
 }

@@ -104,8 +104,7 @@ final class IdCalls {
     }
 
     @Override
-    public CompletionStage<?> ask(
-        Function<String, @Nullable ShardId> place, Staleness staleness) {
+    public CompletionStage<?> ask(Function<String, @Nullable ShardId> place, Staleness staleness) {
       List<Integer> wanted = absent(id -> place.apply(id) != null);
       return Pieces.each(
               wanted,

@@ -132,9 +132,7 @@ final class JobPages {
     Position last = asked.after;
     for (ReplyPart row : reply.each()) {
       Position position = new Position(row.number("moment"), row.text("id"));
-      views
-          .read(shard, position.id, row)
-          .ifPresent(job -> jobs.add(new Listed(position, job)));
+      views.read(shard, position.id, row).ifPresent(job -> jobs.add(new Listed(position, job)));
       last = position;
     }
     return new Page(jobs, last, reply.isTrue("isMore"), reply.number("now"));

@@ -2,8 +2,8 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
 import io.duetime.Expiry;
-import io.duetime.Explanation.Why;
 import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
 import io.duetime.engine.JobView;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.redis.internal.engine.JobViews.Stored;
@@ -30,8 +30,7 @@ final class JobViewer {
     this.views = views;
     this.counter = counter;
     this.permits = permits;
-    this.find =
-        question(store.script("find"), (job, row, now) -> job.viewAt(now));
+    this.find = question(store.script("find"), (job, row, now) -> job.viewAt(now));
     this.explain = question(store.script("explain"), JobViewer::explained);
   }
 

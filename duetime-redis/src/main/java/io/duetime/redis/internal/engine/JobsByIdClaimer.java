@@ -119,8 +119,7 @@ final class JobsByIdClaimer {
     }
 
     @Override
-    public CompletionStage<?> ask(
-        Function<String, @Nullable ShardId> place, Staleness staleness) {
+    public CompletionStage<?> ask(Function<String, @Nullable ShardId> place, Staleness staleness) {
       Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
       for (String id : missing()) {
         ShardId shard = place.apply(id);

@@ -56,9 +56,7 @@ final class QueueCounter {
 
   CompletionStage<QueueCounts> counts(String queue) {
     AtomicReference<QueueCounts> sum = new AtomicReference<>(Absent.COUNTS);
-    return walker
-        .walk(queue, shards -> count(queue, shards, sum))
-        .thenApply(last -> sum.get());
+    return walker.walk(queue, shards -> count(queue, shards, sum)).thenApply(last -> sum.get());
   }
 
   // The home shard comes last and tells the live epochs. If they are those that were asked, none of
@@ -68,8 +66,7 @@ final class QueueCounter {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
     return Stages.inTurn(
-            homeLast,
-            shard -> counts(store.keys().shard(queue, shard), Forgotten.NONE, MOST_TRIES))
+            homeLast, shard -> counts(store.keys().shard(queue, shard), Forgotten.NONE, MOST_TRIES))
         .thenApply(parts -> {
           sum.set(sum(parts));
           return store.shards().read(parts.get(parts.size() - 1).epochs).equals(shards)

@@ -48,7 +48,8 @@ final class QueueSweeper {
     nextAt = reply.number("nextAt");
     List<CompletableFuture<?>> notes = new ArrayList<>();
     for (ReplyPart row : reply.each()) {
-      notes.add(store.run(note, new Arguments().add(row.text("queue")).add(now)).toCompletableFuture());
+      notes.add(
+          store.run(note, new Arguments().add(row.text("queue")).add(now)).toCompletableFuture());
     }
     return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
         .thenApply(done -> !notes.isEmpty());

@@ -31,8 +31,7 @@ record ScheduleAnswers(Outcome outcome, long dueAt) {
       case TOO_FAR -> ScheduleResult.refused(job.id(), tooFar(job));
       case NO_ROOM -> ScheduleResult.refused(job.id(), noRoom(queue));
       default ->
-          new ScheduleResult(
-              job.id(), outcome.as(ScheduleOutcome.class), dueAt, reached, null);
+          new ScheduleResult(job.id(), outcome.as(ScheduleOutcome.class), dueAt, reached, null);
     };
   }
 

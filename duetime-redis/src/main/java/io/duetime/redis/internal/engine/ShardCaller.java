@@ -99,10 +99,7 @@ final class ShardCaller {
   }
 
   private CompletionStage<Reply> plainly(Script script, byte[][] keys, byte[][] arguments) {
-    return store
-        .link()
-        .run(script, keys, arguments)
-        .thenApply(answer -> Reply.of(script, answer));
+    return store.link().run(script, keys, arguments).thenApply(answer -> Reply.of(script, answer));
   }
 
   private CompletionStage<Reply> durably(

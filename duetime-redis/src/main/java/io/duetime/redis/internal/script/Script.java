@@ -18,8 +18,7 @@ import java.util.List;
  */
 public record Script(
     String name, List<String> keys, String text, String sha1, ReplyShape reply, boolean reads) {
-  static Script of(
-      String name, List<String> keys, String text, ReplyShape reply, boolean reads) {
+  static Script of(String name, List<String> keys, String text, ReplyShape reply, boolean reads) {
     return new Script(name, List.copyOf(keys), text, digest(text), reply, reads);
   }
 

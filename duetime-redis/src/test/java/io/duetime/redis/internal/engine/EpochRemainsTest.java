@@ -6,7 +6,8 @@ import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import org.junit.jupiter.api.Test;
 
 class EpochRemainsTest {
-  private static final EpochRemains SOME = new EpochRemains(99, 25, 5, 4, 3, 2, 6, 7, 8, EventSums.NONE);
+  private static final EpochRemains SOME =
+      new EpochRemains(99, 25, 5, 4, 3, 2, 6, 7, 8, EventSums.NONE);
 
   @Test
   void whatStandsInTheWayIsNamedOneByOne() {
