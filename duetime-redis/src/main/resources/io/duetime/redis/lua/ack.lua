@@ -1,72 +1,52 @@
--- Acknowledges leases. A job that leaves nothing behind takes the short way.
+-- Acknowledges leases. Jobs that leave nothing behind take a short way, which makes no function.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
--- arguments: n, then the leases, those of one fence that stand together as fence, their number, ids
+-- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
 -- reply: now, upkeep, then for each lease 0 lost, 1 acknowledged; for the first of them alone where
 --   records are large
 -- bounds: 500 jobs, about 4 MiB
--- include: wake, bytes, go_on
--- rarely: current, limit (load, succeed, is_full, room_again)
+-- include: time
+-- rarely: ack_all (ack_all)
+local known = redis.call('HMGET', K_meta, 'version', 'conf')
+if known[1] ~= '1' then
+  return redis.error_reply(known[1] and 'DTVERSION ' .. known[1] or 'DTABSENT no such shard')
+end
+if known[2] then
+  local settings = cmsgpack.unpack(known[2])
+  if settings.retention or settings.maxRunning then return rarely().ack_all() end
+end
+
+-- The head of a state whose job is leased under a fence and plain: stage, flags, attempt, fence.
+local LEASED_STAGE, PLAIN_FLAG = 2, 4
 local n = tonumber(ARGV[1])
-local ids, fences, reply, gone = {}, {}, { now, -1 }, {}
-local at = 2
-while #ids < n do
-  local fence, till = tonumber(ARGV[at]), at + 1 + ARGV[at + 1]
-  for i = at + 2, till do
-    ids[#ids + 1], fences[#ids + 1] = ARGV[i], fence
-  end
-  at = till + 1
-end
-local states = redis.call('HMGET', K_runs, unpack(ids))
-local was_full = conf.maxRunning and rarely().is_full()
-local keeps = conf.retention
-local seen, plain_heads, lives, read = {}, {}, {}, 0
-
--- How the state of a plain job begins that is leased under a fence.
-local function plain_head(fence)
-  local head = struct.pack('>BBI4I8', LEASED, IS_PLAIN, 1, fence)
-  plain_heads[fence] = head
-  return head
-end
-
--- Whether a lease has not ended, by the bytes of its end.
-local function is_live(till)
-  lives[till] = struct.unpack('>I6', till) > now
-  return lives[till]
-end
-
-local function ack(i)
-  local id, state, fence = ids[i], states[i], fences[i]
-  if seen[id] or not state or #state < 45 then return 0 end
-  local till = string.sub(state, 39, 44)
-  local live = lives[till]
-  if live == nil then live = is_live(till) end
-  if not live then return 0 end
-  if string.sub(state, 1, 14) == (plain_heads[fence] or plain_head(fence)) and not keeps then
-    gone[#gone + 1] = id
-  else
-    local stage, _, _, held = struct.unpack(STATE, state)
-    if stage ~= LEASED or held ~= fence then return 0 end
-    local job = rarely().load(id)
-    if job then
-      read = read + #job.record
-      rarely().succeed(job)
+local states = redis.call('HMGET', K_runs, unpack(ARGV, 2, n + 1))
+local reply, live, i, at = { now, -1 }, '', 1, n + 2
+while i <= n do
+  local head = struct.pack('>BBI4I8', LEASED_STAGE, PLAIN_FLAG, 1, ARGV[at])
+  local last = i + ARGV[at + 1] - 1
+  for k = i, last do
+    local state = states[k]
+    if not state or #state < 45 or string.sub(state, 1, 14) ~= head then return rarely().ack_all() end
+    local lease_end = string.sub(state, 39, 44)
+    if lease_end ~= live then
+      if struct.unpack('>I6', lease_end) <= now then return rarely().ack_all() end
+      live = lease_end
     end
+    reply[k + 2] = 1
   end
-  seen[id] = true
-  return 1
+  i, at = last + 1, at + 2
 end
 
-for i = 1, n do
-  if read >= BYTES then break end
-  reply[i + 2] = ack(i)
+-- The first command that writes needs no memory: the store would refuse no other.
+local gone = redis.call('HDEL', K_runs, unpack(ARGV, 2, n + 1))
+if gone < n then
+  local seen = {}
+  for k = 1, n do
+    local id = ARGV[k + 1]
+    if seen[id] then reply[k + 2] = 0 end
+    seen[id] = true
+  end
 end
-if #gone > 0 then
-  redis.call('HDEL', K_jobs, unpack(gone))
-  redis.call('HDEL', K_runs, unpack(gone))
-  redis.call('ZREM', K_leased, unpack(gone))
-  count('acked', #gone)
-end
-if was_full then rarely().room_again(true) end
-finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+redis.call('HDEL', K_jobs, unpack(ARGV, 2, n + 1))
+redis.call('ZREM', K_leased, unpack(ARGV, 2, n + 1))
+redis.call('HINCRBY', K_meta, 'n:acked', gone)
 return reply

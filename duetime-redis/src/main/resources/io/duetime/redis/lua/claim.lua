@@ -1,4 +1,5 @@
--- Leases due jobs in order: priority, due time, id.
+-- Leases due jobs in order: priority, due time, id. Jobs that wait for the first time, of a queue of one
+-- priority without limits, take a short way, which makes no function.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers permits drawn
 -- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
 --   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0), for how many jobs
@@ -6,31 +7,41 @@
 -- reply: now, upkeep, sealed, when to come back, number of this claim, for how many jobs permits of the
 --   home shard are missing; then for each job id, record, state
 -- bounds: 500 jobs, about 4 MiB; 100 lost leases
--- include: take, others, go_on
--- rarely: special (take_special, set_aside, settle_losses)
-local lease_end = now + tonumber(ARGV[2])
+-- include: time, go_on
+-- rarely: claim_all (claim_all)
+local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'sealed', 'fence', 'claims', 'handed')
+if meta[1] ~= '1' then
+  return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
+end
+redis.call('ZADD', K_seen, now, ARGV[4])
+local base = 0
+if meta[3] then
+  if #meta[3] > 5 then return rarely().claim_all() end
+  base = SPAN * string.byte(meta[3])
+end
+if meta[2] then
+  local settings = cmsgpack.unpack(meta[2])
+  if settings.maxRunning or settings.permits or settings.pausedUntil then return rarely().claim_all() end
+end
+local come_back = tonumber(redis.call('ZRANGE', K_leased, 0, 0, 'WITHSCORES')[2] or NEVER)
+if come_back <= now then return rarely().claim_all() end
 local before = tonumber(ARGV[3])
 if before < 0 then before = now + 1 end
-redis.call('ZADD', K_seen, now, ARGV[4])
-if next_lease_end() <= now then rarely().settle_losses(100) end
-local wanted = math.min(tonumber(ARGV[1]), 500)
-if not by_permit then
-  open_bucket()
-  room.jobs = allowed(wanted)
-elseif not is_paused() and now < tonumber(ARGV[8]) then
-  room.jobs = math.min(wanted, tonumber(ARGV[7]))
-end
-if room.jobs > 0 then take(before, lease_end, ARGV[4]) end
-write_leases(lease_end, room.stretches)
+local due = redis.call('ZRANGE', K_due, 0, 0, 'WITHSCORES')[2]
+local number, n, room = (meta[6] or 0) + 1, 0, 0
+local reply = { now, -1, tonumber(meta[4] or 0), 0, number, 0 }
+if due and due - base < before then room = math.min(tonumber(ARGV[1]), 500) end
+-- include: take_plain
+if due then come_back = math.min(come_back, math.max(due - base, now)) end
+reply[4] = come_back
 
--- Until the claimer has asked for permits it comes as if it had been refused.
-local missing = missing_permits(wanted, before)
-limited_until = missing > 0 and now + COME_AGAIN or 0
-tell_come_back()
-local reply = leased.reply
-reply[4] = told
-reply[5] = tell_others(ARGV[5] == '1', ARGV[6] == '1' and leased.n >= tonumber(ARGV[1]))
-reply[6] = missing
-finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+local is_more, knew = come_back <= now, meta[7] == '1'
+local has_news = ARGV[5] == '1' and not (is_more and knew) and redis.call('ZCARD', K_watchers) > 1
+local handed = is_more and (knew or has_news) and 1 or 0
+redis.call('HSET', K_meta, 'claims', number, 'told', come_back, 'limited', 0, 'handed', handed)
+if has_news then
+  local took_all = ARGV[6] == '1' and n >= tonumber(ARGV[1])
+  redis.call('PUBLISH', string.sub(K_meta, 1, -5) .. 'wake',
+    string.format('%s%.0f %.0f', (took_all or is_more) and 'H' or 'P', number, come_back))
+end
 return reply

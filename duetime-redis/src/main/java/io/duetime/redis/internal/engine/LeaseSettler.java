@@ -108,8 +108,9 @@ final class LeaseSettler {
     }
   }
 
-  /** Leases of one claim, which mostly stand together, are sent under their fence. */
+  /** The ids, then the fences, each once for leases of one claim that follow each other. */
   private static void addAcks(Arguments arguments, List<Settlement> acks) {
+    acks.forEach(ack -> arguments.add(ack.lease().id()));
     for (int from = 0; from < acks.size(); ) {
       long fence = acks.get(from).lease().fence();
       int to = from + 1;
@@ -117,9 +118,7 @@ final class LeaseSettler {
         to++;
       }
       arguments.add(fence).add(to - from);
-      for (; from < to; from++) {
-        arguments.add(acks.get(from).lease().id());
-      }
+      from = to;
     }
   }
 

@@ -23,11 +23,11 @@ local function take_found(found, from, read)
     if read >= BYTES then break end
     local id, record = ids[i], records[i]
     if record then
-      if states[i] or not plain(id, record, found[2 * i] - from) then rarely().take_special(id, room) end
+      if states[i] or not plain(id, record, found[2 * i] - from) then take_special(id, room) end
       read = read + #record
     else
       room.stretches = nil
-      rarely().set_aside(id)
+      set_aside(id)
     end
   end
   return read

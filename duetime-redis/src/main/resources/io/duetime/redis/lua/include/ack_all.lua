@@ -1,0 +1,31 @@
+-- Acknowledges leases whatever their jobs are.
+-- include: current, limit, bytes
+local function ack_one(id, fence)
+  local state = redis.call('HGET', K_runs, id)
+  if not state or #state < 45 then return 0, 0 end
+  local stage, _, _, held, _, _, _, _, lease_end = struct.unpack(STATE, state)
+  if stage ~= LEASED or held ~= fence or lease_end <= now then return 0, 0 end
+  local job = load(id)
+  if job then succeed(job) end
+  return 1, job and #job.record or 0
+end
+
+local function ack_all()
+  -- For what makes room: the store refuses a script by its first command that writes.
+  redis.call('HDEL', K_meta, '')
+  local n = tonumber(ARGV[1])
+  local reply, was_full, read, i, at = { now, -1 }, is_full(), 0, 1, n + 2
+  while i <= n and read < BYTES do
+    local fence, last = tonumber(ARGV[at]), i + ARGV[at + 1] - 1
+    while i <= last and read < BYTES do
+      local bytes
+      reply[i + 2], bytes = ack_one(ARGV[i + 1], fence)
+      read, i = read + bytes, i + 1
+    end
+    at = at + 2
+  end
+  room_again(was_full)
+  finish()
+  if upkeep_at < NEVER then reply[2] = upkeep_at end
+  return reply
+end

@@ -1,0 +1,28 @@
+-- Leases what is due, whatever the limits and whatever is in the way.
+-- include: special, take, others
+local function claim_all()
+  local lease_end, before = now + tonumber(ARGV[2]), tonumber(ARGV[3])
+  if before < 0 then before = now + 1 end
+  if next_lease_end() <= now then settle_losses(100) end
+  local wanted = math.min(tonumber(ARGV[1]), 500)
+  if not by_permit then
+    open_bucket()
+    room.jobs = allowed(wanted)
+  elseif not is_paused() and now < tonumber(ARGV[8]) then
+    room.jobs = math.min(wanted, tonumber(ARGV[7]))
+  end
+  if room.jobs > 0 then take(before, lease_end, ARGV[4]) end
+  write_leases(lease_end, room.stretches)
+
+  -- Until the claimer has asked for permits it comes as if it had been refused.
+  local missing = missing_permits(wanted, before)
+  limited_until = missing > 0 and now + COME_AGAIN or 0
+  tell_come_back()
+  local reply = leased.reply
+  reply[4] = told
+  reply[5] = tell_others(ARGV[5] == '1', ARGV[6] == '1' and leased.n >= tonumber(ARGV[1]))
+  reply[6] = missing
+  finish()
+  if upkeep_at < NEVER then reply[2] = upkeep_at end
+  return reply
+end

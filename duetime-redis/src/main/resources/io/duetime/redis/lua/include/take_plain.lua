@@ -1,0 +1,55 @@
+-- Takes jobs of one priority that wait for the first time, up to `room`, in the middle of a claim: not a
+-- function. What else there is among them is left to `claim_all`, before anything is written.
+-- include: bytes
+if room > 0 then
+  local lease_end, own_fence = now + ARGV[2], math.max((meta[5] or 0) + 1, now_micros)
+  local till = string.format('%.0f', lease_end)
+  local below = string.format('(%.0f', base + math.min(before, SPAN))
+  local bare = struct.pack(PLAIN_HEAD, LEASED, IS_PLAIN, 1, own_fence)
+  local with_more = struct.pack(PLAIN_HEAD, LEASED, 0, 1, own_fence)
+  local tail = struct.pack(PLAIN_TAIL, 0, now, lease_end, #ARGV[4], ARGV[4])
+    .. string.rep('\0', TABLE_BYTES - STATE_BYTES - #ARGV[4])
+  local ends, runs, read, sum, max, look, found, some = {}, {}, 0, 0, 0, nil, nil, nil
+  repeat
+    look = n == 0 and FIRST_LOOK or math.max(math.floor((BYTES - read) / (read / n + 1)), 1)
+    look = math.min(room - n, look)
+    found = redis.call('ZRANGEBYSCORE', K_due, '-inf', below, 'WITHSCORES', 'LIMIT', n, look)
+    some = {}
+    for i = 1, #found, 2 do some[#some + 1] = found[i] end
+    if #some == 0 then break end
+    local records = redis.call('HMGET', K_jobs, unpack(some))
+    local states = redis.call('HMGET', K_runs, unpack(some))
+    for i = 1, #some do
+      if read >= BYTES then break end
+      local id, record, due_at = some[i], records[i], found[2 * i] - base
+      if states[i] or not record then return rarely().claim_all() end
+      local first, flags = string.byte(record, 1, 2)
+      if not flags or first % 16 ~= 1 or bit.band(flags, HAS_EXPIRY) ~= 0 then
+        return rarely().claim_all()
+      end
+      local at = struct.pack('>I6', due_at)
+      local state = (flags < HAS_RETENTION and bare or with_more) .. at .. at .. tail
+      n, read = n + 1, read + #record
+      local k = 2 * n
+      ends[k - 1], ends[k], runs[k - 1], runs[k] = till, id, id, state
+      k = 3 * n
+      reply[k + 4], reply[k + 5], reply[k + 6] = id, record, state
+      if now > due_at then
+        sum = sum + now - due_at
+        if now - due_at > max then max = now - due_at end
+      end
+    end
+  until #some < look or n >= room or read >= BYTES
+
+  redis.call('ZREMRANGEBYRANK', K_due, 0, n - 1)
+  redis.call('ZADD', K_leased, unpack(ends))
+  redis.call('HSET', K_runs, unpack(runs))
+  redis.call('HSET', K_meta, 'fence', string.format('%.0f', own_fence))
+  redis.call('HINCRBY', K_meta, 'n:claimed', n)
+  local minute = string.format('%.0f', now - now % 60000)
+  local n_before, sum_before, max_before = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)')
+  redis.call('HSET', K_late, minute,
+    string.format('%.0f,%.0f,%.0f', n_before + n, sum_before + sum, math.max(tonumber(max_before), max)))
+  come_back, reply[2] = math.min(come_back, lease_end), lease_end
+  due = redis.call('ZRANGE', K_due, 0, 0, 'WITHSCORES')[2]
+end
