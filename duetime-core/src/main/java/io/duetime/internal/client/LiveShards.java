@@ -21,7 +21,7 @@ final class LiveShards {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   /** How much less often a store that makes lost signals good is asked in any case. */
-  private static final int SELDOM = 60;
+  private static final int SELDOM = 300;
 
   private final ClaimLine.Source source;
   private final ClientContext context;

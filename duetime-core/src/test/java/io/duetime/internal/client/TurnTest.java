@@ -106,7 +106,7 @@ class TurnTest {
     CompletableFuture<ClaimResult> claim = waiting();
     int before = claims();
 
-    world.pass(Duration.ofMinutes(5));
+    world.pass(Duration.ofMinutes(25));
 
     assertThat(claims() - before).isBetween(4, 6);
     assertThat(claim).isNotDone();

@@ -18,8 +18,8 @@ final class PresenceNoter {
   /** How long a note counts beyond the rotation, and how long consumers are shown after it. */
   private static final Duration COUNTS = Duration.ofSeconds(60);
 
-  /** Consumers that wait claim once a minute in any case. */
-  private static final Duration PRESENT = Duration.ofSeconds(130);
+  /** Consumers that wait claim every five minutes in any case. */
+  private static final Duration PRESENT = Duration.ofMinutes(6);
 
   private final Store store;
   private final TimeSource time;
