@@ -1,5 +1,6 @@
 package io.duetime;
 
+import java.util.Collections;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -18,7 +19,7 @@ public sealed interface Backoff {
 
   /** The same time after every attempt. */
   static Backoff fixed(Duration delay) {
-    return new Delays(List.of(delay));
+    return new Delays(Collections.singletonList(delay));
   }
 
   /**
@@ -31,7 +32,7 @@ public sealed interface Backoff {
 
     /** Checks number and ranges. */
     public Delays {
-      delays = List.copyOf(delays);
+      delays = Limits.allGiven("delays", delays);
       if (delays.isEmpty() || delays.size() > MAX_DELAYS) {
         throw new InvalidRequestException("delays", delays.size() + " delays", "1 to 100 delays");
       }
@@ -83,7 +84,8 @@ public sealed interface Backoff {
   }
 
   private static void check(String field, Duration value, Duration least) {
-    boolean inRange = value.compareTo(least) >= 0 && value.compareTo(MAX_DELAY) <= 0;
+    boolean inRange =
+        value != null && value.compareTo(least) >= 0 && value.compareTo(MAX_DELAY) <= 0;
     if (!inRange || !value.equals(value.truncatedTo(ChronoUnit.MILLIS))) {
       throw new InvalidRequestException(
           field, value, "whole milliseconds from " + least.toMillis() + " ms to 365 days");

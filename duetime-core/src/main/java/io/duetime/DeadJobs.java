@@ -20,7 +20,13 @@ public interface DeadJobs<T> extends JobList<T> {
   @Override
   DeadJobs<T> withIds(Collection<String> ids);
 
-  /** The same, only those that died of a reason. */
+  /**
+   * The same, all of them where nothing else narrows the choice: without a filter and without this
+   * word a change is refused.
+   */
+  DeadJobs<T> all();
+
+  /** The same, only those that died of a reason; two different reasons are refused. */
   DeadJobs<T> diedOf(DeathReason reason);
 
   /** How many there are. */
@@ -29,7 +35,11 @@ public interface DeadJobs<T> extends JobList<T> {
   /** As {@link #count}, without waiting. */
   CompletionStage<Long> countAsync();
 
-  /** Makes them due now, their attempts anew, and answers how many. */
+  /**
+   * Makes them due now, their attempts anew, and answers how many.
+   *
+   * @throws InvalidRequestException without a filter or {@link #all}
+   */
   default long redrive() {
     return redrive(Duration.ZERO);
   }
@@ -45,7 +55,11 @@ public interface DeadJobs<T> extends JobList<T> {
   /** As {@link #redrive(Duration)}, without waiting. */
   CompletionStage<Long> redriveAsync(Duration spread);
 
-  /** Forgets them and answers how many. */
+  /**
+   * Forgets them and answers how many.
+   *
+   * @throws InvalidRequestException without a filter or {@link #all}
+   */
   long purge();
 
   /** As {@link #purge}, without waiting. */

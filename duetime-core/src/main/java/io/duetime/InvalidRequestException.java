@@ -2,6 +2,7 @@ package io.duetime;
 
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses a request that can never succeed as it stands; nothing was stored. The caller has to
@@ -19,16 +20,16 @@ public final class InvalidRequestException extends DuetimeException {
    * Names what is wrong with one field.
    *
    * @param field the field as the caller wrote it, such as {@code delay}
-   * @param value what was given; shortened to 80 characters in the message
+   * @param value what was given, shortened to 80 characters in the message; null for nothing
    * @param allowed what is allowed, as the end of the sentence "allowed: …"
    */
-  public InvalidRequestException(String field, Object value, String allowed) {
+  public InvalidRequestException(String field, @Nullable Object value, String allowed) {
     this(ErrorCode.INVALID, field, value, allowed);
   }
 
   /** As {@link #InvalidRequestException(String, Object, String)}, with a more particular code. */
-  public InvalidRequestException(ErrorCode code, String field, Object value, String allowed) {
-    super(code, field + " is '" + shown(value) + "'; allowed: " + allowed, null);
+  public InvalidRequestException(ErrorCode code, String field, @Nullable Object value, String allowed) {
+    super(code, field + said(value) + "; allowed: " + allowed, null);
     this.field = field;
     this.value = shown(value);
     this.allowed = allowed;
@@ -57,9 +58,16 @@ public final class InvalidRequestException extends DuetimeException {
     return allowed;
   }
 
-  private static String shown(Object value) {
-    Object readable = value instanceof Duration length ? DurationText.exact(length) : value;
-    String text = String.valueOf(readable).replaceAll("\\p{Cntrl}", "?");
+  private static String said(@Nullable Object value) {
+    return value == null ? " is missing" : " is '" + shown(value) + "'";
+  }
+
+  private static String shown(@Nullable Object value) {
+    String text = String.valueOf(readable(value)).replaceAll("\\p{Cntrl}", "?");
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+
+  private static @Nullable Object readable(@Nullable Object value) {
+    return value instanceof Duration length ? DurationText.exact(length) : value;
   }
 }

@@ -27,6 +27,7 @@ public interface RecurringJobs<T> {
 
   /** One definition. */
   default Optional<Recurring> find(String name) {
+    Limits.given("name", name);
     return list().stream().filter(one -> one.name().equals(name)).findFirst();
   }
 

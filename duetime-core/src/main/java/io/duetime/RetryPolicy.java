@@ -1,8 +1,8 @@
 package io.duetime;
 
+import java.util.Arrays;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     if (maxAttempts != UNLIMITED) {
       limited(maxAttempts);
     }
+    Limits.given("backoff", backoff);
     if (backoff instanceof Backoff.Delays list
         && list.delays().size() > Math.max(1, maxAttempts - 1)) {
       throw new InvalidRequestException(
@@ -52,7 +53,8 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
   /** One retry after each of the delays, without jitter: one attempt more than there are delays. */
   public static RetryPolicy delays(Duration... delays) {
-    return new RetryPolicy(delays.length + 1, new Backoff.Delays(List.of(delays)), 0);
+    Backoff.Delays each = each(delays);
+    return new RetryPolicy(each.delays().size() + 1, each, 0);
   }
 
   /** So many attempts, a time that doubles up to a longest one, and 20 % jitter. */
@@ -93,6 +95,10 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   }
 
   /** The jitter in thousandths, with which all implementations calculate. */
+  private static Backoff.Delays each(Duration[] delays) {
+    return new Backoff.Delays(Arrays.asList(Limits.given("delays", delays)));
+  }
+
   int jitterThousandths() {
     return (int) Math.round(jitter * JITTER_SCALE);
   }
@@ -155,7 +161,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
     /** How the wait grows. Default: 1 s doubling to 1 h. */
     public Builder backoff(Backoff newBackoff) {
-      backoff = newBackoff;
+      backoff = Limits.given("backoff", newBackoff);
       return this;
     }
 
@@ -166,7 +172,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
     /** A time after each attempt, the last one again and again; each from 0 to 365 days. */
     public Builder delays(Duration... delays) {
-      return backoff(new Backoff.Delays(List.of(delays)));
+      return backoff(each(delays));
     }
 
     /**

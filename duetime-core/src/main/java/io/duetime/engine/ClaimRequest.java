@@ -23,6 +23,7 @@ public record ClaimRequest(
   /** Checks the ranges. */
   public ClaimRequest {
     Limits.count("max", max, Limits.MAX_CLAIM);
+    Limits.given("consumer", consumer);
     if (leaseMillis < 1 || leaseMillis > Limits.MAX_LEASE.toMillis()) {
       throw new InvalidRequestException("lease", leaseMillis + " ms", "1 ms to 365 days");
     }

@@ -1,5 +1,6 @@
 package io.duetime.engine;
 
+import java.time.Instant;
 import io.duetime.InvalidRequestException;
 
 /**
@@ -25,7 +26,8 @@ public sealed interface DueTime {
     /** Refuses a moment before the epoch. */
     public At {
       if (epochMillis < 0) {
-        throw new InvalidRequestException("dueAt", epochMillis, "from 1970-01-01T00:00:00Z on");
+        throw new InvalidRequestException(
+            "dueAt", Instant.ofEpochMilli(epochMillis), "from 1970-01-01T00:00:00Z on");
       }
     }
 

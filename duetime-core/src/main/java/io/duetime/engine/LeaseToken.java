@@ -1,5 +1,6 @@
 package io.duetime.engine;
 
+import org.jspecify.annotations.Nullable;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import java.nio.ByteBuffer;
@@ -17,6 +18,13 @@ import java.util.Base64;
 public record LeaseToken(String queue, ShardId shard, String id, long fence) {
   private static final byte VERSION = 1;
   private static final int FIXED = 1 + 8 + 4 + 4 + 1;
+
+  /** Checks that nothing is missing. */
+  public LeaseToken {
+    Limits.given("lease queue", queue);
+    Limits.given("lease shard", shard);
+    Limits.given("lease id", id);
+  }
 
   /** An opaque text that {@link #parse} reads back; safe in URLs and JSON. */
   public String encode() {
@@ -37,6 +45,9 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence) {
 
   /** Reads what {@link #encode} wrote; anything else is refused. */
   public static LeaseToken parse(String text) {
+    if (text == null) {
+      throw malformed(text);
+    }
     try {
       ByteBuffer token = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
       if (token.get() != VERSION) {
@@ -58,7 +69,7 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence) {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private static InvalidRequestException malformed(String text) {
+  private static InvalidRequestException malformed(@Nullable String text) {
     return new InvalidRequestException("lease", text, "the token that came with the claimed job");
   }
 }

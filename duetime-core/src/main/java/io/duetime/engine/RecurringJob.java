@@ -1,5 +1,8 @@
 package io.duetime.engine;
 
+import java.nio.charset.StandardCharsets;
+import io.duetime.Limits;
+import io.duetime.InvalidRequestException;
 import io.duetime.Schedule;
 
 /**
@@ -14,6 +17,8 @@ import io.duetime.Schedule;
  */
 public record RecurringJob(
     String name, Schedule schedule, JobSpec template, Missed missed, boolean paused) {
+  private static final int MAX_NAME_BYTES = 200;
+
   /** What becomes of ticks that passed while no process was open or the definition was paused. */
   public enum Missed {
     /** Only the latest runs. */
@@ -24,12 +29,21 @@ public record RecurringJob(
     NONE
   }
 
-  /** Checks the name. */
+  /** Checks the name, and that nothing is missing. */
   public RecurringJob {
-    io.duetime.Limits.id(name);
-    if (name.getBytes(java.nio.charset.StandardCharsets.UTF_8).length > 200) {
-      throw new io.duetime.InvalidRequestException("name", name, "1 to 200 bytes of UTF-8");
+    checkedName(name);
+    Limits.given("schedule", schedule);
+    Limits.given("template", template);
+    Limits.given("missed", missed);
+  }
+
+  /** Checks the name of a definition and answers it. */
+  public static String checkedName(String name) {
+    if (!Limits.isId(name) || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw new InvalidRequestException(
+          "name", name, "1 to 200 bytes of UTF-8 without control characters");
     }
+    return name;
   }
 
   /** The same, paused or going on. */

@@ -1,5 +1,6 @@
 package io.duetime.internal.client;
 
+import io.duetime.Limits;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Codec;
@@ -54,7 +55,7 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public JobQueue<T> withDurability(Durability durability) {
-    return new QueueClient<>(side.with(durability), codec, store);
+    return new QueueClient<>(side.with(Limits.given("durability", durability)), codec, store);
   }
 
   @Override
@@ -122,7 +123,7 @@ final class QueueClient<T> implements JobQueue<T> {
   public WorkerBuilder<T> worker(Handler<T> handler) {
     return new WorkerPlan<>(
         new WorkerPlan.Place<>(side.name(), codec, side.durability(), side.calls(), store),
-        handler);
+        Limits.given("handler", handler));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.duetime.internal.client;
 
+import io.duetime.Limits;
 import io.duetime.DuetimeException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.TimeSource.Timer;
@@ -267,6 +268,7 @@ final class QueueWorker<T> implements Worker, Taker {
 
   @Override
   public boolean awaitStopped(Duration limit) {
+    Limits.upToHundredYears("limit", limit);
     CompletableFuture<Boolean> either = stopped.thenApply(done -> true);
     Timer timer = context.time().after(limit, () -> either.complete(false));
     boolean hasStopped = context.waits().get(either);

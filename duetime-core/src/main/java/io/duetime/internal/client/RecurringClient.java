@@ -1,5 +1,7 @@
 package io.duetime.internal.client;
 
+import io.duetime.JobRequest;
+import io.duetime.Limits;
 import io.duetime.Codec;
 import io.duetime.MissedTicks;
 import io.duetime.Recurring;
@@ -77,7 +79,8 @@ final class RecurringClient<T> implements RecurringJobs<T> {
 
   private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
     // Id, due time and nonce of a template are not used: every tick has its own.
-    JobSpec template = store.specs().job(side.name(), request.template(), codec);
+    JobRequest<T> asked = Limits.given("request", request).template();
+    JobSpec template = store.specs().job(side.name(), asked, codec);
     return put(
         new RecurringJob(
             request.name(),
@@ -101,6 +104,7 @@ final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private CompletableFuture<Boolean> paused(String name, boolean pause) {
+    RecurringJob.checkedName(name);
     return Stages.call(() -> engine().recurring(side.name()))
         .thenCompose(views -> {
           Optional<RecurringJob> known =

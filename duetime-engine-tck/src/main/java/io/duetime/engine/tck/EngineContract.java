@@ -212,6 +212,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class Input extends InputContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Acceptance extends AcceptanceContract {
     @Override
     EngineFixture open() {

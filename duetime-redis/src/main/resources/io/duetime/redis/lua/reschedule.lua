@@ -2,12 +2,12 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
 --   earlier, L only later, or the due time it must have)
--- reply: now, upkeep, sealed, then for each job due time * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
+-- reply: now, upkeep, sealed, then for each job due time (or how far ahead it may be) * 8 + outcome (0 unknown, 1 rescheduled, 2 not met,
 --   3 running, 4 done, 5 dead, 6 cancelled, 7 too far ahead); for the first of them alone where
 --   records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: move, go_on
-local MAX_AHEAD = 36525 * 86400000
+local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
 local IS_UNKNOWN, RESCHEDULED, NOT_MET, IS_RUNNING, IS_DONE, IS_DEAD, IS_CANCELLED, TOO_FAR =
   0, 1, 2, 3, 4, 5, 6, 7
 local BY_STAGE = { [LEASED] = IS_RUNNING, [DEAD] = IS_DEAD, [DONE] = IS_DONE,
@@ -24,7 +24,7 @@ local function reschedule(id, due, condition)
   local job = current(id)
   if not job then return IS_UNKNOWN end
   if job.stage ~= WAITING then return BY_STAGE[job.stage] end
-  if due - now > MAX_AHEAD then return TOO_FAR end
+  if due - now > most_ahead then return most_ahead * 8 + TOO_FAR end
   if not holds(condition, job.due, due) then return job.due * 8 + NOT_MET end
   move(job, due)
   return due * 8 + RESCHEDULED

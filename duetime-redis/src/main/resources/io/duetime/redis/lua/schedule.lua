@@ -59,7 +59,7 @@ for i = 1, n do
     seen[id] = true
     usual = slot_for(USUAL_PRIORITY) * SPAN
   elseif due - now > MAX_AHEAD then
-    outcome, due = TOO_FAR, 0
+    outcome, due = TOO_FAR, MAX_AHEAD
   else
     add_new(id, record, due)
   end

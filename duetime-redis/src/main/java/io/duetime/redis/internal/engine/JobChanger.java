@@ -1,9 +1,8 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.CancelOutcome;
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
-import io.duetime.InvalidRequestException;
 import io.duetime.RescheduleOutcome;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Reschedule;
@@ -98,7 +97,7 @@ final class JobChanger {
             change -> change.id().length(),
             (shard, piece, staleness) -> reschedule(queue, shard, piece, durability, staleness),
             result -> result.outcome() == RescheduleOutcome.UNKNOWN,
-            JobChanger::refused),
+            RescheduleResult::refused),
         changes);
   }
 
@@ -152,14 +151,9 @@ final class JobChanger {
       Reschedule change, long answer, Durability.Reached reached) {
     int code = (int) (answer % 8);
     if (code == TOO_FAR) {
-      return refused(new InvalidRequestException("dueAt", change.due(), "at most 100 years ahead"))
-          .reached(reached);
+      return RescheduleResult.refused(TooFarAhead.of(change.due(), answer / 8)).reached(reached);
     }
     return RescheduleResult.of(rescheduleOutcome(code), answer / 8).reached(reached);
-  }
-
-  private static RescheduleResult refused(DuetimeException why) {
-    return new RescheduleResult(RescheduleOutcome.REFUSED, 0, Durability.Reached.NOTHING, why);
   }
 
   private static RescheduleOutcome rescheduleOutcome(int code) {

@@ -1,16 +1,19 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import org.jspecify.annotations.Nullable;
 
-/** What the script {@code schedule} answers of a job: its due time × 8 + an outcome. */
+/**
+ * What the script {@code schedule} answers of a job: its due time (of one too far ahead the most that
+ * is taken) × 8 + an outcome.
+ */
 final class ScheduleAnswers {
   private static final int ELSEWHERE = 0;
   private static final int TOO_FAR = 6;
@@ -24,7 +27,7 @@ final class ScheduleAnswers {
     int code = (int) (answer % 8);
     return switch (code) {
       case ELSEWHERE -> null;
-      case TOO_FAR -> ScheduleResult.refused(job.id(), tooFar(job));
+      case TOO_FAR -> ScheduleResult.refused(job.id(), TooFarAhead.of(job.due(), answer / 8));
       case NO_ROOM -> ScheduleResult.refused(job.id(), noRoom(queue));
       default -> new ScheduleResult(job.id(), outcome(code), answer / 8, reached, null);
     };
@@ -44,11 +47,6 @@ final class ScheduleAnswers {
       case 5 -> ScheduleOutcome.REJECTED;
       default -> throw new IllegalStateException("no outcome of number " + code);
     };
-  }
-
-  private static DuetimeException tooFar(JobSpec job) {
-    return new InvalidRequestException(
-        "dueAt", job.due(), "at most 100 years ahead, or what the queue's maxAhead says");
   }
 
   private static DuetimeException noRoom(String queue) {
