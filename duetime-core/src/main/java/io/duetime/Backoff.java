@@ -1,8 +1,8 @@
 package io.duetime;
 
-import java.util.Collections;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 
 /** How the time between attempts grows; part of a {@link RetryPolicy}. Values are immutable. */
@@ -43,6 +43,7 @@ public sealed interface Backoff {
 
     @Override
     public long millisAfter(int attempt) {
+      RetryPolicy.checkedAttempt(attempt);
       return delays.get(Math.min(attempt, delays.size()) - 1).toMillis();
     }
   }
@@ -73,6 +74,7 @@ public sealed interface Backoff {
     /** Rounded up at each step, so that every factor above 1 gets on and {@code max} is reached. */
     @Override
     public long millisAfter(int attempt) {
+      RetryPolicy.checkedAttempt(attempt);
       long most = max.toMillis();
       long factored = factorHundredths();
       long delay = initial.toMillis();

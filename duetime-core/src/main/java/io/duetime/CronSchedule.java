@@ -11,7 +11,6 @@ record CronSchedule(CronExpression expression, ZoneId zone) implements Schedule 
     Limits.given("zone", zone);
   }
 
-
   @Override
   public Optional<Instant> nextAfter(Instant moment) {
     return expression.nextAfter(Limits.given("moment", moment), zone);

@@ -18,7 +18,8 @@ record IntervalSchedule(long intervalMillis, long anchorMillis) implements Sched
   static IntervalSchedule of(Duration interval, Instant anchor) {
     boolean inRange =
         interval != null
-            && interval.compareTo(SHORTEST) >= 0 && interval.compareTo(Limits.MAX_AHEAD) <= 0;
+            && interval.compareTo(SHORTEST) >= 0
+            && interval.compareTo(Limits.MAX_AHEAD) <= 0;
     if (!inRange || !interval.equals(interval.truncatedTo(ChronoUnit.MILLIS))) {
       throw new InvalidRequestException(
           "interval", interval, "whole milliseconds from 1 ms to 100 years");

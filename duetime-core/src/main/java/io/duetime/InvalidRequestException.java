@@ -28,7 +28,8 @@ public final class InvalidRequestException extends DuetimeException {
   }
 
   /** As {@link #InvalidRequestException(String, Object, String)}, with a more particular code. */
-  public InvalidRequestException(ErrorCode code, String field, @Nullable Object value, String allowed) {
+  public InvalidRequestException(
+      ErrorCode code, String field, @Nullable Object value, String allowed) {
     super(code, field + said(value) + "; allowed: " + allowed, null);
     this.field = field;
     this.value = shown(value);

@@ -156,8 +156,7 @@ public final class QueueSettings {
     public Rate {
       Limits.count("rate", permits, 10_000_000);
       Limits.count("burst", burst, 10_000_000);
-      Limits.within(
-          "rate per", per, Duration.ofMillis(1), Duration.ofDays(1), "1 ms to 1 day");
+      Limits.within("rate per", per, Duration.ofMillis(1), Duration.ofDays(1), "1 ms to 1 day");
     }
   }
 

@@ -59,8 +59,7 @@ public final class RescheduleRequest {
 
   /** The same, only while the job is still due at a moment. */
   public RescheduleRequest ifDueAt(Instant known) {
-    return new RescheduleRequest(
-        id, due, Condition.IF_DUE_AT, Limits.moment("ifDueAt", known));
+    return new RescheduleRequest(id, due, Condition.IF_DUE_AT, Limits.moment("ifDueAt", known));
   }
 
   /** The job. */

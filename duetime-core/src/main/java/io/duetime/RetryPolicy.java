@@ -1,8 +1,8 @@
 package io.duetime;
 
-import java.util.Arrays;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +79,11 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
   /** Whether a job is tried again when this attempt (1 for the first) has failed. */
   public boolean retriesAfter(int attempt) {
-    return maxAttempts == UNLIMITED || attempt < maxAttempts;
+    return checkedAttempt(attempt) < maxAttempts || maxAttempts == UNLIMITED;
+  }
+
+  static int checkedAttempt(int attempt) {
+    return Limits.count("attempt", attempt, UNLIMITED);
   }
 
   /**
@@ -89,6 +93,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
    * @param attempt the attempt that failed, 1 for the first
    */
   public long delayMillis(String id, int attempt) {
+    Limits.given("id", id);
     long delay = backoff.millisAfter(attempt);
     long share = delay * jitterThousandths() / JITTER_SCALE;
     return share == 0 ? delay : delay - StableHash.jitter(id, attempt) % (share + 1);

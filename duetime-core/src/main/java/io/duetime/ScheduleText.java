@@ -1,10 +1,10 @@
 package io.duetime;
 
-import org.jspecify.annotations.Nullable;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the canonical text of a schedule. */
 final class ScheduleText {

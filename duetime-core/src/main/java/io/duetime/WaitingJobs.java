@@ -46,8 +46,8 @@ public interface WaitingJobs<T> extends JobList<T> {
   /**
    * Moves them all to so long after now and answers how many.
    *
-   * @throws InvalidRequestException without a filter or {@link #all}, or if the delay is longer than
-   *     the queue takes
+   * @throws InvalidRequestException without a filter or {@link #all}, or if the delay is longer
+   *     than the queue takes
    */
   long reschedule(Duration delay);
 

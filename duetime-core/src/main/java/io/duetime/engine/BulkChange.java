@@ -1,7 +1,7 @@
 package io.duetime.engine;
 
-import io.duetime.Limits;
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import org.jspecify.annotations.Nullable;
 
 /** A change to every job of a {@link Selection}, made in bounded steps. */

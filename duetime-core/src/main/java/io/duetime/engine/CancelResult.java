@@ -1,8 +1,8 @@
 package io.duetime.engine;
 
 import io.duetime.CancelOutcome;
-import io.duetime.Durability;
 import io.duetime.DuetimeException;
+import io.duetime.Durability;
 import org.jspecify.annotations.Nullable;
 
 /**

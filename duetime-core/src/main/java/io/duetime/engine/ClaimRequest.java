@@ -2,6 +2,7 @@ package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ public record ClaimRequest(
     if (leaseMillis < 1 || leaseMillis > Limits.MAX_LEASE.toMillis()) {
       throw new InvalidRequestException("lease", leaseMillis + " ms", "1 ms to 365 days");
     }
+    if (dueBeforeMillis != null) {
+      Limits.moment("dueBefore", Instant.ofEpochMilli(dueBeforeMillis));
+    }
     if (!consumer.isEmpty()) {
       Limits.text("consumer", consumer);
     }
@@ -49,6 +53,7 @@ public record ClaimRequest(
 
   /** The same from one shard alone. */
   public ClaimRequest from(ShardId newShard) {
-    return new ClaimRequest(max, leaseMillis, dueBeforeMillis, consumer, newShard);
+    return new ClaimRequest(
+        max, leaseMillis, dueBeforeMillis, consumer, Limits.given("shard", newShard));
   }
 }

@@ -1,7 +1,7 @@
 package io.duetime.engine;
 
-import java.time.Instant;
 import io.duetime.InvalidRequestException;
+import java.time.Instant;
 
 /**
  * When a job is due: a moment, or a delay that the store adds to its own clock when it accepts the

@@ -1,11 +1,11 @@
 package io.duetime.engine;
 
-import org.jspecify.annotations.Nullable;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Proof of one claim of one job; whoever holds the latest may settle it until its deadline.

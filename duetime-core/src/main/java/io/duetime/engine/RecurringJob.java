@@ -1,9 +1,9 @@
 package io.duetime.engine;
 
-import java.nio.charset.StandardCharsets;
-import io.duetime.Limits;
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.Schedule;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A job that is made again and again. Each tick makes exactly one job, with the id {@code

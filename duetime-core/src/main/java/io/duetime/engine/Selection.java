@@ -1,16 +1,16 @@
 package io.duetime.engine;
 
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.TreeSet;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.Limits;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +65,8 @@ public record Selection(
 
   /** The same in these states alone, in place of those wanted before. */
   public Selection in(JobState... wanted) {
-    Set<JobState> only = new HashSet<>(Limits.allGiven("states", Arrays.asList(Limits.given("states", wanted))));
+    Set<JobState> only =
+        new HashSet<>(Limits.allGiven("states", Arrays.asList(Limits.given("states", wanted))));
     return new Selection(only, fromMillis, toMillis, tags, reason, ids);
   }
 
@@ -75,8 +76,7 @@ public record Selection(
       throw new InvalidRequestException("from", moment(from), "at or before to, " + moment(to));
     }
     long later = Math.max(fromMillis, from);
-    return new Selection(
-        states, later, Math.max(later, Math.min(toMillis, to)), tags, reason, ids);
+    return new Selection(states, later, Math.max(later, Math.min(toMillis, to)), tags, reason, ids);
   }
 
   /** The same, only with a tag, besides those asked for before. */
@@ -94,7 +94,8 @@ public record Selection(
   public Selection diedOf(String wanted) {
     Limits.text("reason", wanted);
     if (reason != null && !reason.equals(wanted)) {
-      throw new InvalidRequestException("reason", wanted, "one reason; it is " + reason + " already");
+      throw new InvalidRequestException(
+          "reason", wanted, "one reason; it is " + reason + " already");
     }
     return new Selection(states, fromMillis, toMillis, tags, wanted, ids);
   }
@@ -111,12 +112,13 @@ public record Selection(
 
   /** Whether a state is wanted. */
   public boolean wants(JobState state) {
+    Limits.given("state", state);
     return states.isEmpty() || states.contains(state);
   }
 
   /** Whether a job with these tags has all that are wanted. */
   public boolean wantsTags(Collection<String> those) {
-    return tags.isEmpty() || those.containsAll(tags);
+    return Limits.given("tags", those).containsAll(tags);
   }
 
   /** One of the tags a job must have, to look for jobs by, or null when none is asked for. */

@@ -1,8 +1,8 @@
 package io.duetime.redis;
 
-import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
+import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.redis.internal.check.OpeningLog;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;

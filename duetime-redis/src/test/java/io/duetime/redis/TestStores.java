@@ -1,9 +1,9 @@
 package io.duetime.redis;
 
-import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
+import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;

@@ -1,7 +1,7 @@
 package io.duetime.internal.client;
 
-import io.duetime.Limits;
 import io.duetime.Counts;
+import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;

@@ -1,10 +1,10 @@
 package io.duetime.internal.client;
 
-import io.duetime.RescheduleOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.QueueConsumer;
+import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.Timeline;

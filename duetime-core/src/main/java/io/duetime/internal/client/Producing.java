@@ -1,9 +1,5 @@
 package io.duetime.internal.client;
 
-import io.duetime.engine.RescheduleResult;
-import java.util.Objects;
-import io.duetime.internal.engine.Calls;
-import org.jspecify.annotations.Nullable;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Codec;
@@ -17,14 +13,18 @@ import io.duetime.Scheduled;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.Calls;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Schedules, moves and cancels jobs of one queue. */
 final class Producing<T> {
@@ -81,9 +81,7 @@ final class Producing<T> {
   CompletableFuture<List<Rescheduled>> rescheduleAll(Collection<RescheduleRequest> requests) {
     batch("requests", requests);
     return Calls.<RescheduleRequest, Rescheduled>sound(
-            requests.stream().toList(),
-            Producing::refusal,
-            some -> rescheduleSound(some))
+            requests.stream().toList(), Producing::refusal, some -> rescheduleSound(some))
         .toCompletableFuture();
   }
 
@@ -115,8 +113,7 @@ final class Producing<T> {
   private static @Nullable Cancelled refusal(@Nullable String id) {
     return Limits.isId(id)
         ? null
-        : Answers.cancelled(
-            id == null ? "" : id, CancelResult.refused(Limits.notAnId(id)));
+        : Answers.cancelled(id == null ? "" : id, CancelResult.refused(Limits.notAnId(id)));
   }
 
   private CompletableFuture<List<Cancelled>> cancelSound(List<String> ids) {
@@ -127,7 +124,8 @@ final class Producing<T> {
 
   private CompletableFuture<Void> schedule(
       List<@Nullable JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
-    List<JobSpec> specsOfGroup = places.stream().map(all::get).map(Objects::requireNonNull).toList();
+    List<JobSpec> specsOfGroup =
+        places.stream().map(all::get).map(Objects::requireNonNull).toList();
     return side.calls()
         .schedule(specsOfGroup, asked)
         .thenAccept(results -> {

@@ -1,6 +1,5 @@
 package io.duetime.internal.client;
 
-import io.duetime.Limits;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Codec;
@@ -14,6 +13,7 @@ import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
 import io.duetime.Lease;
+import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.RecurringJobs;
 import io.duetime.RescheduleRequest;
@@ -128,7 +128,7 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public List<Lease<T>> claim(int max, Duration lease, Duration wait) {
-    return wait(() -> taking.claim(max, lease, wait));
+    return side.context().waits().getOrGiveBack(taking.claim(max, lease, wait));
   }
 
   @Override

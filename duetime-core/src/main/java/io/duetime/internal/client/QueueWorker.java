@@ -1,7 +1,7 @@
 package io.duetime.internal.client;
 
-import io.duetime.Limits;
 import io.duetime.DuetimeException;
+import io.duetime.Limits;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.TimeSource.Timer;
 import io.duetime.Worker;
@@ -187,7 +187,7 @@ final class QueueWorker<T> implements Worker, Taker {
   private void tooLong(Run<T> run) {
     run.term().letLapse();
     RunLog.ranTooLong(run);
-    run.interrupt();
+    run.interruptAfter(settings.maxRunTime().orElseThrow());
   }
 
   private void leaseLost(Run<?> run) {

@@ -1,8 +1,8 @@
 package io.duetime.internal.client;
 
+import io.duetime.Codec;
 import io.duetime.JobRequest;
 import io.duetime.Limits;
-import io.duetime.Codec;
 import io.duetime.MissedTicks;
 import io.duetime.Recurring;
 import io.duetime.RecurringJobs;

@@ -1,9 +1,9 @@
 package io.duetime.internal.client;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
 import io.duetime.DeathReason;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobPage;
 import io.duetime.Limits;
 import io.duetime.StoredJob;

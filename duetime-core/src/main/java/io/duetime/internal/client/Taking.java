@@ -1,8 +1,5 @@
 package io.duetime.internal.client;
 
-import java.util.Objects;
-import io.duetime.internal.engine.Calls;
-import org.jspecify.annotations.Nullable;
 import io.duetime.Codec;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
@@ -14,14 +11,17 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.engine.Calls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Claims jobs of one queue for callers and settles them by the batch. */
 final class Taking<T> {
@@ -59,7 +59,8 @@ final class Taking<T> {
   }
 
   CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
-    ClaimRequest request = request(max, lease).dueBefore(Specs.ceilMillis(Limits.moment("moment", moment)));
+    ClaimRequest request =
+        request(max, lease).dueBefore(Specs.ceilMillis(Limits.moment("moment", moment)));
     return Stages.call(() -> side.context().engine().claim(side.name(), request))
         .thenApply(this::leases);
   }
@@ -83,17 +84,19 @@ final class Taking<T> {
       Collection<Lease<T>> leases,
       Function<LeaseToken, Settlement> settlement,
       Durability durability) {
+    if (Limits.given("leases", leases).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "leases", leases.size() + " leases", "at most " + Limits.MAX_BATCH);
+    }
     return Calls.<Lease<T>, SettleOutcome>sound(
-            Limits.given("leases", leases).stream().toList(),
+            leases.stream().toList(),
             lease -> mine(lease) == null ? SettleOutcome.REFUSED : null,
             some -> settleMine(some, settlement, durability))
         .toCompletableFuture();
   }
 
   private CompletableFuture<List<SettleOutcome>> settleMine(
-      List<Lease<T>> leases,
-      Function<LeaseToken, Settlement> settlement,
-      Durability durability) {
+      List<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability durability) {
     List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
     List<Settlement> settlements =
         all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();

@@ -1,10 +1,10 @@
 package io.duetime.internal.client;
 
-import io.duetime.Limits;
 import io.duetime.Codec;
 import io.duetime.Durability;
 import io.duetime.Handler;
 import io.duetime.Job;
+import io.duetime.Limits;
 import io.duetime.Worker;
 import io.duetime.WorkerBuilder;
 import io.duetime.WorkerSettings;

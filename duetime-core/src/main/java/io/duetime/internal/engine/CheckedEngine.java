@@ -1,7 +1,7 @@
 package io.duetime.internal.engine;
 
-import io.duetime.Durability;
 import io.duetime.DuetimeException;
+import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.InvalidRequestException;
@@ -71,10 +71,13 @@ public class CheckedEngine extends ForwardingEngine {
   @Override
   public CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return around(Operation.SCHEDULE, () -> {
-      Requests.batch(queue, "jobs", jobs, durability);
-      return Calls.sound(jobs, this::refusal, some -> inner().schedule(queue, some, durability));
-    });
+    return around(
+        Operation.SCHEDULE,
+        () -> {
+          Requests.batch(queue, "jobs", jobs, durability);
+          return Calls.sound(
+              jobs, this::refusal, some -> inner().schedule(queue, some, durability));
+        });
   }
 
   private @Nullable ScheduleResult refusal(@Nullable JobSpec job) {
@@ -88,13 +91,13 @@ public class CheckedEngine extends ForwardingEngine {
   @Override
   public CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return around(Operation.CANCEL, () -> {
-      Requests.batch(queue, "ids", ids, durability);
-      return Calls.sound(
-          ids,
-          CheckedEngine::refusal,
-          some -> inner().cancel(queue, some, durability));
-    });
+    return around(
+        Operation.CANCEL,
+        () -> {
+          Requests.batch(queue, "ids", ids, durability);
+          return Calls.sound(
+              ids, CheckedEngine::refusal, some -> inner().cancel(queue, some, durability));
+        });
   }
 
   private static @Nullable CancelResult refusal(@Nullable String id) {
@@ -104,57 +107,67 @@ public class CheckedEngine extends ForwardingEngine {
   @Override
   public CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return around(Operation.RESCHEDULE, () -> {
-      Requests.batch(queue, "changes", changes, durability);
-      return Calls.sound(
-          changes,
-          change -> change == null ? RescheduleResult.refused(missing("change")) : null,
-          some -> inner().reschedule(queue, some, durability));
-    });
+    return around(
+        Operation.RESCHEDULE,
+        () -> {
+          Requests.batch(queue, "changes", changes, durability);
+          return Calls.sound(
+              changes,
+              change -> change == null ? RescheduleResult.refused(missing("change")) : null,
+              some -> inner().reschedule(queue, some, durability));
+        });
   }
 
   @Override
   public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    return around(Operation.CHANGE, () -> {
-      Limits.queue(queue);
-      Limits.given("selection", selection);
-      Limits.given("change", change);
-      Limits.count("limit", limit, Limits.MAX_CLAIM);
-      return inner().change(queue, selection, change, cursor, limit);
-    });
+    return around(
+        Operation.CHANGE,
+        () -> {
+          Limits.queue(queue);
+          Limits.given("selection", selection);
+          Limits.given("change", change);
+          Limits.count("limit", limit, Limits.MAX_CLAIM);
+          return inner().change(queue, selection, change, cursor, limit);
+        });
   }
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return around(Operation.CLAIM, () -> {
-      Limits.queue(queue);
-      Limits.given("request", request);
-      return inner().claim(queue, request);
-    });
+    return around(
+        Operation.CLAIM,
+        () -> {
+          Limits.queue(queue);
+          Limits.given("request", request);
+          return inner().claim(queue, request);
+        });
   }
 
   @Override
   public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return around(Operation.CLAIM_BY_ID, () -> {
-      Requests.batch(queue, "ids", ids);
-      ids.forEach(Limits::id);
-      Limits.given("request", request);
-      return inner().claimById(queue, ids, request);
-    });
+    return around(
+        Operation.CLAIM_BY_ID,
+        () -> {
+          Requests.batch(queue, "ids", ids);
+          ids.forEach(Limits::id);
+          Limits.given("request", request);
+          return inner().claimById(queue, ids, request);
+        });
   }
 
   @Override
   public CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    return around(Operation.SETTLE, () -> {
-      Requests.batch(queue, "settlements", settlements, durability);
-      return Calls.<Settlement, SettleResult>sound(
-          settlements,
-          settlement -> settlement == null ? SettleResult.of(SettleOutcome.REFUSED) : null,
-          some -> inner().settle(queue, some, durability));
-    });
+    return around(
+        Operation.SETTLE,
+        () -> {
+          Requests.batch(queue, "settlements", settlements, durability);
+          return Calls.<Settlement, SettleResult>sound(
+              settlements,
+              settlement -> settlement == null ? SettleResult.of(SettleOutcome.REFUSED) : null,
+              some -> inner().settle(queue, some, durability));
+        });
   }
 
   @Override
@@ -169,29 +182,35 @@ public class CheckedEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return around(Operation.FIND, () -> {
-      Requests.job(queue, id);
-      return inner().find(queue, id);
-    });
+    return around(
+        Operation.FIND,
+        () -> {
+          Requests.job(queue, id);
+          return inner().find(queue, id);
+        });
   }
 
   @Override
   public CompletionStage<Explanation> explain(String queue, String id) {
-    return around(Operation.EXPLAIN, () -> {
-      Requests.job(queue, id);
-      return inner().explain(queue, id);
-    });
+    return around(
+        Operation.EXPLAIN,
+        () -> {
+          Requests.job(queue, id);
+          return inner().explain(queue, id);
+        });
   }
 
   @Override
   public CompletionStage<JobPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
-    return around(Operation.LIST, () -> {
-      Limits.queue(queue);
-      Limits.given("selection", selection);
-      Limits.count("limit", limit, Limits.MAX_PAGE);
-      return inner().list(queue, selection, cursor, limit);
-    });
+    return around(
+        Operation.LIST,
+        () -> {
+          Limits.queue(queue);
+          Limits.given("selection", selection);
+          Limits.count("limit", limit, Limits.MAX_PAGE);
+          return inner().list(queue, selection, cursor, limit);
+        });
   }
 
   @Override
@@ -202,10 +221,12 @@ public class CheckedEngine extends ForwardingEngine {
   @Override
   public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
-    return around(Operation.TIMELINE, () -> {
-      Requests.timeline(queue, fromMillis, toMillis, buckets);
-      return inner().timeline(queue, fromMillis, toMillis, buckets);
-    });
+    return around(
+        Operation.TIMELINE,
+        () -> {
+          Requests.timeline(queue, fromMillis, toMillis, buckets);
+          return inner().timeline(queue, fromMillis, toMillis, buckets);
+        });
   }
 
   @Override
@@ -220,10 +241,12 @@ public class CheckedEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<Void> configure(String queue, QueueSettings settings) {
-    return around(Operation.CONFIGURE, () -> {
-      Requests.configure(queue, settings, capabilities());
-      return inner().configure(queue, settings);
-    });
+    return around(
+        Operation.CONFIGURE,
+        () -> {
+          Requests.configure(queue, settings, capabilities());
+          return inner().configure(queue, settings);
+        });
   }
 
   @Override
@@ -233,15 +256,17 @@ public class CheckedEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
-    return around(Operation.PUT_RECURRING, () -> {
-      Limits.queue(queue);
-      JobSpec template = Limits.given("job", job).template();
-      InvalidRequestException tooLarge = Requests.tooLarge(template.body(), maxPayloadBytes);
-      if (tooLarge != null) {
-        throw tooLarge;
-      }
-      return inner().putRecurring(queue, job);
-    });
+    return around(
+        Operation.PUT_RECURRING,
+        () -> {
+          Limits.queue(queue);
+          JobSpec template = Limits.given("job", job).template();
+          InvalidRequestException tooLarge = Requests.tooLarge(template.body(), maxPayloadBytes);
+          if (tooLarge != null) {
+            throw tooLarge;
+          }
+          return inner().putRecurring(queue, job);
+        });
   }
 
   @Override
@@ -251,19 +276,23 @@ public class CheckedEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<Boolean> removeRecurring(String queue, String name) {
-    return around(Operation.REMOVE_RECURRING, () -> {
-      Limits.queue(queue);
-      return inner().removeRecurring(queue, RecurringJob.checkedName(name));
-    });
+    return around(
+        Operation.REMOVE_RECURRING,
+        () -> {
+          Limits.queue(queue);
+          return inner().removeRecurring(queue, RecurringJob.checkedName(name));
+        });
   }
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return around(Operation.RESERVE_NUMBERS, () -> {
-      Limits.queue(queue);
-      Limits.count("size", size, Limits.MAX_BATCH);
-      return inner().reserveNumbers(queue, size);
-    });
+    return around(
+        Operation.RESERVE_NUMBERS,
+        () -> {
+          Limits.queue(queue);
+          Limits.count("size", size, Limits.MAX_BATCH);
+          return inner().reserveNumbers(queue, size);
+        });
   }
 
   private static InvalidRequestException missing(String field) {

@@ -1,10 +1,10 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.hash.StableHash;
 import io.duetime.internal.kernel.JobHead.Stage;
 import java.util.EnumSet;

@@ -1,12 +1,12 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.JobHead.Holding;
 import io.duetime.internal.kernel.JobHead.Stage;
 

@@ -1,6 +1,5 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -10,6 +9,7 @@ import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.JobHead.Answer;
 import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobHead.Successor;
@@ -67,9 +67,7 @@ final class Intake {
 
   private static @Nullable DuetimeException tooFarAhead(Request request) {
     long most = TooFarAhead.mostMillis(request.quotas);
-    return request.dueAt - request.now <= most
-        ? null
-        : TooFarAhead.of(request.spec.due(), most);
+    return request.dueAt - request.now <= most ? null : TooFarAhead.of(request.spec.due(), most);
   }
 
   /** Refuses one more waiting job, or null when there is room for it. */

@@ -18,19 +18,18 @@ final class LocalClaiming {
   }
 
   CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-          return store.write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
+    return store.write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
   }
 
   CompletionStage<ClaimResult> claimById(String queue, List<String> ids, ClaimRequest request) {
-          return store.write(
-          queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
+    return store.write(
+        queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
   }
 
   CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-          Durability.Reached reached = store.reached(durability);
-      return Steps.each(
-          settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
   }
 
   private CompletionStage<List<SettleResult>> settleSome(

@@ -34,8 +34,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine that lives in this process: has {@link QueueKernel}s do the work, on whatever thread and
- * under whatever lock the subclass uses. Its calls are checked before they come here.
+ * An engine that lives in this process: has {@link QueueKernel}s do the work, on whatever thread
+ * and under whatever lock the subclass uses. Its calls are checked before they come here.
  */
 @SuppressWarnings("this-escape") // its parts only keep it
 public abstract class LocalEngine extends LocalStore implements Engine, Movable {
@@ -117,10 +117,11 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
   @Override
   public final CompletionStage<JobPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
+    Cursor.parse(cursor); // also for a queue that does not exist
     return read(
-          queue,
-          new JobPage(List.of(), null),
-          (kernel, now) -> kernel.list(selection, cursor, limit, now));
+        queue,
+        new JobPage(List.of(), null),
+        (kernel, now) -> kernel.list(selection, cursor, limit, now));
   }
 
   @Override
@@ -132,9 +133,9 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
   public final CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return read(
-          queue,
-          Absent.timeline(now(), fromMillis, toMillis, buckets),
-          (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
+        queue,
+        Absent.timeline(now(), fromMillis, toMillis, buckets),
+        (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
   }
 
   @Override
@@ -150,21 +151,19 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
   @Override
   public final CompletionStage<Void> configure(String queue, QueueSettings settings) {
     return write(
-              queue,
-              capabilities().defaultDurability(),
-              (kernel, now) -> {
-                kernel.configure(settings, now);
-                return true;
-              })
-          .thenAccept(done -> {});
+            queue,
+            capabilities().defaultDurability(),
+            (kernel, now) -> {
+              kernel.configure(settings, now);
+              return true;
+            })
+        .thenAccept(done -> {});
   }
 
   @Override
   public final CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringJob job) {
     return write(
-          queue,
-          capabilities().defaultDurability(),
-          (kernel, now) -> kernel.putRecurring(job, now));
+        queue, capabilities().defaultDurability(), (kernel, now) -> kernel.putRecurring(job, now));
   }
 
   @Override
@@ -175,10 +174,10 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
   @Override
   public final CompletionStage<Boolean> removeRecurring(String queue, String name) {
     return writeIfThere(
-          queue,
-          false,
-          capabilities().defaultDurability(),
-          (kernel, now) -> kernel.removeRecurring(name));
+        queue,
+        false,
+        capabilities().defaultDurability(),
+        (kernel, now) -> kernel.removeRecurring(name));
   }
 
   @Override

@@ -27,71 +27,69 @@ final class LocalScheduling {
 
   CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-          // Asked once: the other steps rely on the last one to wait for the disk.
-      RetryableException full = store.refusesJobs();
-      if (full != null) {
-        return CompletableFuture.completedStage(
-            Calls.each(jobs, job -> ScheduleResult.refused(job.id(), full)));
-      }
-      Durability.Reached reached = store.reached(durability);
-      return Steps.each(
-          jobs,
-          job -> job.body().payload().length,
-          durability,
-          (some, as) ->
-              store.write(
-                  queue,
-                  as,
-                  (kernel, now) ->
-                      Steps.told(
-                          kernel,
-                          some,
-                          JobSpec::id,
-                          job -> kernel.schedule(job, reached, now))));
+    // Asked once: the other steps rely on the last one to wait for the disk.
+    RetryableException full = store.refusesJobs();
+    if (full != null) {
+      return CompletableFuture.completedStage(
+          Calls.each(jobs, job -> ScheduleResult.refused(job.id(), full)));
+    }
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(
+        jobs,
+        job -> job.body().payload().length,
+        durability,
+        (some, as) ->
+            store.write(
+                queue,
+                as,
+                (kernel, now) ->
+                    Steps.told(
+                        kernel, some, JobSpec::id, job -> kernel.schedule(job, reached, now))));
   }
 
   CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-          Durability.Reached reached = store.reached(durability);
-      CancelResult unknown = new CancelResult(CancelOutcome.UNKNOWN, reached);
-      return Steps.each(
-          ids,
-          durability,
-          (some, as) ->
-              store.writeIfThere(
-                  queue,
-                  Calls.each(some, id -> unknown),
-                  as,
-                  (kernel, now) ->
-                      Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
+    Durability.Reached reached = store.reached(durability);
+    CancelResult unknown = new CancelResult(CancelOutcome.UNKNOWN, reached);
+    return Steps.each(
+        ids,
+        durability,
+        (some, as) ->
+            store.writeIfThere(
+                queue,
+                Calls.each(some, id -> unknown),
+                as,
+                (kernel, now) ->
+                    Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
   }
 
   CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-          Durability.Reached reached = store.reached(durability);
-      RescheduleResult unknown = new RescheduleResult(RescheduleOutcome.UNKNOWN, 0, reached, null);
-      return Steps.each(
-          changes,
-          durability,
-          (some, as) ->
-              store.writeIfThere(
-                  queue,
-                  Calls.each(some, change -> unknown),
-                  as,
-                  (kernel, now) ->
-                      Steps.told(
-                          kernel,
-                          some,
-                          Reschedule::id,
-                          change -> kernel.reschedule(change, reached, now))));
+    Durability.Reached reached = store.reached(durability);
+    RescheduleResult unknown = new RescheduleResult(RescheduleOutcome.UNKNOWN, 0, reached, null);
+    return Steps.each(
+        changes,
+        durability,
+        (some, as) ->
+            store.writeIfThere(
+                queue,
+                Calls.each(some, change -> unknown),
+                as,
+                (kernel, now) ->
+                    Steps.told(
+                        kernel,
+                        some,
+                        Reschedule::id,
+                        change -> kernel.reschedule(change, reached, now))));
   }
 
   CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-          return store.writeIfThere(
-          queue,
-          new BulkChange.Step(0, 0, null),
-          store.capabilities().defaultDurability(),
-          (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
+    Cursor.parse(cursor); // also for a queue that does not exist
+    return store.writeIfThere(
+        queue,
+        new BulkChange.Step(0, 0, null),
+        store.capabilities().defaultDurability(),
+        (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
   }
 }

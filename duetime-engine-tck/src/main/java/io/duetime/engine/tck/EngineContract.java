@@ -220,6 +220,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class InvalidInput extends InvalidInputContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Acceptance extends AcceptanceContract {
     @Override
     EngineFixture open() {

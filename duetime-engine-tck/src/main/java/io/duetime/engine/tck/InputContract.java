@@ -94,8 +94,7 @@ abstract class InputContract extends Contract {
   void anInvalidIdOfACancelIsAnsweredByItself() {
     List<CancelResult> results =
         Answers.of(
-            engine()
-                .cancel(queue.name(), Arrays.asList("t1", "", null, "t2"), queue.durability()));
+            engine().cancel(queue.name(), Arrays.asList("t1", "", null, "t2"), queue.durability()));
 
     assertThat(results)
         .extracting(CancelResult::outcome)
@@ -114,8 +113,7 @@ abstract class InputContract extends Contract {
         queue.schedule(Arrays.asList(null, Jobs.job("t3").build(), null));
     assertThat(scheduled)
         .extracting(ScheduleResult::outcome)
-        .containsExactly(
-            ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);
+        .containsExactly(ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);
     assertInvalid(scheduled.get(0).refusal(), "job");
 
     Reschedule change = new Reschedule("t1", DueTime.after(1), Reschedule.Condition.ALWAYS);
@@ -135,11 +133,9 @@ abstract class InputContract extends Contract {
 
   @Test
   void aClaimOfAnInvalidIdTakesNothing() {
-    assertThatThrownBy(
-            () ->
-                Answers.of(
-                    engine()
-                        .claimById(queue.name(), List.of("t1", ""), ClaimRequest.of(2, 1_000))))
+    assertThatThrownBy(() ->
+            Answers.of(
+                engine().claimById(queue.name(), List.of("t1", ""), ClaimRequest.of(2, 1_000))))
         .isInstanceOf(InvalidRequestException.class);
 
     assertThat(queue.counts().running()).isZero();
@@ -163,9 +159,7 @@ abstract class InputContract extends Contract {
     queue.configure(settings -> settings.maxAhead(Duration.ofHours(2)));
 
     assertThatThrownBy(
-            () ->
-                queue.change(
-                    Selection.WAITING, new BulkChange.Move(DueTime.at(now + 8_000_000))))
+            () -> queue.change(Selection.WAITING, new BulkChange.Move(DueTime.at(now + 8_000_000))))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("at most 2h after the store's now");
     assertThat(queue.get("t1").times().dueAt()).isEqualTo(now + 3_600_000);

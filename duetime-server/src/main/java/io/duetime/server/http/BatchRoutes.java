@@ -109,9 +109,7 @@ final class BatchRoutes {
     Fields query = call.query();
     boolean dryRun = query.isOn("dryRun");
     Selection selection =
-        dryRun
-            ? SelectionReader.read(query, WAITING)
-            : SelectionReader.forChange(query, WAITING);
+        dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
     return bulk.run(call.queue(), selection, removal(selection), dryRun);
   }
 
@@ -156,9 +154,7 @@ final class BatchRoutes {
     }
     boolean dryRun = call.query().isOn("dryRun");
     Selection selection =
-        dryRun
-            ? SelectionReader.read(fields, WAITING)
-            : SelectionReader.forChange(fields, WAITING);
+        dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
     return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
   }
 

@@ -1,9 +1,9 @@
 package io.duetime.server.http;
 
-import io.duetime.engine.QueueCounts;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
+import io.duetime.engine.QueueCounts;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
@@ -84,7 +84,7 @@ final class QueueRoutes {
     long jobs = now.delayed() + now.ready() + now.running() + now.dead();
     if (jobs > 0) {
       throw new InvalidRequestException(
-          "all", null, "all=true: the queue has " + jobs + " jobs, which end with it");
+          "all", null, "true: the queue has jobs (" + jobs + "), which end with it");
     }
     return deleted(queue);
   }

@@ -1,12 +1,12 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.IdOrder;
 import io.duetime.redis.internal.engine.Cursor.Group;
 import io.duetime.redis.internal.script.Script;
@@ -174,8 +174,7 @@ final class BulkChanger {
     return states.equals(EnumSet.of(JobState.DELAYED)) ? "D" : "A";
   }
 
-  private BulkChange.Step done(
-      Asked asked, ShardKeys shard, @Nullable ShardId next, Reply reply) {
+  private BulkChange.Step done(Asked asked, ShardKeys shard, @Nullable ShardId next, Reply reply) {
     upkeep.hear(shard.queue(), reply.number(), reply);
     int looked = (int) reply.number();
     int changed = (int) reply.number();

@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.RescheduleOutcome;
@@ -9,6 +8,7 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.script.Script;
 import java.util.ArrayList;
 import java.util.List;

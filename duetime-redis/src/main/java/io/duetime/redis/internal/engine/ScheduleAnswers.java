@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -8,11 +7,12 @@ import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the script {@code schedule} answers of a job: its due time (of one too far ahead the most that
- * is taken) × 8 + an outcome.
+ * What the script {@code schedule} answers of a job: its due time (of one too far ahead the most
+ * that is taken) × 8 + an outcome.
  */
 final class ScheduleAnswers {
   private static final int ELSEWHERE = 0;
