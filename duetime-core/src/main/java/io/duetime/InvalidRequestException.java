@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class InvalidRequestException extends DuetimeException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 80;
+  private static final String MISSING = "missing";
 
   private final String field;
   private final String value;
@@ -49,7 +50,7 @@ public final class InvalidRequestException extends DuetimeException {
     return field;
   }
 
-  /** What was given, shortened to 80 characters. */
+  /** What was given, shortened to 80 characters, or {@code missing}. */
   public String value() {
     return value;
   }
@@ -60,15 +61,15 @@ public final class InvalidRequestException extends DuetimeException {
   }
 
   private static String said(@Nullable Object value) {
-    return value == null ? " is missing" : " is '" + shown(value) + "'";
+    return value == null ? " is " + MISSING : " is '" + shown(value) + "'";
   }
 
   private static String shown(@Nullable Object value) {
-    String text = String.valueOf(readable(value)).replaceAll("\\p{Cntrl}", "?");
+    if (value == null) {
+      return MISSING;
+    }
+    Object readable = value instanceof Duration length ? DurationText.exact(length) : value;
+    String text = String.valueOf(readable).replaceAll("\\p{Cntrl}", "?");
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
-  }
-
-  private static @Nullable Object readable(@Nullable Object value) {
-    return value instanceof Duration length ? DurationText.exact(length) : value;
   }
 }
