@@ -48,8 +48,10 @@ class JobCommandsTest {
 
     assertThat(shell.run("cancel", "q").code()).isEqualTo(2);
     assertThat(shell.run("cancel", "q", "t1", "--all").code()).isEqualTo(2);
-    assertThat(shell.run("cancel", "q", "--dry-run", "--tag", "b").out()).isEqualToIgnoringNewLines("2 to cancel");
-    assertThat(shell.run("cancel", "q", "--tag", "a", "--tag", "b").out()).isEqualToIgnoringNewLines("1 cancelled");
+    assertThat(shell.run("cancel", "q", "--dry-run", "--tag", "b").out())
+        .isEqualToIgnoringNewLines("2 to cancel");
+    assertThat(shell.run("cancel", "q", "--tag", "a", "--tag", "b").out())
+        .isEqualToIgnoringNewLines("1 cancelled");
     assertThat(shell.run("list", "q", "--tag", "b", "--tag", "a").out()).doesNotContain("t2");
     assertThat(shell.run("cancel", "q", "--all").out()).isEqualToIgnoringNewLines("1 cancelled");
   }
