@@ -2,6 +2,7 @@ package io.duetime;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 
 /** How the time between attempts grows; part of a {@link RetryPolicy}. Values are immutable. */
@@ -21,7 +22,7 @@ public sealed interface Backoff {
 
   /** The same time after every attempt. */
   static Backoff fixed(Duration delay) {
-    return new Delays(List.of(delay));
+    return new Delays(Collections.singletonList(delay));
   }
 
   /**
@@ -34,7 +35,7 @@ public sealed interface Backoff {
 
     /** Checks number and ranges. */
     public Delays {
-      delays = List.copyOf(delays);
+      delays = Limits.allGiven("delays", delays);
       if (delays.isEmpty() || delays.size() > MAX_DELAYS) {
         throw new InvalidRequestException("delays", delays.size() + " delays", "1 to 100 delays");
       }
@@ -45,6 +46,7 @@ public sealed interface Backoff {
 
     @Override
     public long millisAfter(int attempt) {
+      RetryPolicy.checkedAttempt(attempt);
       return delays.get(Math.min(attempt, delays.size()) - 1).toMillis();
     }
 
@@ -82,6 +84,7 @@ public sealed interface Backoff {
     /** Rounded up at each step, so that every factor above 1 gets on and {@code max} is reached. */
     @Override
     public long millisAfter(int attempt) {
+      RetryPolicy.checkedAttempt(attempt);
       long delay = initial.toMillis();
       for (int i = 1; i < attempt && grows(delay); i++) {
         delay = next(delay);
@@ -112,7 +115,8 @@ public sealed interface Backoff {
   }
 
   private static void check(String field, Duration value, Duration least) {
-    boolean inRange = value.compareTo(least) >= 0 && value.compareTo(MAX_DELAY) <= 0;
+    boolean inRange =
+        value != null && value.compareTo(least) >= 0 && value.compareTo(MAX_DELAY) <= 0;
     if (!inRange || !value.equals(value.truncatedTo(ChronoUnit.MILLIS))) {
       throw new InvalidRequestException(
           field, value, "whole milliseconds from " + least.toMillis() + " ms to 365 days");

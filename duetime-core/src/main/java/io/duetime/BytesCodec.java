@@ -8,11 +8,11 @@ final class BytesCodec implements Codec<byte[]> {
 
   @Override
   public byte[] encode(byte[] payload) {
-    return payload;
+    return Limits.given("payload", payload);
   }
 
   @Override
   public byte[] decode(byte[] bytes) {
-    return bytes;
+    return Limits.given("payload", bytes);
   }
 }

@@ -11,5 +11,7 @@ public enum CancelOutcome {
   /** It is dead and is kept as it is. */
   DEAD,
   /** Never seen, or forgotten. */
-  UNKNOWN
+  UNKNOWN,
+  /** No job can have this id; nothing was done. */
+  REFUSED
 }

@@ -7,15 +7,18 @@ import java.util.Optional;
 
 /** A cron expression in a time zone. */
 record CronSchedule(CronExpression expression, ZoneId zone) implements Schedule {
+  CronSchedule {
+    Limits.given("zone", zone);
+  }
 
   @Override
   public Optional<Instant> nextAfter(Instant moment) {
-    return expression.nextAfter(moment, zone);
+    return expression.nextAfter(Limits.given("moment", moment), zone);
   }
 
   @Override
   public Optional<Instant> latestAtOrBefore(Instant moment) {
-    return expression.latestAtOrBefore(moment, zone);
+    return expression.latestAtOrBefore(Limits.given("moment", moment), zone);
   }
 
   @Override

@@ -20,7 +20,13 @@ public interface DeadJobs<T> extends JobList<T> {
   @Override
   DeadJobs<T> withIds(Collection<String> ids);
 
-  /** The same, only those that died of a reason. */
+  /**
+   * The same, all of them where nothing else narrows the choice: without a filter and without this
+   * word a change is refused.
+   */
+  DeadJobs<T> all();
+
+  /** The same, only those that died of a reason; two different reasons are refused. */
   DeadJobs<T> diedOf(DeathReason reason);
 
   /** How many there are. */
@@ -32,6 +38,8 @@ public interface DeadJobs<T> extends JobList<T> {
   /**
    * Makes them due now, under their ids, their attempts counted from the first and their expiry
    * dropped. They count against the queue's {@code maxWaiting}; those that do not fit stay dead.
+   *
+   * @throws InvalidRequestException without a filter or {@link #all}
    */
   default Redriven redrive() {
     return redrive(Duration.ZERO);
@@ -48,7 +56,11 @@ public interface DeadJobs<T> extends JobList<T> {
   /** As {@link #redrive(Duration)}, without waiting. */
   CompletionStage<Redriven> redriveAsync(Duration spread);
 
-  /** Forgets them and answers how many. */
+  /**
+   * Forgets them and answers how many.
+   *
+   * @throws InvalidRequestException without a filter or {@link #all}
+   */
   long purge();
 
   /** As {@link #purge}, without waiting. */

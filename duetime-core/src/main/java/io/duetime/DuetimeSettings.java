@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -96,13 +95,13 @@ public final class DuetimeSettings {
 
     /** Which store, such as {@code memory:}, {@code embedded:./data}. */
     public Builder uri(String newUri) {
-      this.uri = Objects.requireNonNull(newUri, "uri");
+      this.uri = Limits.given("uri", newUri);
       return this;
     }
 
     /** A setting of the engine; its documentation names them. */
     public Builder option(String option, String value) {
-      this.options.put(option, value);
+      this.options.put(Limits.given("option", option), Limits.given(option, value));
       return this;
     }
 
@@ -114,7 +113,7 @@ public final class DuetimeSettings {
 
     /** Another source of time, for tests. Stores outside this process keep their own clock. */
     public Builder time(TimeSource newTime) {
-      this.time = newTime;
+      this.time = Limits.given("time", newTime);
       return this;
     }
 
@@ -123,13 +122,13 @@ public final class DuetimeSettings {
      * It has to run them on other threads than the one that hands them over.
      */
     public Builder executor(Executor newExecutor) {
-      this.executor = newExecutor;
+      this.executor = Limits.given("executor", newExecutor);
       return this;
     }
 
     /** Draws ids, nonces and jitter, for tests; has to be thread safe. */
     public Builder random(RandomGenerator newRandom) {
-      this.random = newRandom;
+      this.random = Limits.given("random", newRandom);
       return this;
     }
 
@@ -147,7 +146,7 @@ public final class DuetimeSettings {
 
     /** Lets somebody hear what happens; may be called for several. */
     public Builder listener(JobListener listener) {
-      this.listeners.add(Objects.requireNonNull(listener, "listener"));
+      this.listeners.add(Limits.given("listener", listener));
       return this;
     }
 
@@ -157,9 +156,7 @@ public final class DuetimeSettings {
         throw new InvalidRequestException(
             ErrorCode.UNKNOWN_STORE, "uri", uri, "a scheme before a colon, such as memory:");
       }
-      if (answerWithin.compareTo(SHORTEST) < 0 || answerWithin.compareTo(LONGEST) > 0) {
-        throw new InvalidRequestException("answerWithin", answerWithin, "10 ms to 1 day");
-      }
+      Limits.within("answerWithin", answerWithin, SHORTEST, LONGEST, "10 ms to 1 day");
       return new DuetimeSettings(new Builder(this));
     }
 

@@ -22,9 +22,8 @@ public record Durability(boolean fsynced, int replicas, Duration timeout) {
     if (replicas < 0 || replicas > 100) {
       throw new InvalidRequestException("replicas", replicas, "0 to 100");
     }
-    if (timeout.isNegative() || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
-      throw new InvalidRequestException("durability timeout", timeout, "0 to 1 minute");
-    }
+    Limits.within(
+        "durability timeout", timeout, Duration.ZERO, Duration.ofMinutes(1), "0 to 1 minute");
   }
 
   /** Asks that {@code count} replicas have the write, waiting at most {@code timeout}. */

@@ -36,6 +36,11 @@ public enum ErrorCode {
   STORE_DAMAGED,
   /** A write or an fsync failed; the store has stopped. Give up, then reopen. */
   STORE_FAILED,
+  /**
+   * The calling thread was interrupted while it waited for jobs; none is kept from others. Claim
+   * again, or end.
+   */
+  INTERRUPTED,
   /** The call was sent, and whether it took effect cannot be known. Look before repeating. */
   OUTCOME_UNKNOWN,
   /** A fault in this library. Report it. */

@@ -20,9 +20,8 @@ public sealed interface Expiry {
   record At(Instant instant, Action action) implements Expiry {
     /** Checks that the moment lies between 1970 and the year 10000. */
     public At {
-      if (instant.getEpochSecond() < 0 || instant.getEpochSecond() >= 253_402_300_800L) {
-        throw new InvalidRequestException("expiresAt", instant, "from 1970 to the year 9999");
-      }
+      Limits.moment("expiresAt", instant);
+      Limits.given("expiry action", action);
     }
   }
 
@@ -30,10 +29,9 @@ public sealed interface Expiry {
   record After(Duration duration, Action action) implements Expiry {
     /** Checks that the time is from 1 ms to 100 years. */
     public After {
-      if (duration.compareTo(Duration.ofMillis(1)) < 0
-          || duration.compareTo(Limits.MAX_AHEAD) > 0) {
-        throw new InvalidRequestException("expiresAfter", duration, "1 ms to 100 years");
-      }
+      Limits.within(
+          "expiresAfter", duration, Duration.ofMillis(1), Limits.MAX_AHEAD, "1 ms to 100 years");
+      Limits.given("expiry action", action);
     }
   }
 }

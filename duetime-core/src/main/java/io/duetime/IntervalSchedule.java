@@ -17,12 +17,14 @@ record IntervalSchedule(long intervalMillis, long anchorMillis) implements Sched
 
   static IntervalSchedule of(Duration interval, Instant anchor) {
     boolean inRange =
-        interval.compareTo(SHORTEST) >= 0 && interval.compareTo(Limits.MAX_AHEAD) <= 0;
+        interval != null
+            && interval.compareTo(SHORTEST) >= 0
+            && interval.compareTo(Limits.MAX_AHEAD) <= 0;
     if (!inRange || !interval.equals(interval.truncatedTo(ChronoUnit.MILLIS))) {
       throw new InvalidRequestException(
           "interval", interval, "whole milliseconds from 1 ms to 100 years");
     }
-    if (anchor.isBefore(Instant.EPOCH) || anchor.isAfter(LATEST)) {
+    if (anchor == null || anchor.isBefore(Instant.EPOCH) || anchor.isAfter(LATEST)) {
       throw new InvalidRequestException(
           "anchor", anchor, "a moment from " + Instant.EPOCH + " to " + LATEST);
     }
@@ -31,7 +33,7 @@ record IntervalSchedule(long intervalMillis, long anchorMillis) implements Sched
 
   @Override
   public Optional<Instant> nextAfter(Instant moment) {
-    if (!moment.isBefore(LATEST)) {
+    if (!Limits.given("moment", moment).isBefore(LATEST)) {
       return Optional.empty();
     }
     if (moment.isBefore(anchor())) {
@@ -43,7 +45,7 @@ record IntervalSchedule(long intervalMillis, long anchorMillis) implements Sched
 
   @Override
   public Optional<Instant> latestAtOrBefore(Instant moment) {
-    if (moment.isBefore(anchor())) {
+    if (Limits.given("moment", moment).isBefore(anchor())) {
       return Optional.empty();
     }
     Instant end = moment.isBefore(LATEST) ? moment : LATEST;

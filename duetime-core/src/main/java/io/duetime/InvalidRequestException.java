@@ -2,6 +2,7 @@ package io.duetime;
 
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses a request that can never succeed as it stands; nothing was stored. The caller has to
@@ -10,6 +11,7 @@ import java.time.Duration;
 public final class InvalidRequestException extends DuetimeException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 80;
+  private static final String MISSING = "missing";
 
   private final String field;
   private final String value;
@@ -19,16 +21,17 @@ public final class InvalidRequestException extends DuetimeException {
    * Names what is wrong with one field.
    *
    * @param field the field as the caller wrote it, such as {@code delay}
-   * @param value what was given; shortened to 80 characters in the message
+   * @param value what was given, shortened to 80 characters in the message; null for nothing
    * @param allowed what is allowed, as the end of the sentence "allowed: …"
    */
-  public InvalidRequestException(String field, Object value, String allowed) {
+  public InvalidRequestException(String field, @Nullable Object value, String allowed) {
     this(ErrorCode.INVALID, field, value, allowed);
   }
 
   /** As {@link #InvalidRequestException(String, Object, String)}, with a more particular code. */
-  public InvalidRequestException(ErrorCode code, String field, Object value, String allowed) {
-    super(code, field + " is '" + shown(value) + "'; allowed: " + allowed, null);
+  public InvalidRequestException(
+      ErrorCode code, String field, @Nullable Object value, String allowed) {
+    super(code, field + said(value) + "; allowed: " + allowed, null);
     this.field = field;
     this.value = shown(value);
     this.allowed = allowed;
@@ -47,7 +50,7 @@ public final class InvalidRequestException extends DuetimeException {
     return field;
   }
 
-  /** What was given, shortened to 80 characters. */
+  /** What was given, shortened to 80 characters, or {@code missing}. */
   public String value() {
     return value;
   }
@@ -57,7 +60,14 @@ public final class InvalidRequestException extends DuetimeException {
     return allowed;
   }
 
-  private static String shown(Object value) {
+  private static String said(@Nullable Object value) {
+    return value == null ? " is " + MISSING : " is '" + shown(value) + "'";
+  }
+
+  private static String shown(@Nullable Object value) {
+    if (value == null) {
+      return MISSING;
+    }
     Object readable = value instanceof Duration length ? DurationText.exact(length) : value;
     String text = String.valueOf(readable).replaceAll("\\p{Cntrl}", "?");
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";

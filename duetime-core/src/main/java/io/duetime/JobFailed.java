@@ -20,23 +20,20 @@ public final class JobFailed extends RuntimeException {
 
   /** No further attempt: the job is buried with this reason. */
   public static JobFailed permanently(String reason) {
-    return new JobFailed(reason, null);
+    return new JobFailed(Limits.given("reason", reason), null);
   }
 
   /**
    * The next attempt comes after this delay instead of the rule's; dead when the tries are used up.
    */
   public static JobFailed retryAfter(Duration delay, String reason) {
-    if (delay.isNegative()) {
-      throw new InvalidRequestException("delay", delay, "0 to 100 years");
-    }
     Limits.delayMillis(delay);
-    return new JobFailed(reason, delay);
+    return new JobFailed(Limits.given("reason", reason), delay);
   }
 
   /** The same with the exception that led to it. */
   public JobFailed causedBy(Throwable cause) {
-    initCause(cause);
+    initCause(Limits.given("cause", cause));
     return this;
   }
 

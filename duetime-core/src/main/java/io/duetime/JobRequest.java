@@ -7,7 +7,6 @@ import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -129,7 +128,7 @@ public final class JobRequest<T> {
     private @Nullable Duration retention;
 
     private Builder(T payload) {
-      this.payload = Objects.requireNonNull(payload, "payload");
+      this.payload = Limits.given("payload", payload);
     }
 
     private Builder(Builder<T> other) {
@@ -156,7 +155,7 @@ public final class JobRequest<T> {
      * @param newId 1 to 255 bytes of UTF-8 without control characters
      */
     public Builder<T> id(String newId) {
-      this.id = newId;
+      this.id = Limits.id(newId);
       return this;
     }
 
@@ -171,7 +170,7 @@ public final class JobRequest<T> {
 
     /** Due so long after the store has accepted the request, by its clock; at most 100 years. */
     public Builder<T> delay(Duration newDelay) {
-      this.delay = Objects.requireNonNull(newDelay, "delay");
+      this.delay = Limits.given("delay", newDelay);
       this.dueAt = null;
       return this;
     }
@@ -181,7 +180,7 @@ public final class JobRequest<T> {
      * now, in the order of the times given. From 1970 on, and at most 100 years ahead.
      */
     public Builder<T> dueAt(Instant newDueAt) {
-      this.dueAt = Objects.requireNonNull(newDueAt, "dueAt");
+      this.dueAt = Limits.given("dueAt", newDueAt);
       return this;
     }
 
@@ -190,7 +189,8 @@ public final class JobRequest<T> {
      * after the gap; where they are put back, at its first occurrence.
      */
     public Builder<T> dueAt(LocalDateTime local, ZoneId zone) {
-      ZoneOffsetTransition transition = zone.getRules().getTransition(local);
+      Limits.given("dueAt", local);
+      ZoneOffsetTransition transition = Limits.given("zone", zone).getRules().getTransition(local);
       boolean inGap = transition != null && transition.isGap();
       return dueAt(inGap ? transition.getInstant() : local.atZone(zone).toInstant());
     }
@@ -202,7 +202,7 @@ public final class JobRequest<T> {
      * @param window 0 to 49 days
      */
     public Builder<T> spread(Duration window) {
-      this.spread = Objects.requireNonNull(window, "spread");
+      this.spread = Limits.given("spread", window);
       return this;
     }
 
@@ -214,19 +214,19 @@ public final class JobRequest<T> {
 
     /** How often and when it is tried again; the queue's default unless set. */
     public Builder<T> retry(RetryPolicy newRetry) {
-      this.retry = newRetry;
+      this.retry = Limits.given("retry", newRetry);
       return this;
     }
 
     /** Sends a text beside the payload; at most 32 headers of 255 bytes. */
     public Builder<T> header(String name, String value) {
-      this.headers.put(name, value);
+      this.headers.put(Limits.text("header", name), Limits.given("header " + name, value));
       return this;
     }
 
     /** Marks the job, so that all with the tag can be listed and changed; at most 16. */
     public Builder<T> tag(String tag) {
-      this.tags.add(tag);
+      this.tags.add(Limits.text("tag", tag));
       return this;
     }
 
@@ -248,27 +248,24 @@ public final class JobRequest<T> {
      * OnConflict#REPLACE} or {@link OnConflict#debounce}.
      */
     public Builder<T> onConflict(OnConflict rule) {
-      this.onConflict = rule;
+      this.onConflict = Limits.given("onConflict", rule);
       return this;
     }
 
     /** How durable the answer has to be; the queue's, then the store's default unless set. */
     public Builder<T> durability(Durability newDurability) {
-      this.durability = newDurability;
+      this.durability = Limits.given("durability", newDurability);
       return this;
     }
 
     /** How long to remember the job when it is over; the queue's retention unless set. */
     public Builder<T> retention(Duration newRetention) {
-      this.retention = newRetention;
+      this.retention = Limits.given("retention", newRetention);
       return this;
     }
 
     /** Checks everything that can be checked without the store and makes the request. */
     public JobRequest<T> build() {
-      if (id != null) {
-        Limits.id(id);
-      }
       if (id != null && idFromContent) {
         throw new InvalidRequestException("id", id, "none together with idFromContent");
       }
@@ -283,15 +280,10 @@ public final class JobRequest<T> {
 
     private void checkTimes() {
       Limits.delayMillis(delay);
-      if (delay.isNegative()) {
-        throw new InvalidRequestException("delay", delay, "0 to 100 years");
+      if (dueAt != null) {
+        Limits.dueAt(dueAt);
       }
-      if (dueAt != null && dueAt.isBefore(Instant.EPOCH)) {
-        throw new InvalidRequestException("dueAt", dueAt, "from 1970-01-01T00:00:00Z on");
-      }
-      if (spread.isNegative() || spread.compareTo(Limits.MAX_SPREAD) > 0) {
-        throw new InvalidRequestException("spread", spread, "0 to 49 days");
-      }
+      Limits.within("spread", spread, Duration.ZERO, Limits.MAX_SPREAD, "0 to 49 days");
       if (retention != null) {
         Limits.upToHundredYears("retention", retention);
       }

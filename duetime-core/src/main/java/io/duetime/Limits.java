@@ -2,8 +2,11 @@ package io.duetime;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every limit of a request, in one place, with the checks that name field, value and what is
@@ -74,19 +77,51 @@ public final class Limits {
   public static final Duration MAX_LEASE = Duration.ofDays(365);
 
   private static final String QUEUE_CHARACTERS = "-+/;.$_():";
+  private static final String QUEUE_NAMES =
+      "1 to 200 of A-Z a-z 0-9 - + / ; . $ _ ( ) : and no '-' at the beginning";
+  private static final String TEXTS = "1 to 255 bytes of UTF-8 without control characters";
+  private static final String LEASES = "1 ms to 365 days";
+  private static final String UP_TO_HUNDRED_YEARS = "0 to 100 years";
+
+  /** The latest moment that can be asked about, the last millisecond of the year 9999. */
+  private static final Instant LAST_MOMENT = Instant.parse("9999-12-31T23:59:59.999Z");
 
   private Limits() {}
 
+  /** Checks that a value is given and answers it. */
+  public static <T> T given(String field, @Nullable T value) {
+    return given(field, value, "a value that is not null");
+  }
+
+  private static <T> T given(String field, @Nullable T value, String allowed) {
+    if (value == null) {
+      throw new InvalidRequestException(field, null, allowed);
+    }
+    return value;
+  }
+
+  /** Checks that a list of values, and each of them, is given, and answers an immutable copy. */
+  public static <T> List<T> allGiven(String field, @Nullable Collection<? extends T> values) {
+    for (T value : given(field, values)) {
+      given(field, value, "values that are not null");
+    }
+    return List.copyOf(values);
+  }
+
   /** Checks a queue name and answers it. */
   public static String queue(String name) {
-    int length = name.length();
+    return queue("queue", name);
+  }
+
+  /** Checks the name of a queue in another field and answers it. */
+  public static String queue(String field, String name) {
+    int length = given(field, name, QUEUE_NAMES).length();
     boolean good = length >= 1 && length <= MAX_QUEUE_LENGTH && name.charAt(0) != '-';
     for (int i = 0; good && i < length; i++) {
       good = isQueueCharacter(name.charAt(i));
     }
     if (!good) {
-      throw new InvalidRequestException(
-          "queue", name, "1 to 200 of A-Z a-z 0-9 - + / ; . $ _ ( ) : and no '-' at the beginning");
+      throw new InvalidRequestException(field, name, QUEUE_NAMES);
     }
     return name;
   }
@@ -100,55 +135,86 @@ public final class Limits {
 
   /** Checks a job id and answers it. */
   public static String id(String id) {
-    if (id.isEmpty() || !isText(id, MAX_ID_BYTES)) {
-      throw new InvalidRequestException(
-          "id", id, "1 to 255 bytes of UTF-8 without control characters");
+    if (!isId(id)) {
+      throw notAnId(id);
     }
     return id;
   }
 
+  /** Says why a text is refused as the id of a job. */
+  public static InvalidRequestException notAnId(@Nullable String id) {
+    return new InvalidRequestException("id", id, TEXTS);
+  }
+
+  /** Whether a text can be the id of a job. */
+  public static boolean isId(@Nullable String id) {
+    return id != null && !id.isEmpty() && isText(id, MAX_ID_BYTES);
+  }
+
   /** Checks a tag, header name or similar and answers it. */
   public static String text(String field, String value) {
-    if (value.isEmpty() || !isText(value, MAX_TEXT_BYTES)) {
-      throw new InvalidRequestException(
-          field, value, "1 to 255 bytes of UTF-8 without control characters");
+    if (value == null || value.isEmpty() || !isText(value, MAX_TEXT_BYTES)) {
+      throw new InvalidRequestException(field, value, TEXTS);
     }
     return value;
   }
 
   /** Checks a priority and answers it. */
   public static long priority(long priority) {
+    return priority("priority", priority);
+  }
+
+  /** Checks a priority in another field and answers it. */
+  public static long priority(String field, long priority) {
     if (priority < 0 || priority > MAX_PRIORITY) {
-      throw new InvalidRequestException("priority", priority, "0 to 4294967295, smaller first");
+      throw new InvalidRequestException(field, priority, "0 to 4294967295, smaller first");
     }
     return priority;
   }
 
   /** Checks a lease and answers it in milliseconds. */
   public static long leaseMillis(Duration lease) {
-    if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_LEASE) > 0) {
-      throw new InvalidRequestException("lease", lease, "1 ms to 365 days");
-    }
-    return lease.toMillis();
+    return leaseMillis("lease", lease);
   }
 
-  /** Checks a delay and answers it in milliseconds, rounded up; a negative one means now. */
+  /** Checks a length of time that a lease may have and answers it in milliseconds. */
+  public static long leaseMillis(String field, Duration lease) {
+    return within(field, lease, MIN_LEASE, MAX_LEASE, LEASES).toMillis();
+  }
+
+  /** Checks a delay and answers it in milliseconds, rounded up. */
   public static long delayMillis(Duration delay) {
-    if (delay.compareTo(MAX_AHEAD) > 0) {
-      throw new InvalidRequestException("delay", delay, "at most 100 years");
-    }
-    if (delay.isNegative()) {
-      return 0;
-    }
-    return delay.plusNanos(999_999).toMillis();
+    return upToHundredYears("delay", delay).plusNanos(999_999).toMillis();
   }
 
   /** Checks a length of time that may be zero and answers it. */
   public static Duration upToHundredYears(String field, Duration time) {
-    if (time.isNegative() || time.compareTo(MAX_AHEAD) > 0) {
-      throw new InvalidRequestException(field, time, "0 to 100 years");
+    return within(field, time, Duration.ZERO, MAX_AHEAD, UP_TO_HUNDRED_YEARS);
+  }
+
+  /** Checks a length of time and answers it. */
+  public static Duration within(
+      String field, Duration time, Duration least, Duration most, String allowed) {
+    if (time == null || time.compareTo(least) < 0 || time.compareTo(most) > 0) {
+      throw new InvalidRequestException(field, time, allowed);
     }
     return time;
+  }
+
+  /** Checks a due time and answers it; how far ahead it may be is for the store's clock to say. */
+  public static Instant dueAt(Instant dueAt) {
+    if (dueAt == null || dueAt.isBefore(Instant.EPOCH)) {
+      throw new InvalidRequestException("dueAt", dueAt, "from 1970-01-01T00:00:00Z on");
+    }
+    return dueAt;
+  }
+
+  /** Checks a moment that is asked about and answers it. */
+  public static Instant moment(String field, Instant moment) {
+    if (moment == null || moment.isBefore(Instant.EPOCH) || moment.isAfter(LAST_MOMENT)) {
+      throw new InvalidRequestException(field, moment, "from 1970 to the year 9999");
+    }
+    return moment;
   }
 
   /** Checks a count and answers it. */
@@ -161,13 +227,13 @@ public final class Limits {
 
   /** Checks the number and the size of headers; a value may be empty, a name may not. */
   public static void headers(Map<String, String> headers) {
-    if (headers.size() > MAX_HEADERS) {
+    if (given("headers", headers).size() > MAX_HEADERS) {
       throw new InvalidRequestException(
           "headers", headers.size() + " headers", "at most " + MAX_HEADERS);
     }
     headers.forEach((name, value) -> {
       text("header", name);
-      if (!isText(value, MAX_TEXT_BYTES)) {
+      if (value == null || !isText(value, MAX_TEXT_BYTES)) {
         throw new InvalidRequestException(
             "header " + name, value, "0 to 255 bytes of UTF-8 without control characters");
       }
@@ -176,7 +242,7 @@ public final class Limits {
 
   /** Checks the number and the size of tags. */
   public static void tags(Collection<String> tags) {
-    if (tags.size() > MAX_TAGS) {
+    if (given("tags", tags).size() > MAX_TAGS) {
       throw new InvalidRequestException("tags", tags.size() + " tags", "at most " + MAX_TAGS);
     }
     tags.forEach(tag -> text("tag", tag));

@@ -56,9 +56,11 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
 
   /** Checks that exactly {@link Rule#DEBOUNCE} has a longest wait of at least one millisecond. */
   public OnConflict {
-    if (rule == Rule.DEBOUNCE) {
-      if (maxWait == null || maxWait.toMillis() < 1 || maxWait.compareTo(Limits.MAX_AHEAD) > 0) {
-        throw new InvalidRequestException("maxWait", String.valueOf(maxWait), "1 ms to 100 years");
+    if (Limits.given("onConflict", rule) == Rule.DEBOUNCE) {
+      if (maxWait == null
+          || maxWait.compareTo(Duration.ofMillis(1)) < 0
+          || maxWait.compareTo(Limits.MAX_AHEAD) > 0) {
+        throw new InvalidRequestException("maxWait", maxWait, "1 ms to 100 years");
       }
     } else if (maxWait != null) {
       throw new InvalidRequestException("maxWait", maxWait, "only with DEBOUNCE");

@@ -156,9 +156,7 @@ public final class QueueSettings {
     public Rate {
       Limits.count("rate", permits, 10_000_000);
       Limits.count("burst", burst, 10_000_000);
-      if (per.compareTo(Duration.ofMillis(1)) < 0 || per.compareTo(Duration.ofDays(1)) > 0) {
-        throw new InvalidRequestException("rate per", per, "1 ms to 1 day");
-      }
+      Limits.within("rate per", per, Duration.ofMillis(1), Duration.ofDays(1), "1 ms to 1 day");
     }
   }
 
@@ -204,7 +202,7 @@ public final class QueueSettings {
      * for until resumed. Refuses moments before 1970.
      */
     public Builder pausedUntil(Instant moment) {
-      if (moment.isBefore(Instant.EPOCH)) {
+      if (moment == null || moment.isBefore(Instant.EPOCH)) {
         throw new InvalidRequestException("pausedUntil", moment, "from 1970 on");
       }
       return pausedUntilMillis(
@@ -298,10 +296,14 @@ public final class QueueSettings {
       Limits.count("shards", shards, MAX_SHARDS);
       Limits.upToHundredYears("retention", retention);
       Limits.upToHundredYears("maxAhead", maxAhead);
-      Limits.priority(defaultPriority);
-      Limits.leaseMillis(defaultLease);
+      Limits.priority("defaultPriority", defaultPriority);
+      Limits.given("defaultRetry", defaultRetry);
+      Limits.leaseMillis("defaultLease", defaultLease);
       if (deadCopyTo != null) {
-        Limits.queue(deadCopyTo);
+        Limits.queue("deadCopyTo", deadCopyTo);
+      }
+      if (handOver != null) {
+        Limits.text("handOver", handOver);
       }
       return new QueueSettings(new Builder(this));
     }

@@ -1,7 +1,6 @@
 package io.duetime;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import io.duetime.engine.RecurringJob;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +26,12 @@ public record RecurringRequest<T>(
     MissedTicks missed,
     @Nullable Boolean paused,
     boolean replacePending) {
-  private static final int MAX_NAME_BYTES = 200;
-
   /** Checks the name. */
   public RecurringRequest {
-    Limits.id(name);
-    if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-      throw new InvalidRequestException("name", name, "1 to 200 bytes of UTF-8");
-    }
-    Objects.requireNonNull(schedule, "schedule");
+    RecurringJob.checkedName(name);
+    Limits.given("schedule", schedule);
+    Limits.given("template", template);
+    Limits.given("missed", missed);
   }
 
   /** Begins a request whose jobs carry a payload and nothing else. */

@@ -2,7 +2,6 @@ package io.duetime;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,19 +37,13 @@ public final class RescheduleRequest {
 
   /** To so long after the store has accepted the request; at most 100 years. */
   public static RescheduleRequest of(String id, Duration delay) {
-    if (delay.isNegative()) {
-      throw new InvalidRequestException("delay", delay, "0 to 100 years");
-    }
     Limits.delayMillis(delay);
     return new RescheduleRequest(Limits.id(id), new Due(null, delay), Condition.ALWAYS, null);
   }
 
   /** To a moment; a part finer than a millisecond is rounded up. */
   public static RescheduleRequest of(String id, Instant dueAt) {
-    if (dueAt.isBefore(Instant.EPOCH)) {
-      throw new InvalidRequestException("dueAt", dueAt, "from 1970-01-01T00:00:00Z on");
-    }
-    Due due = new Due(dueAt, Duration.ZERO);
+    Due due = new Due(Limits.dueAt(dueAt), Duration.ZERO);
     return new RescheduleRequest(Limits.id(id), due, Condition.ALWAYS, null);
   }
 
@@ -66,8 +59,7 @@ public final class RescheduleRequest {
 
   /** The same, only while the job is still due at a moment. */
   public RescheduleRequest ifDueAt(Instant known) {
-    return new RescheduleRequest(
-        id, due, Condition.IF_DUE_AT, Objects.requireNonNull(known, "known"));
+    return new RescheduleRequest(id, due, Condition.IF_DUE_AT, Limits.moment("ifDueAt", known));
   }
 
   /** The job. */

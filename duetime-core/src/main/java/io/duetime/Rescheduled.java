@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the job's id
  * @param outcome what became of the request
- * @param dueAt the due time that now stands, for RESCHEDULED and NOT_MET; otherwise the epoch
+ * @param dueAt when the job is due now, for RESCHEDULED and NOT_MET; otherwise null
  * @param durability what the write reached
  * @param refusal why a batch's item was refused, or null unless the outcome is {@link
  *     RescheduleOutcome#REFUSED}; a single request throws it
@@ -16,6 +16,6 @@ import org.jspecify.annotations.Nullable;
 public record Rescheduled(
     String id,
     RescheduleOutcome outcome,
-    Instant dueAt,
+    @Nullable Instant dueAt,
     Durability.Reached durability,
     @Nullable DuetimeException refusal) {}

@@ -2,6 +2,7 @@ package io.duetime;
 
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     if (maxAttempts != UNLIMITED) {
       limited(maxAttempts);
     }
+    Limits.given("backoff", backoff);
     if (backoff instanceof Backoff.Delays list
         && list.delays().size() > Math.max(1, maxAttempts - 1)) {
       throw new InvalidRequestException(
@@ -53,7 +55,8 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
   /** One retry after each of the delays, without jitter: one attempt more than there are delays. */
   public static RetryPolicy delays(Duration... delays) {
-    return new RetryPolicy(delays.length + 1, new Backoff.Delays(List.of(delays)), 0);
+    Backoff.Delays each = each(delays);
+    return new RetryPolicy(each.delays().size() + 1, each, 0);
   }
 
   /** So many attempts, a time that doubles up to a longest one, and 20 % jitter. */
@@ -78,7 +81,11 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
   /** Whether a job is tried again when this attempt (1 for the first) has failed. */
   public boolean retriesAfter(int attempt) {
-    return maxAttempts == UNLIMITED || attempt < maxAttempts;
+    return checkedAttempt(attempt) < maxAttempts || maxAttempts == UNLIMITED;
+  }
+
+  static int checkedAttempt(int attempt) {
+    return Limits.count("attempt", attempt, UNLIMITED);
   }
 
   /**
@@ -88,6 +95,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
    * @param attempt the attempt that failed, 1 for the first
    */
   public long delayMillis(String id, int attempt) {
+    Limits.given("id", id);
     long delay = backoff.millisAfter(attempt);
     long share = delay * jitterThousandths() / JITTER_SCALE;
     return share == 0 ? delay : delay - StableHash.jitter(id, attempt) % (share + 1);
@@ -104,6 +112,10 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   }
 
   /** The jitter in thousandths, with which all implementations calculate. */
+  private static Backoff.Delays each(Duration[] delays) {
+    return new Backoff.Delays(Arrays.asList(Limits.given("delays", delays)));
+  }
+
   int jitterThousandths() {
     return (int) Math.round(jitter * JITTER_SCALE);
   }
@@ -166,7 +178,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
     /** How the wait grows. Default: 1 s doubling to 1 h. */
     public Builder backoff(Backoff newBackoff) {
-      backoff = newBackoff;
+      backoff = Limits.given("backoff", newBackoff);
       return this;
     }
 
@@ -177,7 +189,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
     /** A time after each attempt, the last one again and again; each from 0 to 365 days. */
     public Builder delays(Duration... delays) {
-      return backoff(new Backoff.Delays(List.of(delays)));
+      return backoff(each(delays));
     }
 
     /**

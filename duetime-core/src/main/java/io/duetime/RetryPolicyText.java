@@ -46,6 +46,9 @@ final class RetryPolicyText {
   }
 
   static RetryPolicy parse(String text) {
+    if (text == null) {
+      throw new InvalidRequestException("retry policy", null, FORM);
+    }
     Matcher parts = VERSION_1.matcher(text);
     if (!parts.matches()) {
       throw new InvalidRequestException("retry policy", text, FORM);

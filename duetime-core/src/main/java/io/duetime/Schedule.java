@@ -93,6 +93,7 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule {
    * @throws InvalidRequestException if the count is out of range
    */
   default List<Instant> next(Instant from, int count) {
+    Limits.given("from", from);
     if (count < 0 || count > MAX_NEXT) {
       throw new InvalidRequestException("count", count, "0 to " + MAX_NEXT);
     }

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the canonical text of a schedule. */
 final class ScheduleText {
@@ -14,6 +15,9 @@ final class ScheduleText {
   private ScheduleText() {}
 
   static Schedule parse(String text) {
+    if (text == null) {
+      throw refused(text);
+    }
     String spaced = text.strip().replaceAll("\\s+", " ");
     if (spaced.startsWith("cron ")) {
       return cron(text, spaced.substring("cron ".length()));
@@ -62,7 +66,7 @@ final class ScheduleText {
     }
   }
 
-  private static InvalidRequestException refused(String text) {
+  private static InvalidRequestException refused(@Nullable String text) {
     return new InvalidRequestException("schedule", text, FORMS);
   }
 }

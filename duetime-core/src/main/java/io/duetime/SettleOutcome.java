@@ -17,5 +17,7 @@ public enum SettleOutcome {
   /** Given back, its try refunded. */
   RELEASED,
   /** The lease is over or another claim has the job; nothing changed. */
-  LEASE_LOST
+  LEASE_LOST,
+  /** Not a lease of this queue; nothing was done. */
+  REFUSED
 }

@@ -15,7 +15,7 @@ final class StringCodec implements Codec<String> {
 
   @Override
   public byte[] encode(String payload) {
-    byte[] bytes = payload.getBytes(UTF_8);
+    byte[] bytes = Limits.given("payload", payload).getBytes(UTF_8);
     if (!new String(bytes, UTF_8).equals(payload)) {
       throw new InvalidRequestException("payload", "text with a lone surrogate", "Unicode text");
     }
@@ -25,7 +25,7 @@ final class StringCodec implements Codec<String> {
   @Override
   public String decode(byte[] bytes) {
     try {
-      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(Limits.given("payload", bytes))).toString();
     } catch (CharacterCodingException notText) {
       throw new IllegalArgumentException("the payload is not UTF-8", notText);
     }

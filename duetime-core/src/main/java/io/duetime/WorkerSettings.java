@@ -1,7 +1,6 @@
 package io.duetime;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +97,7 @@ public final class WorkerSettings {
 
     /** A name for threads, logs and operators; made from queue and process unless set. */
     public Builder name(String newName) {
-      this.name = newName;
+      this.name = Limits.text("name", newName);
       return this;
     }
 
@@ -119,7 +118,7 @@ public final class WorkerSettings {
      * Says nothing about how long a handler may run: leases are extended until it ends.
      */
     public Builder lease(Duration newLease) {
-      this.lease = Objects.requireNonNull(newLease, "lease");
+      this.lease = Limits.given("lease", newLease);
       return this;
     }
 
@@ -128,27 +127,24 @@ public final class WorkerSettings {
      * days; no limit unless set.
      */
     public Builder maxRunTime(Duration newMaxRunTime) {
-      this.maxRunTime = newMaxRunTime;
+      this.maxRunTime = Limits.given("maxRunTime", newMaxRunTime);
       return this;
     }
 
     /** How long closing waits for running handlers, 0 to 365 days; 30 s unless set. */
     public Builder closeLimit(Duration limit) {
-      this.closeLimit = Objects.requireNonNull(limit, "closeLimit");
+      this.closeLimit = Limits.given("closeLimit", limit);
       return this;
     }
 
     /** The kind of threads; virtual where the JVM has them unless set. */
     public Builder threads(HandlerThreads newThreads) {
-      this.threads = newThreads;
+      this.threads = Limits.given("threads", newThreads);
       return this;
     }
 
     /** Checks all ranges and makes the settings. */
     public WorkerSettings build() {
-      if (name != null) {
-        Limits.text("name", name);
-      }
       Limits.count("concurrency", concurrency, MAX_CONCURRENCY);
       Limits.count("claimers", claimers, MAX_CLAIMERS);
       within("lease", lease, MIN_LEASE, "30 ms to 365 days");
@@ -160,9 +156,7 @@ public final class WorkerSettings {
     }
 
     private static void within(String field, Duration value, Duration least, String allowed) {
-      if (value.compareTo(least) < 0 || value.compareTo(Limits.MAX_LEASE) > 0) {
-        throw new InvalidRequestException(field, value, allowed);
-      }
+      Limits.within(field, value, least, Limits.MAX_LEASE, allowed);
     }
   }
 }

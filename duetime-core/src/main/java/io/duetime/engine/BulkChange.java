@@ -1,18 +1,31 @@
 package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import org.jspecify.annotations.Nullable;
 
 /** A change to every job of a {@link Selection}, made in bounded steps. */
 public sealed interface BulkChange {
   /** Counts what would be changed by {@code change} and changes nothing. */
-  record Count(BulkChange change) implements BulkChange {}
+  record Count(BulkChange change) implements BulkChange {
+    /** Checks that there is a change, and not another count. */
+    public Count {
+      if (change == null || change instanceof Count) {
+        throw new InvalidRequestException("change", change, "cancel, move, redrive or purge");
+      }
+    }
+  }
 
   /** Cancels waiting jobs. */
   record Cancel() implements BulkChange {}
 
   /** Moves waiting jobs, all to the same due time. */
-  record Move(DueTime due) implements BulkChange {}
+  record Move(DueTime due) implements BulkChange {
+    /** Checks that there is a due time. */
+    public Move {
+      Limits.given("due", due);
+    }
+  }
 
   /**
    * Makes dead jobs due again, their attempts counted from the first, their expiry dropped. Those

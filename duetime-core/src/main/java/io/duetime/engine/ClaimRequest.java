@@ -2,6 +2,7 @@ package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,12 @@ public record ClaimRequest(
   /** Checks the ranges. */
   public ClaimRequest {
     Limits.count("max", max, Limits.MAX_CLAIM);
+    Limits.given("consumer", consumer);
     if (leaseMillis < 1 || leaseMillis > Limits.MAX_LEASE.toMillis()) {
       throw new InvalidRequestException("lease", leaseMillis + " ms", "1 ms to 365 days");
+    }
+    if (dueBeforeMillis != null) {
+      Limits.moment("dueBefore", Instant.ofEpochMilli(dueBeforeMillis));
     }
     if (!consumer.isEmpty()) {
       Limits.text("consumer", consumer);
@@ -48,6 +53,7 @@ public record ClaimRequest(
 
   /** The same from one shard alone. */
   public ClaimRequest from(ShardId newShard) {
-    return new ClaimRequest(max, leaseMillis, dueBeforeMillis, consumer, newShard);
+    return new ClaimRequest(
+        max, leaseMillis, dueBeforeMillis, consumer, Limits.given("shard", newShard));
   }
 }

@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.InvalidRequestException;
+import java.time.Instant;
 
 /**
  * When a job is due: a moment, or a delay that the store adds to its own clock when it accepts the
@@ -25,7 +26,8 @@ public sealed interface DueTime {
     /** Refuses a moment before the epoch. */
     public At {
       if (epochMillis < 0) {
-        throw new InvalidRequestException("dueAt", epochMillis, "from 1970-01-01T00:00:00Z on");
+        throw new InvalidRequestException(
+            "dueAt", Instant.ofEpochMilli(epochMillis), "from 1970-01-01T00:00:00Z on");
       }
     }
 

@@ -1,5 +1,6 @@
 package io.duetime.engine;
 
+import io.duetime.Limits;
 import java.time.InstantSource;
 import java.util.Map;
 
@@ -10,4 +11,10 @@ import java.util.Map;
  * @param options settings by name, besides those in the URI; which ones exist is the engine's to
  *     say
  */
-public record EngineContext(InstantSource clock, Map<String, String> options) {}
+public record EngineContext(InstantSource clock, Map<String, String> options) {
+  /** Checks that nothing is missing. */
+  public EngineContext {
+    Limits.given("clock", clock);
+    Limits.given("options", options);
+  }
+}

@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 public record JobBody(byte[] payload, @Nullable String contentType, Map<String, String> headers) {
   /** Checks the headers and the content type. */
   public JobBody {
+    Limits.given("payload", payload);
+    Limits.given("headers", headers);
     if (contentType != null) {
       Limits.text("contentType", contentType);
     }
     if (!headers.isEmpty()) {
-      headers = Map.copyOf(headers);
       Limits.headers(headers);
+      headers = Map.copyOf(headers);
     }
   }
 

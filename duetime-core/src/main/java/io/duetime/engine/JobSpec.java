@@ -1,14 +1,12 @@
 package io.duetime.engine;
 
 import io.duetime.Expiry;
-import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -122,26 +120,26 @@ public final class JobSpec {
     private @Nullable Duration retention;
 
     private Builder(String id, JobBody body, DueTime due) {
-      this.id = Objects.requireNonNull(id, "id");
-      this.body = Objects.requireNonNull(body, "body");
-      this.due = Objects.requireNonNull(due, "due");
+      this.id = Limits.given("id", id);
+      this.body = Limits.given("body", body);
+      this.due = Limits.given("due", due);
     }
 
     /** Another id. */
     public Builder id(String newId) {
-      this.id = newId;
+      this.id = Limits.given("id", newId);
       return this;
     }
 
     /** Another payload. */
     public Builder body(JobBody newBody) {
-      this.body = newBody;
+      this.body = Limits.given("body", newBody);
       return this;
     }
 
     /** Another due time. */
     public Builder due(DueTime newDue) {
-      this.due = newDue;
+      this.due = Limits.given("due", newDue);
       return this;
     }
 
@@ -153,7 +151,7 @@ public final class JobSpec {
 
     /** At most 16 tags; equal ones count once. */
     public Builder tags(Collection<String> newTags) {
-      if (newTags.isEmpty()) {
+      if (Limits.given("tags", newTags).isEmpty()) {
         this.tags = List.of();
         return this;
       }
@@ -164,7 +162,7 @@ public final class JobSpec {
 
     /** The retry rule; the queue's default unless set. */
     public Builder retry(RetryPolicy newRetry) {
-      this.retry = newRetry;
+      this.retry = Limits.given("retry", newRetry);
       return this;
     }
 
@@ -176,7 +174,7 @@ public final class JobSpec {
 
     /** What to do when the id exists; {@link OnConflict#KEEP} unless set. */
     public Builder onConflict(OnConflict rule) {
-      this.onConflict = rule;
+      this.onConflict = Limits.given("onConflict", rule);
       return this;
     }
 
@@ -190,10 +188,7 @@ public final class JobSpec {
 
     /** How long to remember the job once it is done or cancelled, 0 to 100 years. */
     public Builder retention(Duration newRetention) {
-      if (newRetention.isNegative() || newRetention.compareTo(Limits.MAX_AHEAD) > 0) {
-        throw new InvalidRequestException("retention", newRetention, "0 to 100 years");
-      }
-      this.retention = newRetention;
+      this.retention = Limits.upToHundredYears("retention", newRetention);
       return this;
     }
 

@@ -5,6 +5,7 @@ import io.duetime.Limits;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Proof of one claim of one job; whoever holds the latest may settle it until its deadline.
@@ -23,6 +24,13 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence, lon
   /** A lease that needs no permit. */
   public LeaseToken(String queue, ShardId shard, String id, long fence) {
     this(queue, shard, id, fence, 0);
+  }
+
+  /** Checks that nothing is missing. */
+  public LeaseToken {
+    Limits.given("lease queue", queue);
+    Limits.given("lease shard", shard);
+    Limits.given("lease id", id);
   }
 
   /** An opaque text that {@link #parse} reads back; safe in URLs and JSON. */
@@ -45,6 +53,9 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence, lon
 
   /** Reads what {@link #encode} wrote; anything else is refused. */
   public static LeaseToken parse(String text) {
+    if (text == null) {
+      throw malformed(text);
+    }
     try {
       ByteBuffer token = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
       if (token.get() != VERSION) {
@@ -67,7 +78,7 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence, lon
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private static InvalidRequestException malformed(String text) {
+  private static InvalidRequestException malformed(@Nullable String text) {
     return new InvalidRequestException("lease", text, "the token that came with the claimed job");
   }
 }

@@ -1,6 +1,6 @@
 package io.duetime.engine;
 
-import java.util.Objects;
+import io.duetime.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record RecurringChange(RecurringJob job, @Nullable Boolean paused, boolean replacePending) {
   /** Checks that there is a definition. */
   public RecurringChange {
-    Objects.requireNonNull(job, "job");
+    Limits.given("job", job);
   }
 
   /** Stores a definition, leaves paused what is paused and keeps what is scheduled already. */

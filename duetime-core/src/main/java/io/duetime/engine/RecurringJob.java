@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param missed what becomes of ticks that passed while no process was open or it was paused
  */
 public record RecurringJob(String name, Schedule schedule, JobSpec template, Missed missed) {
+  private static final int MAX_NAME_BYTES = 200;
+
   /** What becomes of ticks that passed while no process was open or the definition was paused. */
   public enum Missed {
     /** Only the latest runs. */
@@ -29,12 +31,21 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
     NONE
   }
 
-  /** Checks the name. */
+  /** Checks the name, and that nothing is missing. */
   public RecurringJob {
-    Limits.id(name);
-    if (name.getBytes(StandardCharsets.UTF_8).length > 200) {
-      throw new InvalidRequestException("name", name, "1 to 200 bytes of UTF-8");
+    checkedName(name);
+    Limits.given("schedule", schedule);
+    Limits.given("template", template);
+    Limits.given("missed", missed);
+  }
+
+  /** Checks the name of a definition and answers it. */
+  public static String checkedName(String name) {
+    if (!Limits.isId(name) || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw new InvalidRequestException(
+          "name", name, "1 to 200 bytes of UTF-8 without control characters");
     }
+    return name;
   }
 
   /** The id of the job of a tick. */

@@ -1,5 +1,7 @@
 package io.duetime.engine;
 
+import io.duetime.Limits;
+
 /**
  * A request to run one waiting job at another moment.
  *
@@ -8,6 +10,13 @@ package io.duetime.engine;
  * @param only when to do it
  */
 public record Reschedule(String id, DueTime due, Condition only) {
+  /** Checks the id, and that nothing is missing. */
+  public Reschedule {
+    Limits.id(id);
+    Limits.given("due", due);
+    Limits.given("only", only);
+  }
+
   /** When a reschedule takes effect. */
   public sealed interface Condition {
     /** In any case. */

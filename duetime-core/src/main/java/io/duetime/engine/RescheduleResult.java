@@ -21,6 +21,11 @@ public record RescheduleResult(
     return new RescheduleResult(outcome, dueAtMillis, Durability.Reached.NOTHING, null);
   }
 
+  /** An item that could not be taken, for a reason of its own. */
+  public static RescheduleResult refused(DuetimeException why) {
+    return new RescheduleResult(RescheduleOutcome.REFUSED, 0, Durability.Reached.NOTHING, why);
+  }
+
   /** The same answer with the durability that its batch reached. */
   public RescheduleResult reached(Durability.Reached reached) {
     return new RescheduleResult(outcome, dueAtMillis, reached, refusal);

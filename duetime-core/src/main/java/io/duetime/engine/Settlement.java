@@ -12,7 +12,12 @@ public sealed interface Settlement {
   LeaseToken lease();
 
   /** Done. */
-  record Ack(LeaseToken lease) implements Settlement {}
+  record Ack(LeaseToken lease) implements Settlement {
+    /** Checks that there is a lease. */
+    public Ack {
+      Limits.given("lease", lease);
+    }
+  }
 
   /**
    * Failed, to be tried again by its rule, or dead when its tries are used up.
@@ -25,6 +30,7 @@ public sealed interface Settlement {
       implements Settlement {
     /** Checks the ranges and shortens the reason. */
     public Retry {
+      Limits.given("lease", lease);
       if (delayMillis != null && (delayMillis < 0 || delayMillis > Limits.MAX_AHEAD.toMillis())) {
         throw new InvalidRequestException("delay", delayMillis + " ms", "0 to 100 years");
       }
@@ -39,6 +45,7 @@ public sealed interface Settlement {
   record Bury(LeaseToken lease, @Nullable Long priority, String reason) implements Settlement {
     /** Checks the priority and shortens the reason. */
     public Bury {
+      Limits.given("lease", lease);
       if (priority != null) {
         Limits.priority(priority);
       }
@@ -53,6 +60,7 @@ public sealed interface Settlement {
   record Extend(LeaseToken lease, long extendByMillis) implements Settlement {
     /** Checks the range. */
     public Extend {
+      Limits.given("lease", lease);
       if (extendByMillis < 1 || extendByMillis > Limits.MAX_LEASE.toMillis()) {
         throw new InvalidRequestException("extendBy", extendByMillis + " ms", "1 ms to 365 days");
       }
@@ -60,10 +68,15 @@ public sealed interface Settlement {
   }
 
   /** Not begun: given back with the due time it had, its try refunded. */
-  record Release(LeaseToken lease) implements Settlement {}
+  record Release(LeaseToken lease) implements Settlement {
+    /** Checks that there is a lease. */
+    public Release {
+      Limits.given("lease", lease);
+    }
+  }
 
   private static String shorten(String reason) {
-    return reason.length() <= Limits.MAX_REASON_LENGTH
+    return Limits.given("reason", reason).length() <= Limits.MAX_REASON_LENGTH
         ? reason
         : reason.substring(0, Limits.MAX_REASON_LENGTH - 1) + "…";
   }

@@ -1,5 +1,7 @@
 package io.duetime.engine;
 
+import io.duetime.InvalidRequestException;
+
 /**
  * A part of a queue whose jobs are ordered and counted together.
  *
@@ -7,6 +9,13 @@ package io.duetime.engine;
  * @param index 0 to the number of shards of that epoch − 1
  */
 public record ShardId(int epoch, int index) {
+  /** Checks that neither is negative. */
+  public ShardId {
+    if (epoch < 0 || index < 0) {
+      throw new InvalidRequestException("shard", epoch + "." + index, "numbers from 0 on");
+    }
+  }
+
   /** The one shard of a queue that has no others. */
   public static final ShardId ONLY = new ShardId(0, 0);
 }

@@ -1,5 +1,6 @@
 package io.duetime.embedded;
 
+import io.duetime.Limits;
 import io.duetime.embedded.internal.folder.StoreFolder;
 import io.duetime.engine.Engine;
 import java.nio.file.Path;
@@ -21,7 +22,10 @@ public interface EmbeddedEngine extends Engine {
    *     if a newer version has written it
    */
   static EmbeddedEngine open(Path folder, EmbeddedOptions options, InstantSource clock) {
-    return FolderEngine.open(folder, options, clock);
+    Limits.given("folder", folder);
+    Limits.given("options", options);
+    FolderEngine engine = FolderEngine.open(folder, options, Limits.given("clock", clock));
+    return new CheckedFolder(engine, options.maxPayloadBytes());
   }
 
   /** Whether there is a store in a folder, of whatever version and in whatever condition. */

@@ -2,7 +2,6 @@ package io.duetime.embedded;
 
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
-import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.embedded.internal.commit.GroupCommitter;
 import io.duetime.embedded.internal.commit.HeapState;
@@ -199,12 +198,12 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    return committer.submit(() -> queues.delete(Limits.queue(queue)), true);
+    return committer.submit(() -> queues.delete(queue), true);
   }
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return committer.submit(() -> numbers.reserve(Limits.queue(queue), size), true);
+    return committer.submit(() -> numbers.reserve(queue, size), true);
   }
 
   @Override

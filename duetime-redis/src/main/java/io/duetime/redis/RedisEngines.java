@@ -2,6 +2,7 @@ package io.duetime.redis;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
+import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.redis.internal.check.OpeningLog;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;
@@ -46,7 +47,7 @@ public final class RedisEngines {
     StoreKeys keys = new StoreKeys(options.prefix());
     Store store =
         new Store(link, scripts, keys, new EpochMap(link, keys), StoreTime.ofServer(link));
-    RedisEngine engine = new RedisEngine(store, options.maxPayloadBytes());
+    Engine engine = new CheckedEngine(new RedisEngine(store), options.maxPayloadBytes());
     engine.selfCheck().whenComplete(RedisEngines::tell);
     return engine;
   }

@@ -3,6 +3,7 @@ package io.duetime.redis;
 import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
+import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;
@@ -76,10 +77,10 @@ final class TestStores {
 
   /** By a clock of the test, over a link, waiting by a time of the test. */
   static Engine open(StoreKeys keys, InstantSource clock, RedisLink link, TimeSource time) {
-    return new RedisEngine(
-        new Store(link, TOLD_THE_TIME, keys, new EpochMap(link, keys), new GivenTime(clock)),
-        Limits.DEFAULT_MAX_PAYLOAD_BYTES,
-        time);
+    return checked(
+        new RedisEngine(
+            new Store(link, TOLD_THE_TIME, keys, new EpochMap(link, keys), new GivenTime(clock)),
+            time));
   }
 
   /** By the server's clock. */
@@ -94,9 +95,12 @@ final class TestStores {
 
   private static Engine engine(
       RedisLink link, Scripts scripts, StoreKeys keys, StoreTime time, QueueShards usual) {
-    return new RedisEngine(
-        new Store(link, scripts, keys, new EpochMap(link, keys, usual), time),
-        Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+    return checked(
+        new RedisEngine(new Store(link, scripts, keys, new EpochMap(link, keys, usual), time)));
+  }
+
+  private static Engine checked(RedisEngine engine) {
+    return new CheckedEngine(engine, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
   /** Removes all keys of a prefix. */

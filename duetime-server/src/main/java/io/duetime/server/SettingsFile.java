@@ -40,7 +40,7 @@ public final class SettingsFile {
       throw new InvalidRequestException("config", file, "a file that can be read");
     } catch (JacksonException broken) {
       throw new InvalidRequestException(
-          "config", file + ", line " + broken.getLocation().getLineNr(), "YAML");
+          "config", file, "YAML, which line " + broken.getLocation().getLineNr() + " is not");
     }
   }
 

@@ -54,7 +54,7 @@ class SettingsFileTest {
   @Test
   void whatIsNoYamlIsToldInOneLine() {
     assertThatThrownBy(() -> read("store: x:y\n: : [\n"))
-        .hasMessageMatching("config is '.*duetime\\.yaml, line \\d'; allowed: YAML");
+        .hasMessageMatching("config is '.*duetime\\.yaml'; allowed: YAML, which line \\d is not");
   }
 
   @Test

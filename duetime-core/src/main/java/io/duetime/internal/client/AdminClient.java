@@ -1,6 +1,7 @@
 package io.duetime.internal.client;
 
 import io.duetime.Counts;
+import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
@@ -91,9 +92,10 @@ final class AdminClient implements QueueAdmin {
   }
 
   private CompletableFuture<QueueSettings> changed(UnaryOperator<QueueSettings.Builder> change) {
+    Limits.given("change", change);
     return read()
         .thenCompose(settings -> {
-          QueueSettings wanted = change.apply(settings.toBuilder()).build();
+          QueueSettings wanted = Given.changed(change, settings.toBuilder()).build();
           return Stages.call(() -> engine().configure(side.name(), wanted))
               .thenApply(done -> wanted);
         });
@@ -104,8 +106,9 @@ final class AdminClient implements QueueAdmin {
   }
 
   private CompletableFuture<Timeline> drawn(Instant from, Instant to, int buckets) {
-    return Stages.call(
-            () -> engine().timeline(side.name(), from.toEpochMilli(), to.toEpochMilli(), buckets))
+    long fromMillis = Limits.moment("from", from).toEpochMilli();
+    long toMillis = Limits.moment("to", to).toEpochMilli();
+    return Stages.call(() -> engine().timeline(side.name(), fromMillis, toMillis, buckets))
         .thenApply(Answers::timeline);
   }
 

@@ -4,6 +4,7 @@ import io.duetime.Cancelled;
 import io.duetime.Counts;
 import io.duetime.DuetimeException;
 import io.duetime.QueueConsumer;
+import io.duetime.RescheduleOutcome;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.Timeline;
@@ -28,12 +29,15 @@ final class Answers {
   }
 
   static Rescheduled rescheduled(String id, RescheduleResult result) {
-    Instant dueAt = Instant.ofEpochMilli(result.dueAtMillis());
+    boolean isDue =
+        result.outcome() == RescheduleOutcome.RESCHEDULED
+            || result.outcome() == RescheduleOutcome.NOT_MET;
+    Instant dueAt = isDue ? Instant.ofEpochMilli(result.dueAtMillis()) : null;
     return new Rescheduled(id, result.outcome(), dueAt, result.durability(), result.refusal());
   }
 
   static Cancelled cancelled(String id, CancelResult result) {
-    return new Cancelled(id, result.outcome(), result.durability());
+    return new Cancelled(id, result.outcome(), result.durability(), result.refusal());
   }
 
   /** The answer of a single call, whose refusal is an exception. */

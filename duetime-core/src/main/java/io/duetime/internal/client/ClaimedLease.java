@@ -123,7 +123,7 @@ final class ClaimedLease<T> extends HeldJob<T> implements Lease<T> {
   }
 
   private CompletableFuture<SettleOutcome> extended(Duration by) {
-    long millis = Limits.leaseMillis(by);
+    long millis = Limits.leaseMillis("extendBy", by);
     return settle(new Settlement.Extend(claimed().lease(), millis), Durability.NONE);
   }
 

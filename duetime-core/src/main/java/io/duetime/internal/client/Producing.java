@@ -13,14 +13,18 @@ import io.duetime.Scheduled;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.Calls;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Schedules, moves and cancels jobs of one queue. */
 final class Producing<T> {
@@ -35,7 +39,7 @@ final class Producing<T> {
   }
 
   CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
-    JobSpec spec = specs.job(side.name(), request, codec);
+    JobSpec spec = spec(request);
     return side.calls()
         .schedule(spec, asked(request))
         .thenApply(result -> {
@@ -48,12 +52,18 @@ final class Producing<T> {
   CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
     batch("requests", requests);
     Map<Durability, List<Integer>> groups = new LinkedHashMap<>();
-    List<JobSpec> all = new ArrayList<>(requests.size());
+    List<@Nullable JobSpec> all = new ArrayList<>(requests.size());
+    Scheduled[] answers = new Scheduled[requests.size()];
     for (JobRequest<T> request : requests) {
-      groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(all.size());
-      all.add(specs.job(side.name(), request, codec));
+      int place = all.size();
+      try {
+        all.add(spec(request));
+        groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
+      } catch (InvalidRequestException refused) {
+        all.add(null);
+        answers[place] = told(ScheduleResult.refused(id(request), refused));
+      }
     }
-    Scheduled[] answers = new Scheduled[all.size()];
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
     for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
       done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));
@@ -63,13 +73,25 @@ final class Producing<T> {
 
   CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
     return side.calls()
-        .reschedule(Specs.reschedule(request), side.durability())
+        .reschedule(Specs.reschedule(Limits.given("request", request)), side.durability())
         .thenApply(
             result -> Answers.orThrow(Answers.rescheduled(request.id(), result), result.refusal()));
   }
 
   CompletableFuture<List<Rescheduled>> rescheduleAll(Collection<RescheduleRequest> requests) {
     batch("requests", requests);
+    return Calls.<RescheduleRequest, Rescheduled>sound(
+            requests.stream().toList(), Producing::refusal, some -> rescheduleSound(some))
+        .toCompletableFuture();
+  }
+
+  private static @Nullable Rescheduled refusal(@Nullable RescheduleRequest request) {
+    return request == null
+        ? Answers.rescheduled("", RescheduleResult.refused(missing("request")))
+        : null;
+  }
+
+  private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
     List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
     return side.calls()
         .reschedule(changes, side.durability())
@@ -83,15 +105,27 @@ final class Producing<T> {
 
   CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
     batch("ids", ids);
-    List<String> all = ids.stream().map(Limits::id).toList();
+    return Calls.<String, Cancelled>sound(
+            ids.stream().toList(), Producing::refusal, this::cancelSound)
+        .toCompletableFuture();
+  }
+
+  private static @Nullable Cancelled refusal(@Nullable String id) {
+    return Limits.isId(id)
+        ? null
+        : Answers.cancelled(id == null ? "" : id, CancelResult.refused(Limits.notAnId(id)));
+  }
+
+  private CompletableFuture<List<Cancelled>> cancelSound(List<String> ids) {
     return side.calls()
-        .cancel(all, side.durability())
-        .thenApply(results -> zip(all, results, Answers::cancelled));
+        .cancel(ids, side.durability())
+        .thenApply(results -> zip(ids, results, Answers::cancelled));
   }
 
   private CompletableFuture<Void> schedule(
-      List<JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
-    List<JobSpec> specsOfGroup = places.stream().map(all::get).toList();
+      List<@Nullable JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
+    List<JobSpec> specsOfGroup =
+        places.stream().map(all::get).map(Objects::requireNonNull).toList();
     return side.calls()
         .schedule(specsOfGroup, asked)
         .thenAccept(results -> {
@@ -107,12 +141,24 @@ final class Producing<T> {
     return answer;
   }
 
+  private JobSpec spec(JobRequest<T> request) {
+    return specs.job(side.name(), Limits.given("request", request), codec);
+  }
+
+  private static String id(@Nullable JobRequest<?> request) {
+    return request == null ? "" : request.id().orElse("");
+  }
+
+  private static InvalidRequestException missing(String field) {
+    return new InvalidRequestException(field, null, "a value that is not null");
+  }
+
   private Durability asked(JobRequest<T> request) {
     return request.durability().orElse(side.durability());
   }
 
   private static void batch(String field, Collection<?> items) {
-    if (items.size() > Limits.MAX_BATCH) {
+    if (Limits.given(field, items).size() > Limits.MAX_BATCH) {
       throw new InvalidRequestException(
           field, items.size() + " items", "at most " + Limits.MAX_BATCH);
     }

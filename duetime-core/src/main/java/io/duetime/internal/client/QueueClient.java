@@ -13,6 +13,7 @@ import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
 import io.duetime.Lease;
+import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.RecurringJobs;
 import io.duetime.RescheduleRequest;
@@ -54,7 +55,7 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public JobQueue<T> withDurability(Durability durability) {
-    return new QueueClient<>(side.with(durability), codec, store);
+    return new QueueClient<>(side.with(Limits.given("durability", durability)), codec, store);
   }
 
   @Override
@@ -122,12 +123,12 @@ final class QueueClient<T> implements JobQueue<T> {
   public WorkerBuilder<T> worker(Handler<T> handler) {
     return new WorkerPlan<>(
         new WorkerPlan.Place<>(side.name(), codec, side.durability(), side.calls(), store),
-        handler);
+        Limits.given("handler", handler));
   }
 
   @Override
   public List<Lease<T>> claim(int max, Duration lease, Duration wait) {
-    return wait(() -> taking.claim(max, lease, wait));
+    return side.context().waits().getOrGiveBack(taking.claim(max, lease, wait));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.duetime.internal.client;
 
 import io.duetime.DuetimeException;
+import io.duetime.Limits;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.TimeSource.Timer;
 import io.duetime.Worker;
@@ -215,7 +216,7 @@ final class QueueWorker<T> implements Worker, Taker {
   private void tooLong(Run<T> run) {
     run.term().letLapse();
     RunLog.ranTooLong(run);
-    run.interrupt();
+    run.interruptAfter(settings.maxRunTime().orElseThrow());
   }
 
   private void leaseLost(Run<?> run) {
@@ -302,6 +303,7 @@ final class QueueWorker<T> implements Worker, Taker {
 
   @Override
   public boolean awaitStopped(Duration limit) {
+    Limits.upToHundredYears("limit", limit);
     CompletableFuture<Boolean> either = stopped.thenApply(done -> true);
     Timer timer = context.time().after(limit, () -> either.complete(false));
     boolean hasStopped = context.waits().get(either);

@@ -1,6 +1,8 @@
 package io.duetime.internal.client;
 
 import io.duetime.Codec;
+import io.duetime.JobRequest;
+import io.duetime.Limits;
 import io.duetime.MissedTicks;
 import io.duetime.Recurring;
 import io.duetime.RecurringJobs;
@@ -90,7 +92,8 @@ final class RecurringClient<T> implements RecurringJobs<T> {
 
   private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
     // Id, due time and nonce of a template are not used: every tick has its own.
-    JobSpec template = store.specs().job(side.name(), request.template(), codec);
+    JobRequest<T> asked = Limits.given("request", request).template();
+    JobSpec template = store.specs().job(side.name(), asked, codec);
     RecurringJob job =
         new RecurringJob(
             request.name(),

@@ -4,6 +4,7 @@ import io.duetime.Codec;
 import io.duetime.Handler;
 import io.duetime.TimeSource.Timer;
 import io.duetime.engine.ClaimedJob;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class Run<T> extends HeldJob<T> implements Runnable {
   private volatile boolean cancelRequested;
   private volatile long startedNanos;
   private volatile @Nullable Timer limit;
+  private volatile @Nullable Duration exceeded;
 
   // Guarded by this.
   private Stage stage = Stage.WAITING;
@@ -110,6 +112,12 @@ final class Run<T> extends HeldJob<T> implements Runnable {
     }
   }
 
+  /** Interrupts the handler, which has run as long as it may. */
+  void interruptAfter(Duration maxRunTime) {
+    exceeded = maxRunTime;
+    interrupt();
+  }
+
   void cancelRequested() {
     cancelRequested = true;
   }
@@ -136,7 +144,8 @@ final class Run<T> extends HeldJob<T> implements Runnable {
       script.handler.handle(this);
       return new Verdict.Done();
     } catch (Throwable thrown) {
-      return Verdict.of(thrown);
+      Duration limit = exceeded;
+      return limit == null ? Verdict.of(thrown) : Verdict.tooLong(limit, thrown);
     }
   }
 

@@ -57,7 +57,7 @@ final class RunLog {
       case DEAD -> "it is dead now";
       case SUCCEEDED -> "its successor takes over";
       case CANCELLED -> "it had been cancelled and is not tried again";
-      case LEASE_LOST -> "its lease was over, so that does not count";
+      case LEASE_LOST, REFUSED -> "its lease was over, so that does not count";
       case ACKED, EXTENDED, RELEASED -> "it is settled";
     };
   }

@@ -3,6 +3,7 @@ package io.duetime.internal.client;
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
 import io.duetime.DeathReason;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobPage;
 import io.duetime.Limits;
 import io.duetime.Redriven;
@@ -27,16 +28,27 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private final QueueSide side;
   private final Codec<T> codec;
   private final Selection selection;
+  private final boolean isAll;
 
   SelectedJobs(QueueSide side, Codec<T> codec, Selection selection) {
+    this(side, codec, selection, false);
+  }
+
+  private SelectedJobs(QueueSide side, Codec<T> codec, Selection selection, boolean isAll) {
     this.side = side;
     this.codec = codec;
     this.selection = selection;
+    this.isAll = isAll;
+  }
+
+  @Override
+  public SelectedJobs<T> all() {
+    return new SelectedJobs<>(side, codec, selection, true);
   }
 
   @Override
   public SelectedJobs<T> between(Instant from, Instant to) {
-    return with(selection.between(bound(from), bound(to)));
+    return with(selection.between(bound("from", from), bound("to", to)));
   }
 
   @Override
@@ -51,7 +63,7 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public SelectedJobs<T> diedOf(DeathReason reason) {
-    return with(selection.diedOf(reason.name()));
+    return with(selection.diedOf(Limits.given("reason", reason).name()));
   }
 
   @Override
@@ -66,12 +78,12 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   @Override
   public JobPage<T> page(int limit, String cursor) {
-    return wait(() -> list(limit, cursor));
+    return wait(() -> list(limit, Limits.given("cursor", cursor)));
   }
 
   @Override
   public CompletableFuture<JobPage<T>> pageAsync(int limit, String cursor) {
-    return async(() -> list(limit, cursor));
+    return async(() -> list(limit, Limits.given("cursor", cursor)));
   }
 
   @Override
@@ -142,7 +154,7 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   private SelectedJobs<T> with(Selection changed) {
-    return new SelectedJobs<>(side, codec, changed);
+    return new SelectedJobs<>(side, codec, changed, isAll);
   }
 
   private @Nullable JobPage<T> behind(JobPage<T> page) {
@@ -162,7 +174,7 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   private CompletableFuture<Long> counted() {
     boolean dead = selection.wants(io.duetime.JobState.DEAD);
-    return change(new BulkChange.Count(dead ? new BulkChange.Purge() : new BulkChange.Cancel()));
+    return make(new BulkChange.Count(dead ? new BulkChange.Purge() : new BulkChange.Cancel()));
   }
 
   private CompletableFuture<Long> moved(Duration delay) {
@@ -170,7 +182,7 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   private CompletableFuture<Long> moved(Instant dueAt) {
-    return change(new BulkChange.Move(DueTime.at(Specs.ceilMillis(dueAt))));
+    return change(new BulkChange.Move(DueTime.at(Specs.ceilMillis(Limits.dueAt(dueAt)))));
   }
 
   private CompletableFuture<Redriven> redriven(Duration spread) {
@@ -179,7 +191,16 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
         .thenApply(sum -> new Redriven(sum.changed(), sum.refused()));
   }
 
+  // Everything has to be asked for by its own word, never by leaving the filter out.
   private CompletableFuture<Long> change(BulkChange change) {
+    if (!isAll && !selection.isFilter()) {
+      throw new InvalidRequestException(
+          "filter", null, "between, tagged, withIds or diedOf; all() for every job");
+    }
+    return make(change);
+  }
+
+  private CompletableFuture<Long> make(BulkChange change) {
     return BulkSteps.make(side, selection, change).thenApply(BulkSteps.Sum::changed);
   }
 
@@ -192,8 +213,8 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   // Rounded up like due times, so that [from, to) holds the same jobs whatever the digits.
-  private static long bound(Instant moment) {
-    if (moment.isBefore(Instant.EPOCH)) {
+  private static long bound(String field, Instant moment) {
+    if (Limits.given(field, moment).isBefore(Instant.EPOCH)) {
       return 0;
     }
     return moment.compareTo(Instant.ofEpochMilli(Long.MAX_VALUE - 1)) >= 0

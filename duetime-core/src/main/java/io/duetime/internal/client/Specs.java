@@ -70,6 +70,7 @@ final class Specs {
 
   /** In whole milliseconds, rounded up, so that nothing is ever early. */
   static long ceilMillis(Instant instant) {
+    Limits.given("dueAt", instant);
     try {
       return instant.plusNanos(NANOS_PER_MILLI - 1).toEpochMilli();
     } catch (ArithmeticException | java.time.DateTimeException tooFar) {
@@ -79,9 +80,6 @@ final class Specs {
 
   /** In whole milliseconds, rounded up; a negative one is refused. */
   static long delayMillis(Duration delay) {
-    if (delay.isNegative()) {
-      throw new InvalidRequestException("delay", delay, "0 to 100 years");
-    }
     return Limits.delayMillis(delay);
   }
 
@@ -92,13 +90,18 @@ final class Specs {
   private static DueTime due(JobRequest<?> request, long spreadMillis) {
     return request
         .dueAt()
-        .map(instant -> DueTime.at(ceilMillis(instant) + spreadMillis))
+        .map(instant -> DueTime.at(plus(ceilMillis(instant), spreadMillis)))
         .orElseGet(() -> DueTime.after(Limits.delayMillis(request.delay()) + spreadMillis));
+  }
+
+  // Beyond the end of time is too far ahead, which the store will say.
+  private static long plus(long dueAt, long spreadMillis) {
+    return dueAt > Long.MAX_VALUE - spreadMillis ? Long.MAX_VALUE : dueAt + spreadMillis;
   }
 
   private static <T> byte[] encoded(T payload, Codec<T> codec) {
     try {
-      return codec.encode(payload);
+      return Limits.given("encoded payload", codec.encode(payload));
     } catch (InvalidRequestException refused) {
       throw refused;
     } catch (RuntimeException refused) {

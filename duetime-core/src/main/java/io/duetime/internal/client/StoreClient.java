@@ -77,7 +77,7 @@ public final class StoreClient implements Duetime {
 
   @Override
   public <T> JobQueue<T> queue(String name, Codec<T> codec) {
-    return new QueueClient<>(side(name), codec, this);
+    return new QueueClient<>(side(name), Limits.given("codec", codec), this);
   }
 
   @Override

@@ -1,13 +1,13 @@
 package io.duetime.internal.client;
 
 import io.duetime.DuetimeSettings;
+import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.internal.time.Threads;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -61,9 +61,7 @@ final class Surroundings {
   }
 
   private static String processIdAndHost() {
-    long id = ProcessHandle.current().pid();
-    return Optional.ofNullable(System.getenv("HOSTNAME"))
-        .map(host -> id + "@" + host)
-        .orElse("" + id);
+    String name = ProcessHandle.current().pid() + "@" + HostName.find();
+    return name.substring(0, Math.min(name.length(), Limits.MAX_TEXT_BYTES));
   }
 }

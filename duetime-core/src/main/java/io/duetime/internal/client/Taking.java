@@ -11,14 +11,17 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.engine.Calls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Claims jobs of one queue for callers and settles them by the batch. */
 final class Taking<T> {
@@ -34,6 +37,7 @@ final class Taking<T> {
 
   CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
     ClaimRequest request = request(max, lease);
+    Limits.upToHundredYears("wait", wait);
     CompletableFuture<ClaimResult> claimed = store.lines().claim(side.name(), request, wait);
     CompletableFuture<List<Lease<T>>> leases = new CompletableFuture<>();
     Stages.whenAnswered(
@@ -55,13 +59,14 @@ final class Taking<T> {
   }
 
   CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
-    ClaimRequest request = request(max, lease).dueBefore(Specs.ceilMillis(moment));
+    ClaimRequest request =
+        request(max, lease).dueBefore(Specs.ceilMillis(Limits.moment("moment", moment)));
     return Stages.call(() -> side.context().engine().claim(side.name(), request))
         .thenApply(this::leases);
   }
 
   CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
-    List<String> all = ids.stream().map(Limits::id).toList();
+    List<String> all = Limits.given("ids", ids).stream().map(Limits::id).toList();
     ClaimRequest request = request(Limits.MAX_CLAIM, lease);
     return Stages.call(() -> side.context().engine().claimById(side.name(), all, request))
         .thenApply(this::leases);
@@ -79,17 +84,27 @@ final class Taking<T> {
       Collection<Lease<T>> leases,
       Function<LeaseToken, Settlement> settlement,
       Durability durability) {
-    List<ClaimedLease<T>> all = leases.stream().map(this::mine).toList();
+    if (Limits.given("leases", leases).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "leases", leases.size() + " leases", "at most " + Limits.MAX_BATCH);
+    }
+    return Calls.<Lease<T>, SettleOutcome>sound(
+            leases.stream().toList(),
+            lease -> mine(lease) == null ? SettleOutcome.REFUSED : null,
+            some -> settleMine(some, settlement, durability))
+        .toCompletableFuture();
+  }
+
+  private CompletableFuture<List<SettleOutcome>> settleMine(
+      List<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability durability) {
+    List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
     List<Settlement> settlements =
         all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();
     return side.calls().settle(settlements, durability).thenApply(results -> learned(all, results));
   }
 
-  private ClaimedLease<T> mine(Lease<T> lease) {
-    if (lease instanceof ClaimedLease<T> mine && mine.queue().equals(side.name())) {
-      return mine;
-    }
-    throw new InvalidRequestException("lease", lease, "leases of queue " + side.name());
+  private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
+    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(side.name()) ? mine : null;
   }
 
   private List<SettleOutcome> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {
@@ -104,7 +119,11 @@ final class Taking<T> {
   private void deliver(CompletableFuture<List<Lease<T>>> to, List<Lease<T>> leases) {
     if (!to.complete(leases)) {
       List<LeaseToken> tokens =
-          leases.stream().map(lease -> mine(lease).claimed().lease()).toList();
+          leases.stream()
+              .map(this::mine)
+              .filter(Objects::nonNull)
+              .map(lease -> lease.claimed().lease())
+              .toList();
       GivingBack.of(tokens, side.name(), side.context());
     }
   }

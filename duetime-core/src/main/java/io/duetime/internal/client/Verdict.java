@@ -4,7 +4,9 @@ import io.duetime.JobFailed;
 import io.duetime.Limits;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** What a handler's end means for its job. */
@@ -67,6 +69,21 @@ sealed interface Verdict {
           .orElseGet(() -> new Hopeless(Reason.of(failed), failed));
     }
     return new Failed(thrown, null);
+  }
+
+  /** What a handler's exception means after it was interrupted for having run too long. */
+  static Verdict tooLong(Duration maxRunTime, Throwable thrown) {
+    if (thrown instanceof JobFailed) {
+      return of(thrown);
+    }
+    TimeoutException named =
+        new TimeoutException(
+            "ran longer than maxRunTime, "
+                + DurationText.exact(maxRunTime)
+                + ", and was interrupted");
+    named.initCause(thrown);
+    named.setStackTrace(new StackTraceElement[0]);
+    return new Failed(named, null);
   }
 
   /** A payload that its codec refuses. */

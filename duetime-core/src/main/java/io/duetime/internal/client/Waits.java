@@ -1,12 +1,14 @@
 package io.duetime.internal.client;
 
 import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.TimeSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Waits for asynchronous calls on behalf of blocking ones. */
 final class Waits {
@@ -18,8 +20,18 @@ final class Waits {
 
   /** The value, or the failure as if it had been thrown by the calling thread. */
   <T> T get(CompletableFuture<T> future) {
+    return get(future, Waits::unknown);
+  }
+
+  /** The same for a call that gives back what it took when its future is cancelled. */
+  <T> T getOrGiveBack(CompletableFuture<T> future) {
+    return get(future, Waits::givenBack);
+  }
+
+  private <T> T get(
+      CompletableFuture<T> future, Function<InterruptedException, DuetimeException> ended) {
     if (!future.isDone()) {
-      await(future);
+      await(future, ended);
     }
     try {
       return future.join();
@@ -29,17 +41,30 @@ final class Waits {
     }
   }
 
-  private <T> void await(CompletableFuture<T> future) {
+  private <T> void await(
+      CompletableFuture<T> future, Function<InterruptedException, DuetimeException> ended) {
     try {
       time.await(future);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       // Ends what can be ended, such as waiting for a job; a write under way is not undone by it.
-      future.cancel(true);
-      throw new OutcomeUnknownException(
-          "interrupted while waiting for the answer; the call may take effect all the same",
-          interrupted);
+      if (future.cancel(true)) {
+        throw ended.apply(interrupted);
+      }
     }
+  }
+
+  private static DuetimeException unknown(InterruptedException interrupted) {
+    return new OutcomeUnknownException(
+        "interrupted while waiting for the answer; the call may take effect all the same",
+        interrupted);
+  }
+
+  private static DuetimeException givenBack(InterruptedException interrupted) {
+    return new RetryableException(
+        ErrorCode.INTERRUPTED,
+        "interrupted while waiting for jobs; what was claimed meanwhile goes back",
+        interrupted);
   }
 
   /** A copy with the stack of this thread; the original, whose stack says where it arose, below. */

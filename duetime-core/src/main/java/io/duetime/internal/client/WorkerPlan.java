@@ -4,6 +4,7 @@ import io.duetime.Codec;
 import io.duetime.Durability;
 import io.duetime.Handler;
 import io.duetime.Job;
+import io.duetime.Limits;
 import io.duetime.Worker;
 import io.duetime.WorkerBuilder;
 import io.duetime.WorkerSettings;
@@ -31,25 +32,25 @@ final class WorkerPlan<T> implements WorkerBuilder<T> {
 
   @Override
   public WorkerBuilder<T> with(UnaryOperator<WorkerSettings.Builder> change) {
-    settings = change.apply(settings);
+    settings = Given.changed(Limits.given("change", change), settings);
     return this;
   }
 
   @Override
   public WorkerBuilder<T> settings(WorkerSettings newSettings) {
-    settings = newSettings.toBuilder();
+    settings = Limits.given("settings", newSettings).toBuilder();
     return this;
   }
 
   @Override
   public WorkerBuilder<T> executor(Executor newExecutor) {
-    executor = newExecutor;
+    executor = Limits.given("executor", newExecutor);
     return this;
   }
 
   @Override
   public WorkerBuilder<T> onDead(BiConsumer<Job<T>, String> callback) {
-    onDead = callback;
+    onDead = Limits.given("onDead", callback);
     return this;
   }
 

@@ -49,6 +49,9 @@ public final class CronExpression {
    * @throws InvalidRequestException if it cannot be read, or if no day ever matches it
    */
   public static CronExpression parse(String expression) {
+    if (expression == null) {
+      throw refused(expression, FORMS);
+    }
     if (expression.length() > MAX_LENGTH) {
       throw refused(expression, "at most " + MAX_LENGTH + " characters");
     }
@@ -92,7 +95,7 @@ public final class CronExpression {
     return ticks;
   }
 
-  private static InvalidRequestException refused(String expression, String allowed) {
+  private static InvalidRequestException refused(@Nullable String expression, String allowed) {
     return new InvalidRequestException("cron expression", expression, allowed);
   }
 

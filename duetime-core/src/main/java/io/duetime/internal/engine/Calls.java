@@ -1,13 +1,14 @@
 package io.duetime.internal.engine;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the calls of an engine have in common. */
 public final class Calls {
@@ -24,12 +25,40 @@ public final class Calls {
     }
   }
 
-  /** Refuses a batch of too many items. */
-  static void batch(String field, List<?> items) {
-    if (items.size() > Limits.MAX_BATCH) {
-      throw new InvalidRequestException(
-          field, items.size() + " items", "at most " + Limits.MAX_BATCH);
+  /**
+   * Makes a call about the sound items of a batch, and puts the answers to the others between its
+   * answers: each item is answered by itself, in its place.
+   *
+   * @param unsound the answer to an item that cannot be passed on, or null for a sound one
+   */
+  public static <A, B> CompletionStage<List<B>> sound(
+      List<? extends A> items,
+      Function<? super @Nullable A, ? extends @Nullable B> unsound,
+      Function<List<A>, CompletionStage<List<B>>> call) {
+    List<@Nullable B> answers = new ArrayList<>(items.size());
+    List<A> rest = new ArrayList<>(items.size());
+    for (A item : items) {
+      B answer = unsound.apply(item);
+      answers.add(answer);
+      if (answer == null) {
+        rest.add(item);
+      }
     }
+    if (rest.size() == items.size()) {
+      return call.apply(rest);
+    }
+    return rest.isEmpty()
+        ? CompletableFuture.completedStage(filled(answers, List.of()))
+        : call.apply(rest).thenApply(some -> filled(answers, some));
+  }
+
+  private static <B> List<B> filled(List<@Nullable B> answers, List<B> others) {
+    List<B> all = new ArrayList<>(answers.size());
+    Iterator<B> next = others.iterator();
+    for (B answer : answers) {
+      all.add(answer == null ? next.next() : answer);
+    }
+    return all;
   }
 
   /** Answers item by item. */

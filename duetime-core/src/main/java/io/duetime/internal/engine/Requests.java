@@ -1,12 +1,13 @@
 package io.duetime.internal.engine;
 
+import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.JobBody;
-import io.duetime.engine.Reschedule;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,60 +15,52 @@ import org.jspecify.annotations.Nullable;
 public final class Requests {
   private Requests() {}
 
-  /** A call about one queue. */
-  public static void queue(String queue) {
-    Limits.queue(queue);
-  }
-
   /** A call with so many items of a kind. */
-  public static void batch(String queue, String field, List<?> items) {
+  static void batch(String queue, String field, List<?> items) {
     Limits.queue(queue);
-    Calls.batch(field, items);
+    if (Limits.given(field, items).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          field, items.size() + " items", "at most " + Limits.MAX_BATCH);
+    }
   }
 
-  /** A cancel. */
-  public static void cancel(String queue, List<String> ids) {
-    batch(queue, "ids", ids);
-    ids.forEach(Limits::id);
-  }
-
-  /** A reschedule. */
-  public static void reschedule(String queue, List<Reschedule> changes) {
-    batch(queue, "changes", changes);
-    changes.forEach(change -> Limits.id(change.id()));
-  }
-
-  /** A step of a bulk change. */
-  public static void change(String queue, int limit) {
-    Limits.queue(queue);
-    Limits.count("limit", limit, Limits.MAX_CLAIM);
+  /** A call with so many items of a kind, to be as durable as asked. */
+  static void batch(String queue, String field, List<?> items, Durability durability) {
+    batch(queue, field, items);
+    Limits.given("durability", durability);
   }
 
   /** A look at one job. */
-  public static void job(String queue, String id) {
+  static void job(String queue, String id) {
     Limits.queue(queue);
     Limits.id(id);
   }
 
-  /** A page of jobs. */
-  public static void list(String queue, int limit) {
-    Limits.queue(queue);
-    Limits.count("limit", limit, Limits.MAX_PAGE);
-  }
-
   /** A timeline. */
-  public static void timeline(String queue, long fromMillis, long toMillis, int buckets) {
+  static void timeline(String queue, long fromMillis, long toMillis, int buckets) {
     Limits.queue(queue);
     Limits.count("buckets", buckets, Limits.MAX_PAGE);
-    if (fromMillis < 0 || toMillis - fromMillis < buckets) {
+    moment("from", fromMillis);
+    moment("to", toMillis);
+    if (toMillis - fromMillis < buckets) {
       throw new InvalidRequestException(
-          "from", fromMillis, "0 or more, and a millisecond a bucket before to, " + toMillis);
+          "from",
+          Instant.ofEpochMilli(fromMillis),
+          "1 ms or more for each of "
+              + buckets
+              + " buckets before to, "
+              + Instant.ofEpochMilli(toMillis));
     }
   }
 
+  private static void moment(String field, long millis) {
+    Limits.moment(field, Instant.ofEpochMilli(millis));
+  }
+
   /** A change of settings. */
-  public static void configure(String queue, QueueSettings settings, Capabilities engine) {
+  static void configure(String queue, QueueSettings settings, Capabilities engine) {
     Limits.queue(queue);
+    Limits.given("settings", settings);
     if (settings.shards() != 1 && !engine.sharded()) {
       throw new InvalidRequestException(
           ErrorCode.UNSUPPORTED, "shards", settings.shards(), "1 on this engine");

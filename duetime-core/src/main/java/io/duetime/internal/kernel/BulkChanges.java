@@ -2,9 +2,9 @@ package io.duetime.internal.kernel;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
-import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.hash.StableHash;
 import io.duetime.internal.kernel.JobHead.Stage;
 import java.util.EnumSet;
@@ -58,10 +58,11 @@ final class BulkChanges {
         slice.heads().size(), changed, refused, next == null ? null : next.text());
   }
 
-  private static long resolved(BulkChange.Move move, long now) {
+  private long resolved(BulkChange.Move move, long now) {
     long dueAt = move.due().resolve(now);
-    if (dueAt - now > Limits.MAX_AHEAD.toMillis()) {
-      throw new InvalidRequestException("dueAt", dueAt, "at most 100 years ahead");
+    long most = TooFarAhead.mostMillis(state.settings());
+    if (dueAt - now > most) {
+      throw TooFarAhead.of(move.due(), most);
     }
     return dueAt;
   }

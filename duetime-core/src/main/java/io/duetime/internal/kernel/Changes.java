@@ -2,15 +2,13 @@ package io.duetime.internal.kernel;
 
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
-import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.RescheduleOutcome;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.JobHead.Holding;
 import io.duetime.internal.kernel.JobHead.Stage;
-import java.time.Instant;
 
 /** Cancels, reschedules and redrives single jobs. */
 final class Changes {
@@ -72,13 +70,9 @@ final class Changes {
   private RescheduleResult moveIf(
       Reschedule change, JobHead head, Durability.Reached reached, long now) {
     long dueAt = change.due().resolve(now);
-    if (dueAt - now > Limits.MAX_AHEAD.toMillis()) {
-      return new RescheduleResult(
-          RescheduleOutcome.REFUSED,
-          0,
-          reached,
-          new InvalidRequestException(
-              "dueAt", Instant.ofEpochMilli(dueAt), "at most 100 years ahead"));
+    long most = TooFarAhead.mostMillis(state.settings());
+    if (dueAt - now > most) {
+      return RescheduleResult.refused(TooFarAhead.of(change.due(), most)).reached(reached);
     }
     if (!change.only().holds(head.dueAt(), dueAt)) {
       return result(RescheduleOutcome.NOT_MET, head.dueAt(), reached);

@@ -3,20 +3,16 @@ package io.duetime.internal.kernel;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.JobHead.Answer;
 import io.duetime.internal.kernel.JobHead.Successor;
 import io.duetime.internal.kernel.JobHead.Terms;
-import io.duetime.internal.text.DurationText;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,17 +65,8 @@ final class Intake {
   }
 
   private static @Nullable DuetimeException tooFarAhead(Request request) {
-    QueueSettings quota = request.quotas;
-    long ahead = Limits.MAX_AHEAD.toMillis();
-    if (!quota.maxAhead().isZero()) {
-      ahead = Math.min(ahead, quota.maxAhead().toMillis());
-    }
-    return request.dueAt - request.now <= ahead
-        ? null
-        : new InvalidRequestException(
-            "dueAt",
-            Instant.ofEpochMilli(request.dueAt),
-            "at most " + DurationText.exact(Duration.ofMillis(ahead)) + " after the store's now");
+    long most = TooFarAhead.mostMillis(request.quotas);
+    return request.dueAt - request.now <= most ? null : TooFarAhead.of(request.spec.due(), most);
   }
 
   /** Refuses one more waiting job, or null when there is room for it. */

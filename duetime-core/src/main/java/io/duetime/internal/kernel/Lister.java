@@ -30,7 +30,8 @@ final class Lister {
     if (selection.ids() != null) {
       return byId(walk, selection.ids(), from);
     }
-    return selection.tag() == null ? byMoment(walk, from) : byTag(walk, selection.tag(), from);
+    String tag = selection.anyTag();
+    return tag == null ? byMoment(walk, from) : byTag(walk, tag, from);
   }
 
   private Slice byMoment(Walk walk, Cursor from) {
@@ -125,6 +126,7 @@ final class Lister {
       if (isInRange(head)
           && !head.isForgottenAt(now)
           && selection.wants(head.stateAt(now))
+          && selection.wantsTags(head.terms().tags())
           && diedAsWanted(head)) {
         found.add(head);
       }
@@ -132,12 +134,10 @@ final class Lister {
 
     void lookAt(String id, @Nullable JobHead head) {
       lastId = id;
-      String tag = selection.tag();
-      boolean tagged = head != null && (tag == null || head.terms().tags().contains(tag));
-      if (head != null && tagged && isInRange(head)) {
-        look(head);
-      } else {
+      if (head == null) {
         looks++;
+      } else {
+        look(head);
       }
     }
 

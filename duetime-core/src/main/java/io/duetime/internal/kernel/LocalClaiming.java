@@ -6,7 +6,6 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.engine.Requests;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -19,28 +18,18 @@ final class LocalClaiming {
   }
 
   CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return store.write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
-    });
+    return store.write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
   }
 
   CompletionStage<ClaimResult> claimById(String queue, List<String> ids, ClaimRequest request) {
-    return Calls.checked(() -> {
-      Requests.batch(queue, "ids", ids);
-      return store.write(
-          queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
-    });
+    return store.write(
+        queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
   }
 
   CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.batch(queue, "settlements", settlements);
-      Durability.Reached reached = store.reached(durability);
-      return Steps.each(
-          settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
-    });
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
   }
 
   private CompletionStage<List<SettleResult>> settleSome(

@@ -26,9 +26,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Absent;
-import io.duetime.internal.engine.Calls;
 import io.duetime.internal.engine.Explanations;
-import io.duetime.internal.engine.Requests;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -37,8 +35,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine that lives in this process: checks each call and has {@link QueueKernel}s do the work,
- * on whatever thread and under whatever lock the subclass uses.
+ * An engine that lives in this process: has {@link QueueKernel}s do the work, on whatever thread
+ * and under whatever lock the subclass uses. Its calls are checked before they come here.
  */
 @SuppressWarnings("this-escape") // its parts only keep it
 public abstract class LocalEngine extends LocalStore implements Engine, Movable {
@@ -104,102 +102,73 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
 
   @Override
   public final CompletionStage<List<ShardId>> shards(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return CompletableFuture.completedStage(List.of(ShardId.ONLY));
-    });
+    return CompletableFuture.completedStage(List.of(ShardId.ONLY));
   }
 
   @Override
   public final CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return Calls.checked(() -> {
-      Requests.job(queue, id);
-      return read(queue, Optional.empty(), (kernel, now) -> kernel.find(id, now));
-    });
+    return read(queue, Optional.empty(), (kernel, now) -> kernel.find(id, now));
   }
 
   @Override
   public final CompletionStage<Explanation> explain(String queue, String id) {
-    return Calls.checked(() -> {
-      Requests.job(queue, id);
-      return read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
-    });
+    return read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
   }
 
   @Override
   public final CompletionStage<JobPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
-    return Calls.checked(() -> {
-      Requests.list(queue, limit);
-      return read(
-          queue,
-          new JobPage(List.of(), null),
-          (kernel, now) -> kernel.list(selection, cursor, limit, now));
-    });
+    Cursor.parse(cursor); // also for a queue that does not exist
+    return read(
+        queue,
+        new JobPage(List.of(), null),
+        (kernel, now) -> kernel.list(selection, cursor, limit, now));
   }
 
   @Override
   public final CompletionStage<QueueCounts> counts(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return read(queue, Absent.COUNTS, QueueKernel::counts);
-    });
+    return read(queue, Absent.COUNTS, QueueKernel::counts);
   }
 
   @Override
   public final CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
-    return Calls.checked(() -> {
-      Requests.timeline(queue, fromMillis, toMillis, buckets);
-      return read(
-          queue,
-          Absent.timeline(now(), fromMillis, toMillis, buckets),
-          (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
-    });
+    return read(
+        queue,
+        Absent.timeline(now(), fromMillis, toMillis, buckets),
+        (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
   }
 
   @Override
   public final CompletionStage<List<ConsumerPresence>> consumers(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return read(queue, List.of(), QueueKernel::consumers);
-    });
+    return read(queue, List.of(), QueueKernel::consumers);
   }
 
   @Override
   public final CompletionStage<QueueSettings> settings(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return read(queue, QueueSettings.DEFAULT, (kernel, now) -> kernel.settings());
-    });
+    return read(queue, QueueSettings.DEFAULT, (kernel, now) -> kernel.settings());
   }
 
   @Override
   public final CompletionStage<Void> configure(String queue, QueueSettings settings) {
-    return Calls.checked(() -> {
-      Requests.configure(queue, settings, capabilities());
-      return write(
-              queue,
-              capabilities().defaultDurability(),
-              (kernel, now) -> {
-                kernel.configure(settings, now);
-                return true;
-              })
-          .thenAccept(done -> {});
-    });
+    return write(
+            queue,
+            capabilities().defaultDurability(),
+            (kernel, now) -> {
+              kernel.configure(settings, now);
+              return true;
+            })
+        .thenAccept(done -> {});
   }
 
   @Override
   public final CompletionStage<RecurringJob.View> putRecurring(
       String queue, RecurringChange change) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      RecurringEdit edit = RecurringEdit.put(change);
-      return write(
-          queue,
-          capabilities().defaultDurability(),
-          (kernel, now) -> kernel.editRecurring(change.job().name(), edit, now).orElseThrow());
-    });
+    RecurringEdit edit = RecurringEdit.put(change);
+    return write(
+        queue,
+        capabilities().defaultDurability(),
+        (kernel, now) -> kernel.editRecurring(change.job().name(), edit, now).orElseThrow());
   }
 
   @Override
@@ -216,10 +185,7 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
 
   @Override
   public final CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return read(queue, List.of(), QueueKernel::recurring);
-    });
+    return read(queue, List.of(), QueueKernel::recurring);
   }
 
   @Override
@@ -230,14 +196,11 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
 
   private CompletionStage<Optional<RecurringJob.View>> editRecurring(
       String queue, String name, RecurringEdit edit) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return writeIfThere(
-          queue,
-          Optional.empty(),
-          capabilities().defaultDurability(),
-          (kernel, now) -> kernel.editRecurring(name, edit, now));
-    });
+    return writeIfThere(
+        queue,
+        Optional.empty(),
+        capabilities().defaultDurability(),
+        (kernel, now) -> kernel.editRecurring(name, edit, now));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.duetime.internal.kernel;
 
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
-import io.duetime.InvalidRequestException;
 import io.duetime.RescheduleOutcome;
 import io.duetime.RetryableException;
 import io.duetime.engine.BulkChange;
@@ -13,7 +12,6 @@ import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.engine.Requests;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,91 +27,69 @@ final class LocalScheduling {
 
   CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.batch(queue, "jobs", jobs);
-      // Asked once: the other steps rely on the last one to wait for the disk.
-      RetryableException full = store.refusesJobs();
-      if (full != null) {
-        return CompletableFuture.completedStage(
-            Calls.each(jobs, job -> ScheduleResult.refused(job.id(), full)));
-      }
-      Durability.Reached reached = store.reached(durability);
-      return Steps.each(
-          jobs,
-          job -> job.body().payload().length,
-          durability,
-          (some, as) ->
-              store.write(
-                  queue,
-                  as,
-                  (kernel, now) ->
-                      Steps.told(
-                          kernel,
-                          some,
-                          JobSpec::id,
-                          job -> scheduleOne(kernel, job, reached, now))));
-    });
-  }
-
-  private ScheduleResult scheduleOne(
-      QueueKernel kernel, JobSpec job, Durability.Reached reached, long now) {
-    InvalidRequestException tooLarge = store.tooLarge(job.body());
-    return tooLarge == null
-        ? kernel.schedule(job, reached, now)
-        : ScheduleResult.refused(job.id(), tooLarge);
+    // Asked once: the other steps rely on the last one to wait for the disk.
+    RetryableException full = store.refusesJobs();
+    if (full != null) {
+      return CompletableFuture.completedStage(
+          Calls.each(jobs, job -> ScheduleResult.refused(job.id(), full)));
+    }
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(
+        jobs,
+        job -> job.body().payload().length,
+        durability,
+        (some, as) ->
+            store.write(
+                queue,
+                as,
+                (kernel, now) ->
+                    Steps.told(
+                        kernel, some, JobSpec::id, job -> kernel.schedule(job, reached, now))));
   }
 
   CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.cancel(queue, ids);
-      Durability.Reached reached = store.reached(durability);
-      CancelResult unknown = new CancelResult(CancelOutcome.UNKNOWN, reached);
-      return Steps.each(
-          ids,
-          durability,
-          (some, as) ->
-              store.writeIfThere(
-                  queue,
-                  Calls.each(some, id -> unknown),
-                  as,
-                  (kernel, now) ->
-                      Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
-    });
+    Durability.Reached reached = store.reached(durability);
+    CancelResult unknown = new CancelResult(CancelOutcome.UNKNOWN, reached);
+    return Steps.each(
+        ids,
+        durability,
+        (some, as) ->
+            store.writeIfThere(
+                queue,
+                Calls.each(some, id -> unknown),
+                as,
+                (kernel, now) ->
+                    Steps.told(kernel, some, id -> id, id -> kernel.cancel(id, reached, now))));
   }
 
   CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.reschedule(queue, changes);
-      Durability.Reached reached = store.reached(durability);
-      RescheduleResult unknown = new RescheduleResult(RescheduleOutcome.UNKNOWN, 0, reached, null);
-      return Steps.each(
-          changes,
-          durability,
-          (some, as) ->
-              store.writeIfThere(
-                  queue,
-                  Calls.each(some, change -> unknown),
-                  as,
-                  (kernel, now) ->
-                      Steps.told(
-                          kernel,
-                          some,
-                          Reschedule::id,
-                          change -> kernel.reschedule(change, reached, now))));
-    });
+    Durability.Reached reached = store.reached(durability);
+    RescheduleResult unknown = new RescheduleResult(RescheduleOutcome.UNKNOWN, 0, reached, null);
+    return Steps.each(
+        changes,
+        durability,
+        (some, as) ->
+            store.writeIfThere(
+                queue,
+                Calls.each(some, change -> unknown),
+                as,
+                (kernel, now) ->
+                    Steps.told(
+                        kernel,
+                        some,
+                        Reschedule::id,
+                        change -> kernel.reschedule(change, reached, now))));
   }
 
   CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    return Calls.checked(() -> {
-      Requests.change(queue, limit);
-      return store.writeIfThere(
-          queue,
-          new BulkChange.Step(0, 0, 0, null),
-          store.capabilities().defaultDurability(),
-          (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
-    });
+    Cursor.parse(cursor); // also for a queue that does not exist
+    return store.writeIfThere(
+        queue,
+        new BulkChange.Step(0, 0, 0, null),
+        store.capabilities().defaultDurability(),
+        (kernel, now) -> kernel.change(selection, change, cursor, limit, now));
   }
 }

@@ -3,7 +3,6 @@ package io.duetime.internal.kernel;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
-import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.JobBody;
@@ -91,7 +90,7 @@ public abstract class LocalStore {
   }
 
   final Watcher.Subscription addWatcher(String queue, Watcher watcher) {
-    return watchers.add(Limits.queue(queue), watcher);
+    return watchers.add(queue, watcher);
   }
 
   /** What the engine can do. */

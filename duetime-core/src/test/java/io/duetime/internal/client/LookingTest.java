@@ -130,7 +130,7 @@ class LookingTest {
     assertThat(world.queue().dead().diedOf(DeathReason.BURIED).purge()).isEqualTo(1);
     assertThat(world.queue().find("c")).isEmpty();
     world.queue().admin().pause();
-    assertThat(world.queue().dead().redrive()).isEqualTo(new Redriven(2, 0));
+    assertThat(world.queue().dead().all().redrive()).isEqualTo(new Redriven(2, 0));
     assertThat(world.queue().counts().now().ready()).isEqualTo(2);
     assertThat(world.queue().dead().count()).isZero();
   }
@@ -214,7 +214,7 @@ class LookingTest {
     }
     world.queue().scheduleAll(jobs);
 
-    assertThat(world.queue().waiting().cancel()).isEqualTo(12_345);
+    assertThat(world.queue().waiting().all().cancel()).isEqualTo(12_345);
 
     assertThat(world.engine.calls("change")).isGreaterThan(2);
     assertThat(world.queue().jobs(JobState.DELAYED, JobState.READY).page(1).jobs()).isEmpty();

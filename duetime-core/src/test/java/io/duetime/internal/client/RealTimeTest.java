@@ -7,7 +7,7 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
-import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import java.time.Duration;
@@ -104,14 +104,14 @@ class RealTimeTest {
         new Thread(() -> {
           try {
             orders.claim(1, Duration.ofSeconds(30), Duration.ofHours(1));
-          } catch (OutcomeUnknownException ended) {
-            seen.add(Thread.currentThread().isInterrupted());
+          } catch (RetryableException ended) {
+            seen.add(ended.code() + " " + Thread.currentThread().isInterrupted());
           }
         });
     waiting.start();
     waiting.interrupt();
 
-    assertThat(seen.take()).isEqualTo(true);
+    assertThat(seen.take()).isEqualTo("INTERRUPTED true");
     orders.schedule("a", "x", Duration.ZERO);
     assertThat(orders.claim(1, Duration.ofSeconds(30), Duration.ofMinutes(1))).hasSize(1);
     duetime.close();

@@ -158,7 +158,11 @@ class WorkerFailuresTest {
     world.pass(Duration.ofDays(1));
 
     assertThat(runs).isEqualTo(each(4));
-    assertThat(dead()).hasSize(10);
+    assertThat(dead())
+        .hasSize(10)
+        .allSatisfy(job ->
+            assertThat(job.end().orElseThrow().message())
+                .contains("ran longer than maxRunTime, 2m, and was interrupted"));
   }
 
   @Test

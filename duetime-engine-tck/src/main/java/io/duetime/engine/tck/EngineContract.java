@@ -236,6 +236,22 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class Input extends InputContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class InvalidInput extends InvalidInputContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Acceptance extends AcceptanceContract {
     @Override
     EngineFixture open() {

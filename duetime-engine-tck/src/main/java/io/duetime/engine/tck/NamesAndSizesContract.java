@@ -84,7 +84,6 @@ abstract class NamesAndSizesContract extends Contract {
     return Stream.of(
         refused("schedule", () -> engine.schedule(bad, Jobs.jobs("j", 1), Durability.NONE)),
         refused("cancel", () -> engine.cancel(bad, List.of("a"), Durability.NONE)),
-        refused("cancel id", () -> engine.cancel("ok", List.of(""), Durability.NONE)),
         refused("reschedule", () -> engine.reschedule(bad, List.of(), Durability.NONE)),
         refused("claim", () -> engine.claim(bad, claim)),
         refused("claim by id", () -> engine.claimById(bad, List.of("a"), claim)),

@@ -1,18 +1,25 @@
 -- One step of a change to all jobs of a selection.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: kind (C cancel, M move, R redrive, P purge, N count), group (W waiting, D dead), from,
---   to, clip, position (moment, id; empty id for the beginning), limit, tag (or empty), reason of
---   death (or empty), due time (a delay d as -1 - d; M: where to; R: from when), spread (ms), queue,
+--   to, clip, position (moment, id; empty id for the beginning), limit, the tags a job must have (a
+--   newline between them), reason of death (or empty), due time (a delay d as -1 - d; M: where to;
+--   R: from when), spread (ms), queue,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
 -- reply: now, upkeep, looked, changed, refused, due, isMore, moment, id
 --   looked, changed, refused: jobs looked at, jobs changed, jobs refused for want of room
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
+--   looked: -1, and due how far ahead a due time may be, where it is further
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
 -- include: redrive, range, bytes, go_on, quota
-local kind, group, tag, reason = ARGV[1], ARGV[2], ARGV[9], ARGV[10]
+local kind, group, reason = ARGV[1], ARGV[2], ARGV[10]
+local tags = {}
+for one in string.gmatch(ARGV[9], '[^\n]+') do tags[#tags + 1] = one end
+local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
+local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
+if kind == 'M' and fixed - now > most_ahead then return { now, -1, -1, 0, 0, most_ahead, 0, 0, '' } end
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)
 -- What lost leases lead to may lie anywhere: no job is looked at before all of them are settled.
@@ -35,18 +42,20 @@ local function named()
   return found
 end
 
-local function has_tag(job)
-  for _, one in ipairs(job.r.tags) do
-    if one == tag then return true end
+local function has_tags(job)
+  local has = {}
+  for _, one in ipairs(job.r.tags) do has[one] = true end
+  for _, one in ipairs(tags) do
+    if not has[one] then return false end
   end
-  return tag == ''
+  return true
 end
 
 local function is_wanted(job)
   if not job or job.stage ~= stage then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
-    and has_tag(job) and (reason == '' or job.more.e and job.more.e[1] == reason)
+    and has_tags(job) and (reason == '' or job.more.e and job.more.e[1] == reason)
 end
 
 local refused = 0
@@ -67,7 +76,7 @@ local function apply(job)
   return 1
 end
 
-local found = ARGV[14] ~= '-1' and named() or tag ~= '' and tagged() or page_of(group, wanted)
+local found = ARGV[14] ~= '-1' and named() or tag and tagged() or page_of(group, wanted)
 local looked, changed, read, last = 0, 0, 0, 0
 for i, place in ipairs(found) do
   if read >= BYTES then break end

@@ -5,10 +5,11 @@
 -- reply: now, upkeep, sealed
 -- each: outcome, due
 --   a row for each job; for the first of them alone where records are large
+--   due: of TOO_FAR how far ahead it may be
 --   outcome: IS_…, RESCHEDULED, NOT_MET or TOO_FAR
 -- bounds: 500 jobs, about 4 MiB
 -- include: move, go_on
-local MAX_AHEAD = 3155760000000
+local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
 local BY_STAGE = { [LEASED] = IS_RUNNING, [DEAD] = IS_DEAD, [DONE] = IS_DONE,
   [CANCELLED] = IS_CANCELLED }
 
@@ -23,7 +24,7 @@ local function reschedule(id, due, condition)
   local job = current(id)
   if not job then return IS_UNKNOWN, 0 end
   if job.stage ~= WAITING then return BY_STAGE[job.stage], 0 end
-  if due - now > MAX_AHEAD then return TOO_FAR, 0 end
+  if due - now > most_ahead then return TOO_FAR, most_ahead end
   if not holds(condition, job.due, due) then return NOT_MET, job.due end
   move(job, due)
   return RESCHEDULED, due

@@ -1,23 +1,31 @@
 package io.duetime.server.cli;
 
+import io.duetime.InvalidRequestException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Cancels jobs by id. */
+/** Cancels jobs by id, or all that pass a filter. */
 @Command(
     name = "cancel",
-    description = "Cancel jobs; each is answered by CANCELLED, RUNNING, DONE, DEAD or UNKNOWN.",
+    description = {
+      "Cancel jobs; each is answered by CANCELLED, RUNNING, DONE, DEAD or UNKNOWN.",
+      "With --tag, --from, --to or --all: those that wait and pass every filter."
+    },
     mixinStandardHelpOptions = true)
 final class CancelCommand implements Callable<Integer> {
   private static final int AT_ONCE = 1_000;
@@ -31,10 +39,25 @@ final class CancelCommand implements Callable<Integer> {
 
   @Parameters(
       index = "1..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "ID",
       description = "The jobs; '-' reads ids from standard input, one a line.")
   private List<String> ids = List.of();
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "With this tag; with all of several.")
+  private List<String> tags = List.of();
+
+  @Option(names = "--from", paramLabel = "MOMENT", description = "Due at this moment or later.")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "MOMENT", description = "Due before this moment.")
+  private @Nullable String to;
+
+  @Option(names = "--all", description = "Every job that waits, without a filter.")
+  private boolean all;
+
+  @Option(names = "--dry-run", description = "Only count the jobs that pass the filter.")
+  private boolean dryRun;
 
   CancelCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -42,7 +65,16 @@ final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    boolean filtered = all || dryRun || !tags.isEmpty() || from != null || to != null;
+    if (filtered != ids.isEmpty()) {
+      throw new InvalidRequestException(
+          "ID", ids.isEmpty() ? null : ids.get(0), "ids, or one of --tag, --from, --to and --all");
+    }
     Remote remote = server.connect(terminal);
+    if (filtered) {
+      cancelFiltered(remote);
+      return ExitCode.OK;
+    }
     if (!ids.equals(List.of("-"))) {
       cancel(remote, ids);
       return ExitCode.OK;
@@ -53,6 +85,21 @@ final class CancelCommand implements Callable<Integer> {
       throw new UncheckedIOException(unreadable);
     }
     return ExitCode.OK;
+  }
+
+  private void cancelFiltered(Remote remote) {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    query.put("tag", tags);
+    JobOptions.put(query, "from", from);
+    JobOptions.put(query, "to", to);
+    JobOptions.put(query, "all", all ? "true" : null);
+    JobOptions.put(query, "dryRun", dryRun ? "true" : null);
+    Reply reply =
+        remote.delete(Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query)).orFail();
+    terminal.print(
+        server.isJson()
+            ? reply.text()
+            : reply.json().path("changed").asLong() + (dryRun ? " to cancel" : " cancelled"));
   }
 
   private void cancelLines(Remote remote) throws IOException {

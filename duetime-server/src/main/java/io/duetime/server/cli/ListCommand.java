@@ -36,8 +36,8 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "MOMENT", description = "Due before this moment.")
   private @Nullable String to;
 
-  @Option(names = "--tag", paramLabel = "TAG", description = "With this tag.")
-  private @Nullable String tag;
+  @Option(names = "--tag", paramLabel = "TAG", description = "With this tag; with all of several.")
+  private List<String> tags = List.of();
 
   @Option(names = "--limit", paramLabel = "N", description = "At most so many; 100 unless said.")
   private int limit = 100;
@@ -74,7 +74,7 @@ final class ListCommand implements Callable<Integer> {
     }
     JobOptions.put(query, "from", from);
     JobOptions.put(query, "to", to);
-    JobOptions.put(query, "tag", tag);
+    query.put("tag", tags);
     JobOptions.put(query, "cursor", cursor);
     query.put("limit", List.of(String.valueOf(size)));
     String path = Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query);

@@ -60,7 +60,6 @@ final class BackupRoutes {
     } catch (InvalidPathException malformed) {
       // Said below.
     }
-    throw new InvalidRequestException(
-        FOLDER, text == null ? "missing" : text, "an absolute path on the server's machine");
+    throw new InvalidRequestException(FOLDER, text, "an absolute path on the server's machine");
   }
 }

@@ -116,12 +116,10 @@ final class BatchRoutes {
   /** Cancels what waits, or forgets what is dead. */
   private CompletionStage<Answer> remove(Call call) {
     Fields query = call.query();
-    if (!SelectionReader.isFilter(query) && !query.isOn("all")) {
-      throw new InvalidRequestException(
-          "filter", "missing", "state, from, to, tag or reason; all=true for everything waiting");
-    }
-    Selection selection = SelectionReader.read(query, WAITING);
-    return bulk.run(call.queue(), selection, removal(selection), query.isOn("dryRun"));
+    boolean dryRun = query.isOn("dryRun");
+    Selection selection =
+        dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
+    return bulk.run(call.queue(), selection, removal(selection), dryRun);
   }
 
   private static BulkChange removal(Selection selection) {
@@ -148,24 +146,25 @@ final class BatchRoutes {
   private CompletionStage<Answer> move(Call call) {
     Fields fields =
         call.json(
-            Stream.of(List.of("ids"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
+            Stream.of(List.of("ids", "all"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
                 .flatMap(List::stream)
                 .toList());
     Reschedule pattern = RescheduleReader.one("any", fields);
-    if (fields.has("ids")) {
+    if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
       return moveByIds(call, IdList.read(fields), pattern);
     }
-    if (!SelectionReader.isFilter(fields) || !pattern.only().equals(Reschedule.Condition.ALWAYS)) {
+    if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
       throw new InvalidRequestException(
-          "ids", "missing", "ids, or a filter (state, from, to, tag) without a condition");
+          "ids", null, "ids, or a filter (from, to, tag, all) without a condition");
     }
     String durability = call.query().text("durability");
     if (durability != null) {
       throw new InvalidRequestException("durability", durability, "only with ids");
     }
-    Selection selection = SelectionReader.read(fields, WAITING);
-    BulkChange change = new BulkChange.Move(pattern.due());
-    return bulk.run(call.queue(), selection, change, call.query().isOn("dryRun"));
+    boolean dryRun = call.query().isOn("dryRun");
+    Selection selection =
+        dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
+    return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
   }
 
   private CompletionStage<Answer> moveByIds(Call call, IdList jobs, Reschedule pattern) {

@@ -95,22 +95,21 @@ final class DeadRoutes {
 
   private CompletionStage<Answer> redrive(Call call) {
     String queue = call.queue();
-    Fields fields = call.json(with(FILTER, "ids", "spread", "perSecond"));
-    Selection dead = SelectionReader.read(fields, DEAD);
+    Fields fields = call.json(with(FILTER, "ids", "all", "spread", "perSecond"));
     boolean dryRun = call.query().isOn("dryRun");
+    Selection dead = selection(fields, dryRun);
     return spread(queue, dead, fields)
         .thenCompose(millis -> bulk.run(queue, dead, new BulkChange.Redrive(millis), dryRun));
   }
 
   private CompletionStage<Answer> purge(Call call) {
     Fields fields = call.json(with(FILTER, "ids", "all"));
-    boolean narrowed = SelectionReader.isFilter(fields) || fields.has("ids");
-    if (!narrowed && !fields.isOn("all")) {
-      throw new InvalidRequestException(
-          "ids", "missing", "ids, from, to, tag or reason; all=true for every dead job");
-    }
-    Selection dead = SelectionReader.read(fields, DEAD);
-    return bulk.run(call.queue(), dead, new BulkChange.Purge(), call.query().isOn("dryRun"));
+    boolean dryRun = call.query().isOn("dryRun");
+    return bulk.run(call.queue(), selection(fields, dryRun), new BulkChange.Purge(), dryRun);
+  }
+
+  private static Selection selection(Fields fields, boolean dryRun) {
+    return dryRun ? SelectionReader.read(fields, DEAD) : SelectionReader.forChange(fields, DEAD);
   }
 
   /** Over how long to spread: as asked, or so long that {@code perSecond} come due each second. */

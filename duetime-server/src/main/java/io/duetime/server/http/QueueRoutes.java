@@ -1,8 +1,9 @@
 package io.duetime.server.http;
 
-import io.duetime.Limits;
+import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
+import io.duetime.engine.QueueCounts;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
@@ -25,7 +26,7 @@ final class QueueRoutes {
         Route.get("/v1/queues", List.of(), this::list),
         Route.get(QUEUE, List.of(), this::look),
         Route.patch(QUEUE, List.of(), this::change),
-        Route.delete(QUEUE, List.of(), this::delete));
+        Route.delete(QUEUE, List.of("all"), this::delete));
   }
 
   private CompletionStage<Answer> list(Call call) {
@@ -73,8 +74,24 @@ final class QueueRoutes {
   }
 
   private CompletionStage<Answer> delete(Call call) {
+    String queue = call.queue();
+    return call.query().isOn("all")
+        ? deleted(queue)
+        : engine.counts(queue).thenCompose(counts -> deletedIfEmpty(queue, counts.now()));
+  }
+
+  private CompletionStage<Answer> deletedIfEmpty(String queue, QueueCounts.ByState now) {
+    long jobs = now.delayed() + now.ready() + now.running() + now.dead();
+    if (jobs > 0) {
+      throw new InvalidRequestException(
+          "all", null, "true: the queue has jobs (" + jobs + "), which end with it");
+    }
+    return deleted(queue);
+  }
+
+  private CompletionStage<Answer> deleted(String queue) {
     return engine
-        .deleteQueue(Limits.queue(call.queue()))
+        .deleteQueue(queue)
         .thenApply(deleted ->
             Answer.ok(out -> {
               out.writeStartObject();

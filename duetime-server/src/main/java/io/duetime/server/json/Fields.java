@@ -231,7 +231,7 @@ public final class Fields {
   private Fields element(String name, Collection<String> allowed) {
     Fields object = object(name, allowed);
     if (object == null) {
-      throw new InvalidRequestException(name, "null", "a list of objects");
+      throw new InvalidRequestException(name, null, "a list of objects");
     }
     return object;
   }

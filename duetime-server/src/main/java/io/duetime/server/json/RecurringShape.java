@@ -84,8 +84,7 @@ public final class RecurringShape {
     String cron = fields.text("cron");
     Duration every = fields.duration("every");
     if ((cron == null) == (every == null)) {
-      throw new InvalidRequestException(
-          "cron", cron == null ? "missing" : cron, "exactly one of cron and every");
+      throw new InvalidRequestException("cron", cron, "exactly one of cron and every");
     }
     Instant from = fields.instant("from");
     if (every != null) {

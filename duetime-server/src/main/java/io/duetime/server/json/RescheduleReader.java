@@ -20,7 +20,7 @@ public final class RescheduleReader {
   /** Reads the change to one job; one of {@code delay} and {@code dueAt} has to be there. */
   public static Reschedule one(String id, Fields fields) {
     if (!fields.has("delay") && !fields.has("dueAt")) {
-      throw new InvalidRequestException("delay", "missing", "delay or dueAt");
+      throw new InvalidRequestException("delay", null, "delay or dueAt");
     }
     return new Reschedule(id, SpecReader.due(fields), condition(fields));
   }

@@ -92,7 +92,7 @@ public final class ResultShape {
           out.writeBooleanProperty("cancelRequested", result.cancelRequested());
         }
         case RETRYING, RELEASED, SUCCEEDED -> Shape.moment(out, "dueAt", result.untilMillis());
-        case ACKED, DEAD, CANCELLED, LEASE_LOST -> {}
+        case ACKED, DEAD, CANCELLED, LEASE_LOST, REFUSED -> {}
       }
       if (result.outcome() != SettleOutcome.LEASE_LOST) {
         durability(out, result.durability());

@@ -16,6 +16,8 @@ public final class SelectionReader {
   /** What a filter may say. */
   public static final List<String> FIELDS = List.of("state", "from", "to", "tag", "reason");
 
+  private static final List<String> FILTERS = List.of("from", "to", "tag", "reason", "ids");
+
   private static final Set<String> REASONS =
       Set.of(JobView.End.EXHAUSTED, JobView.End.BURIED, JobView.End.EXPIRED);
 
@@ -23,19 +25,40 @@ public final class SelectionReader {
 
   /** Reads a filter; without one, all jobs in {@code otherwise} states (none named for all). */
   public static Selection read(Fields fields, Set<JobState> otherwise) {
+    refuseNull(fields);
     List<JobState> states = fields.someOf("state", JobState.class);
     return new Selection(
         states.isEmpty() ? otherwise : EnumSet.copyOf(states),
         moment(fields, "from", 0),
         moment(fields, "to", Long.MAX_VALUE),
-        fields.text("tag"),
+        tags(fields),
         reason(fields),
         fields.has("ids") ? new HashSet<>(fields.texts("ids")) : null);
   }
 
-  /** Whether the fields narrow a selection at all. */
-  public static boolean isFilter(Fields fields) {
-    return FIELDS.stream().anyMatch(fields::has);
+  /**
+   * Reads which jobs a change is about: everything has to be asked for by its own word, and a state
+   * alone is no filter.
+   */
+  public static Selection forChange(Fields fields, Set<JobState> otherwise) {
+    if (FILTERS.stream().noneMatch(fields::has) && !fields.isOn("all")) {
+      throw new InvalidRequestException(
+          "filter", null, "from, to, tag, reason or ids; all=true for every job");
+    }
+    return read(fields, otherwise);
+  }
+
+  // A filter that was meant to say something must not become none.
+  private static void refuseNull(Fields fields) {
+    for (String name : FILTERS) {
+      if (fields.isNull(name)) {
+        throw new InvalidRequestException(name, null, "a value, or leave it out");
+      }
+    }
+  }
+
+  private static Set<String> tags(Fields fields) {
+    return Set.copyOf(fields.texts("tag"));
   }
 
   private static long moment(Fields fields, String name, long otherwise) {

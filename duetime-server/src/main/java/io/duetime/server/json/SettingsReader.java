@@ -96,7 +96,7 @@ public final class SettingsReader {
     }
     int permits = rate.count("permits", 0, 10_000_000);
     if (permits == 0) {
-      throw new InvalidRequestException("rate.permits", "missing", "1 to 10000000");
+      throw new InvalidRequestException("rate.permits", null, "1 to 10000000");
     }
     Duration per = or(rate.duration("per"), Duration.ofSeconds(1));
     return new QueueSettings.Rate(permits, per, rate.count("burst", permits, 10_000_000));

@@ -41,8 +41,7 @@ final class BodyForm {
     String text = fields.text("payloadText");
     String base64 = fields.text("payloadBase64");
     if ((text == null) == (base64 == null)) {
-      throw new InvalidRequestException(
-          "payloadText", text == null ? "missing" : text, "exactly one of it and payloadBase64");
+      throw new InvalidRequestException("payloadText", text, "exactly one of it and payloadBase64");
     }
     if (text != null) {
       return Utf8.bytes("payloadText", text);

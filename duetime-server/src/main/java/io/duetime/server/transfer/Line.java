@@ -24,8 +24,7 @@ record Line(long number, Map<String, JsonNode> values) {
     JsonNode value = values.get("kind");
     Kind kind = Kind.of(value != null && value.isString() ? value.stringValue() : null);
     if (kind == null) {
-      throw new InvalidRequestException(
-          "kind", value == null ? "missing" : value, "the kind of a line of an export");
+      throw new InvalidRequestException("kind", value, "the kind of a line of an export");
     }
     return kind;
   }

@@ -75,6 +75,6 @@ final class Needed {
   }
 
   private static InvalidRequestException missing(String name, String allowed) {
-    return new InvalidRequestException(name, "missing", allowed);
+    return new InvalidRequestException(name, null, allowed);
   }
 }

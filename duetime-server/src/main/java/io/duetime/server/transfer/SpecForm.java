@@ -86,8 +86,7 @@ final class SpecForm {
     if (delay != null && at == null) {
       return DueTime.after(delay);
     }
-    throw new InvalidRequestException(
-        "dueAt", at == null ? "missing" : at, "exactly one of it and delay");
+    throw new InvalidRequestException("dueAt", at, "exactly one of it and delay");
   }
 
   private static OnConflict rule(Fields fields) {

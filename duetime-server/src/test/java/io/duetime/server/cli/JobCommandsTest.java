@@ -42,6 +42,21 @@ class JobCommandsTest {
   }
 
   @Test
+  void jobsAreCancelledByFilterAndAllOfThemOnlyByTheirOwnWord() {
+    shell.run("put", "q", "t1", "x", "--delay", "1h", "--tag", "a", "--tag", "b");
+    shell.run("put", "q", "t2", "x", "--delay", "1h", "--tag", "b");
+
+    assertThat(shell.run("cancel", "q").code()).isEqualTo(2);
+    assertThat(shell.run("cancel", "q", "t1", "--all").code()).isEqualTo(2);
+    assertThat(shell.run("cancel", "q", "--dry-run", "--tag", "b").out())
+        .isEqualToIgnoringNewLines("2 to cancel");
+    assertThat(shell.run("cancel", "q", "--tag", "a", "--tag", "b").out())
+        .isEqualToIgnoringNewLines("1 cancelled");
+    assertThat(shell.run("list", "q", "--tag", "b", "--tag", "a").out()).doesNotContain("t2");
+    assertThat(shell.run("cancel", "q", "--all").out()).isEqualToIgnoringNewLines("1 cancelled");
+  }
+
+  @Test
   void aPayloadIsReadFromTheInputOrAFile(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("payload file");
     Files.write(file, new byte[] {0, (byte) 0xff});

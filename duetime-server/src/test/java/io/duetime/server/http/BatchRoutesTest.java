@@ -262,10 +262,43 @@ class BatchRoutesTest {
 
   @Test
   void runningJobsCannotBeRemovedByFilter() {
-    Got got = server.delete(JOBS + "?state=RUNNING");
+    Got got = server.delete(JOBS + "?state=RUNNING&all=true");
 
     assertThat(got.status()).isEqualTo(400);
     assertThat(got.at("/field")).isEqualTo("state");
+  }
+
+  @Test
+  void filtersCombine() {
+    server.put(JOBS + "/t1?delay=1h&tag=a&tag=b", "x");
+    server.put(JOBS + "/t2?delay=1h&tag=b", "x");
+
+    assertThat(ids(server.get(JOBS + "?tag=a&tag=b"))).isEqualTo("t1");
+    assertThat(server.delete(JOBS + "?tag=a&tag=b").json().at("/changed").asInt()).isEqualTo(1);
+    assertThat(ids(server.get(JOBS))).isEqualTo("t2");
+
+    String both = "{\"ids\":[\"t2\"],\"tag\":[\"a\",\"b\"],\"delay\":\"2h\"}";
+    assertThat(server.post(JOBS + "/reschedule", both).json().at("/changed").asInt()).isZero();
+  }
+
+  @Test
+  void aFilterThatIsNullIsRefused() {
+    hourly(1);
+
+    Got got = server.post(JOBS + "/reschedule", "{\"tag\":null,\"delay\":\"2h\"}");
+
+    assertThat(got.status()).isEqualTo(400);
+    assertThat(got.at("/field")).isEqualTo("tag");
+    assertThat(got.at("/detail")).startsWith("tag is missing");
+  }
+
+  @Test
+  void aStateAloneIsNoFilter() {
+    hourly(1);
+
+    assertThat(server.delete(JOBS + "?state=DELAYED").status()).isEqualTo(400);
+    assertThat(server.delete(JOBS + "?state=DELAYED&dryRun=true").status()).isEqualTo(200);
+    assertThat(ids(server.get(JOBS))).isNotEmpty();
   }
 
   @Test

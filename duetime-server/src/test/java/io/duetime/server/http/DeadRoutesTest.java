@@ -43,7 +43,7 @@ class DeadRoutesTest {
     assertThat(dry.json().at("/changed").asInt()).isEqualTo(2);
     assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(2);
 
-    Got wet = server.post(QUEUE + "/redrive", "{}");
+    Got wet = server.post(QUEUE + "/redrive", "{\"all\":true}");
     assertThat(wet.json().at("/changed").asInt()).isEqualTo(2);
     assertThat(server.get(QUEUE).json().at("/counts/ready").asInt()).isEqualTo(2);
     assertThat(server.get(QUEUE + "/jobs/1").at("/attempt")).isEqualTo("0");
@@ -65,6 +65,17 @@ class DeadRoutesTest {
     assertThat(redriven.json().at("/changed").asInt()).isEqualTo(1);
     assertThat(redriven.json().at("/refused").asInt()).isEqualTo(1);
     assertThat(redriven.at("/error/code")).isEqualTo("QUOTA_EXCEEDED");
+  }
+
+  @Test
+  void aRedriveOfAllHasToBeAskedFor() {
+    bury("1", "x");
+
+    Got unsaid = server.post(QUEUE + "/redrive", "{}");
+
+    assertThat(unsaid.status()).isEqualTo(400);
+    assertThat(unsaid.at("/field")).isEqualTo("filter");
+    assertThat(unsaid.at("/allowed")).contains("all=true");
     assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(1);
   }
 
@@ -72,7 +83,7 @@ class DeadRoutesTest {
   void aRedriveIsSpreadOverATimeOrByARate() {
     bury("1", "x");
     bury("2", "x");
-    server.post(QUEUE + "/redrive", "{\"spread\":\"1h\"}");
+    server.post(QUEUE + "/redrive", "{\"spread\":\"1h\",\"all\":true}");
     assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isZero();
     assertThat(server.get(QUEUE + "/jobs/1").at("/dueAt"))
         .isBetween("2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z");

@@ -108,7 +108,12 @@ class QueueRoutesTest {
   void aDeletedQueueIsForgottenWithItsJobs() {
     server.put(QUEUE + "/jobs/1", "x");
 
-    assertThat(server.delete(QUEUE).body()).isEqualTo("{\"deleted\":true}");
+    Got unsaid = server.delete(QUEUE);
+    assertThat(unsaid.status()).isEqualTo(400);
+    assertThat(unsaid.at("/detail"))
+        .isEqualTo("all is missing; allowed: true: the queue has jobs (1), which end with it");
+
+    assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
     assertThat(server.delete(QUEUE).body()).isEqualTo("{\"deleted\":false}");
     assertThat(server.get(QUEUE + "/jobs/1").status()).isEqualTo(404);
   }

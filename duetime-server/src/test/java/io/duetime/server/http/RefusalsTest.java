@@ -104,7 +104,7 @@ class RefusalsTest {
           /v1/queues/orders/claim           | {"wait":"6m"}                            | wait
           /v1/queues/orders/claim           | {"maks":1}                               | field
           /v1/queues/orders/extend          | {"leases":["x"],"extendBy":"0s"}         | extendBy
-          /v1/queues/orders/redrive         | {"spread":"1s","perSecond":1}            | perSecond
+          /v1/queues/orders/redrive         | {"spread":"1s","perSecond":1,"all":true} | perSecond
           """)
   void aBodyIsRefusedWithItsField(String path, String body, String field) {
     Got got = server.post(path, body);

@@ -84,7 +84,7 @@ class ExportFormatTest {
     assertThatThrownBy(() -> check(export.replaceFirst("\"version\":1", "\"version\":2")))
         .hasMessageStartingWith("line 1: version is '2'");
     assertThatThrownBy(() -> check("{\"id\":\"a\"}\n"))
-        .hasMessageStartingWith("line 1: kind is 'missing'");
+        .hasMessageStartingWith("line 1: kind is missing");
   }
 
   @Test

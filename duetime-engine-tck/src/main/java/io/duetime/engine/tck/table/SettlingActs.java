@@ -54,7 +54,7 @@ final class SettlingActs {
     return switch (result.outcome()) {
       case EXTENDED -> lease(c).untilMillis();
       case RETRYING, RELEASED, SUCCEEDED -> c.queue.get(Case.ID).times().dueAt();
-      case ACKED, DEAD, CANCELLED, LEASE_LOST -> 0;
+      case ACKED, DEAD, CANCELLED, LEASE_LOST, REFUSED -> 0;
     };
   }
 

@@ -2,11 +2,11 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
-import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.IdOrder;
 import io.duetime.redis.internal.engine.Cursor.Group;
 import io.duetime.redis.internal.script.Script;
@@ -40,7 +40,11 @@ final class BulkChanger {
 
   /** A step as it is asked for; {@code states} are those that the change can reach. */
   private record Asked(
-      String queue, Selection selection, Set<JobState> states, BulkChange change, int limit) {}
+      String queue, Selection selection, Set<JobState> states, BulkChange change, int limit) {
+    DueTime due() {
+      return change instanceof BulkChange.Move move ? move.due() : DueTime.after(0);
+    }
+  }
 
   CompletionStage<BulkChange.Step> step(
       String queue,
@@ -55,23 +59,7 @@ final class BulkChanger {
     if (cursorText != null) {
       return step(asked, cursor, cursor.fixed());
     }
-    if (change instanceof BulkChange.Move move) {
-      return store
-          .time()
-          .nowMillis()
-          .thenCompose(now -> {
-            checkAhead(move.due(), now);
-            return step(asked, cursor, JobScheduler.due(move.due()));
-          });
-    }
-    return step(asked, cursor, JobScheduler.due(DueTime.after(0)));
-  }
-
-  private static void checkAhead(DueTime due, long now) {
-    long dueAt = due.resolve(now);
-    if (dueAt - now > Limits.MAX_AHEAD.toMillis()) {
-      throw new InvalidRequestException("dueAt", dueAt, "at most 100 years ahead");
-    }
+    return step(asked, cursor, JobScheduler.due(asked.due()));
   }
 
   /** Waiting jobs can be cancelled and moved, dead ones redriven and purged. */
@@ -120,7 +108,8 @@ final class BulkChanger {
         .ifThere(shard, change, arguments(asked, from, due, ids))
         .thenCompose(answer -> {
           if (answer.isPresent()) {
-            return Stages.done(done(shard, behind.isEmpty() ? null : behind.get(0), answer.get()));
+            return Stages.done(
+                done(asked, shard, behind.isEmpty() ? null : behind.get(0), answer.get()));
           }
           return behind.isEmpty() ? Stages.done(NOTHING) : step(asked, from, due, shards, behind);
         });
@@ -139,7 +128,7 @@ final class BulkChanger {
             .add(cursor.moment())
             .add(cursor.id())
             .add(ids == null ? asked.limit : Math.max(1, ids.size()))
-            .add(selection.tag() == null ? "" : selection.tag())
+            .add(String.join("\n", selection.tags()))
             .add(selection.reason() == null ? "" : selection.reason())
             .add(due)
             .add(asked.change instanceof BulkChange.Redrive redrive ? redrive.spreadMillis() : 0)
@@ -185,9 +174,12 @@ final class BulkChanger {
     return states.equals(EnumSet.of(JobState.DELAYED)) ? "D" : "A";
   }
 
-  private BulkChange.Step done(ShardKeys shard, @Nullable ShardId next, Reply reply) {
+  private BulkChange.Step done(Asked asked, ShardKeys shard, @Nullable ShardId next, Reply reply) {
     upkeep.hear(shard.queue(), reply);
     long fixed = reply.number("due");
+    if (reply.number("looked") < 0) {
+      throw TooFarAhead.of(asked.due(), fixed);
+    }
     Cursor cursor = null;
     if (reply.isTrue("isMore")) {
       cursor =

@@ -1,13 +1,12 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.CancelOutcome;
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
-import io.duetime.InvalidRequestException;
 import io.duetime.RescheduleOutcome;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.script.Outcome;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -41,7 +40,7 @@ final class JobChanger {
             (shard, change, reply, row) -> rescheduled(change, row).reached(reply.reached()),
             NOT_FOUND,
             result -> result.outcome() == RescheduleOutcome.UNKNOWN,
-            JobChanger::refused);
+            RescheduleResult::refused);
   }
 
   CompletionStage<List<CancelResult>> cancel(
@@ -76,11 +75,7 @@ final class JobChanger {
   private static RescheduleResult rescheduled(Reschedule change, ReplyPart row) {
     Outcome outcome = Outcome.of(row.number("outcome"));
     return outcome == Outcome.TOO_FAR
-        ? refused(new InvalidRequestException("dueAt", change.due(), "at most 100 years ahead"))
+        ? RescheduleResult.refused(TooFarAhead.of(change.due(), row.number("due")))
         : RescheduleResult.of(outcome.as(RescheduleOutcome.class), row.number("due"));
-  }
-
-  private static RescheduleResult refused(DuetimeException why) {
-    return new RescheduleResult(RescheduleOutcome.REFUSED, 0, Durability.Reached.NOTHING, why);
   }
 }

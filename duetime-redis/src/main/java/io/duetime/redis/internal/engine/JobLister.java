@@ -83,7 +83,7 @@ final class JobLister {
     if (!walk.skipUnwanted()) {
       return Stages.done(walk.page(null));
     }
-    String tag = walk.selection.tag();
+    String tag = walk.selection.anyTag();
     Asked asked = new Asked(walk.selection, walk.after, walk.limit - walk.found.size());
     Function<ShardId, CompletionStage<Page>> ofShard =
         shard ->
@@ -125,7 +125,7 @@ final class JobLister {
 
     /** Goes to the next group that is wanted; answers whether there is one. */
     boolean skipUnwanted() {
-      while (selection.tag() == null && !wants(group)) {
+      while (selection.tags().isEmpty() && !wants(group)) {
         if (!toNextGroup()) {
           return false;
         }
@@ -192,16 +192,12 @@ final class JobLister {
       looks += page.jobs().size();
       page.jobs().stream()
           .map(JobPages.Listed::job)
-          .filter(job -> isInRange(job) && isTagged(job) && isWanted(job, page.now()))
+          .filter(job -> isInRange(job) && isWanted(job, page.now()))
           .forEach(job -> found.add(job.viewAt(page.now())));
     }
 
     void behind(String id) {
       after = new Position(0, id);
-    }
-
-    private boolean isTagged(Stored job) {
-      return selection.tag() == null || job.record().tags().contains(selection.tag());
     }
 
     private boolean isInRange(Stored job) {
@@ -211,6 +207,7 @@ final class JobLister {
     private boolean isWanted(Stored job, long now) {
       return !job.isForgottenAt(now)
           && selection.wants(job.stateAt(now))
+          && selection.wantsTags(job.record().tags())
           && (selection.reason() == null
               || (job.end() != null && selection.reason().equals(job.end().reason())));
     }

@@ -30,8 +30,6 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.engine.Calls;
-import io.duetime.internal.engine.Requests;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.time.SystemTime;
@@ -46,7 +44,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The engine: checks each call and hands it to whoever has the duty. Thread safe. */
+/**
+ * Delegates each call to the component that has the duty. Its calls are checked before they come
+ * here. Thread safe.
+ */
 public final class RedisEngine implements Engine {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, Durability.NONE);
@@ -77,20 +78,20 @@ public final class RedisEngine implements Engine {
   private final Runnable end;
 
   /** Works on a store, and closes its link in the end. */
-  public RedisEngine(Store store, int maxPayloadBytes) {
-    this(store, maxPayloadBytes, new SystemTime());
+  public RedisEngine(Store store) {
+    this(store, new SystemTime());
   }
 
-  private RedisEngine(Store store, int maxPayloadBytes, SystemTime time) {
-    this(store, maxPayloadBytes, time, time::close);
+  private RedisEngine(Store store, SystemTime time) {
+    this(store, time, time::close);
   }
 
-  /** As {@link #RedisEngine(Store, int)}, waiting by a time that stays the caller's. */
-  public RedisEngine(Store store, int maxPayloadBytes, TimeSource time) {
-    this(store, maxPayloadBytes, time, () -> {});
+  /** As {@link #RedisEngine(Store)}, waiting by a time that stays the caller's. */
+  public RedisEngine(Store store, TimeSource time) {
+    this(store, time, () -> {});
   }
 
-  private RedisEngine(Store store, int maxPayloadBytes, TimeSource time, Runnable end) {
+  private RedisEngine(Store store, TimeSource time, Runnable end) {
     this.store = store;
     this.end = end;
     this.wakeUps = new WakeUps(store, time);
@@ -105,7 +106,7 @@ public final class RedisEngine implements Engine {
     EpochWalker walker = new EpochWalker(store, carrier);
     IdCalls calls = new IdCalls(store, caller, notes, walker);
     EpochIntake intake = new EpochIntake(store, caller, notes, walker);
-    this.scheduler = new JobScheduler(intake, maxPayloadBytes);
+    this.scheduler = new JobScheduler(intake);
     this.changer = new JobChanger(store, calls);
     this.bulk = new BulkChanger(store, caller, notes);
     this.permits = new PermitKeeper(store, caller, time);
@@ -138,129 +139,86 @@ public final class RedisEngine implements Engine {
   @Override
   public CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.batch(queue, "jobs", jobs);
-      return scheduler.schedule(queue, jobs, durability);
-    });
+    return scheduler.schedule(queue, jobs, durability);
   }
 
   @Override
   public CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.cancel(queue, ids);
-      return changer.cancel(queue, ids, durability);
-    });
+    return changer.cancel(queue, ids, durability);
   }
 
   @Override
   public CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.reschedule(queue, changes);
-      return changer.reschedule(queue, changes, durability);
-    });
+    return changer.reschedule(queue, changes, durability);
   }
 
   @Override
   public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    return Calls.checked(() -> {
-      Requests.change(queue, limit);
-      return bulk.step(queue, selection, change, cursor, limit);
-    });
+    return bulk.step(queue, selection, change, cursor, limit);
   }
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return request.shard() == null
-          ? anyShard.claim(queue, request)
-          : claimer.claim(queue, request);
-    });
+    return request.shard() == null
+        ? anyShard.claim(queue, request)
+        : claimer.claim(queue, request);
   }
 
   @Override
   public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return Calls.checked(() -> {
-      Requests.batch(queue, "ids", ids);
-      return byIdClaimer.claim(queue, ids, request);
-    });
+    return byIdClaimer.claim(queue, ids, request);
   }
 
   @Override
   public CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    return Calls.checked(() -> {
-      Requests.batch(queue, "settlements", settlements);
-      return settler.settle(queue, settlements, durability);
-    });
+    return settler.settle(queue, settlements, durability);
   }
 
   @Override
   public Watcher.Subscription watch(String queue, Watcher watcher) {
-    Requests.queue(queue);
     return wakeUps.watch(queue, permits.wakeUps().over(watcher));
   }
 
   @Override
   public CompletionStage<List<ShardId>> shards(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return store.shards().fresh(queue).thenApply(shards -> shards.all());
-    });
+    return store.shards().fresh(queue).thenApply(shards -> shards.all());
   }
 
   @Override
   public CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return Calls.checked(() -> {
-      Requests.job(queue, id);
-      return viewer.find(queue, id);
-    });
+    return viewer.find(queue, id);
   }
 
   @Override
   public CompletionStage<Explanation> explain(String queue, String id) {
-    return Calls.checked(() -> {
-      Requests.job(queue, id);
-      return viewer.explain(queue, id);
-    });
+    return viewer.explain(queue, id);
   }
 
   @Override
   public CompletionStage<JobPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
-    return Calls.checked(() -> {
-      Requests.list(queue, limit);
-      return lister.list(queue, selection, cursor, limit);
-    });
+    return lister.list(queue, selection, cursor, limit);
   }
 
   @Override
   public CompletionStage<QueueCounts> counts(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return counter.counts(queue);
-    });
+    return counter.counts(queue);
   }
 
   @Override
   public CompletionStage<Timeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
-    return Calls.checked(() -> {
-      Requests.timeline(queue, fromMillis, toMillis, buckets);
-      return counter.timeline(queue, fromMillis, toMillis, buckets);
-    });
+    return counter.timeline(queue, fromMillis, toMillis, buckets);
   }
 
   @Override
   public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return counter.consumers(queue);
-    });
+    return counter.consumers(queue);
   }
 
   @Override
@@ -270,26 +228,17 @@ public final class RedisEngine implements Engine {
 
   @Override
   public CompletionStage<QueueSettings> settings(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return queues.settings(queue);
-    });
+    return queues.settings(queue);
   }
 
   @Override
   public CompletionStage<Void> configure(String queue, QueueSettings settings) {
-    return Calls.checked(() -> {
-      Requests.configure(queue, settings, CAPABILITIES);
-      return queues.configure(queue, settings);
-    });
+    return queues.configure(queue, settings);
   }
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return deleter.delete(queue);
-    });
+    return deleter.delete(queue);
   }
 
   @Override
@@ -310,18 +259,12 @@ public final class RedisEngine implements Engine {
 
   private CompletionStage<Optional<RecurringJob.View>> editRecurring(
       String queue, String name, RecurringEdit edit) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return recurring.edit(queue, name, edit);
-    });
+    return recurring.edit(queue, name, edit);
   }
 
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return recurring.views(queue);
-    });
+    return recurring.views(queue);
   }
 
   @Override
@@ -331,10 +274,7 @@ public final class RedisEngine implements Engine {
 
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
-    return Calls.checked(() -> {
-      Requests.queue(queue);
-      return numbers.reserve(queue, size);
-    });
+    return numbers.reserve(queue, size);
   }
 
   @Override

@@ -3,18 +3,18 @@ package io.duetime.redis.internal.engine;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.script.Outcome;
 
 /**
  * What the script {@code schedule} answers of a job: its due time × 16 + an outcome.
  *
  * @param outcome what became of it
- * @param dueAt 0 where it was not made
+ * @param dueAt 0 where it was not made; of one too far ahead how far it may be
  */
 record ScheduleAnswers(Outcome outcome, long dueAt) {
   static ScheduleAnswers of(long answer) {
@@ -28,16 +28,11 @@ record ScheduleAnswers(Outcome outcome, long dueAt) {
 
   ScheduleResult result(String queue, JobSpec job, Durability.Reached reached) {
     return switch (outcome) {
-      case TOO_FAR -> ScheduleResult.refused(job.id(), tooFar(job));
+      case TOO_FAR -> ScheduleResult.refused(job.id(), TooFarAhead.of(job.due(), dueAt));
       case NO_ROOM -> ScheduleResult.refused(job.id(), noRoom(queue));
       default ->
           new ScheduleResult(job.id(), outcome.as(ScheduleOutcome.class), dueAt, reached, null);
     };
-  }
-
-  private static DuetimeException tooFar(JobSpec job) {
-    return new InvalidRequestException(
-        "dueAt", job.due(), "at most 100 years ahead, or what the queue's maxAhead says");
   }
 
   private static DuetimeException noRoom(String queue) {

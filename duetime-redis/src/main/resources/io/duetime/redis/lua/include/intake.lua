@@ -80,7 +80,9 @@ local function schedule_one(id, sent, due, is_tick)
   local answer = job and request.r.nonce and answer_to(request.r.nonce, job.more)
   if answer then return answer[2], answer[3] end
   if is_closed and not job then return ELSEWHERE, 0 end
-  if due - now > (is_tick and MAX_AHEAD or most_ahead) then return TOO_FAR, 0 end
+  if due - now > (is_tick and MAX_AHEAD or most_ahead) then
+    return TOO_FAR, is_tick and MAX_AHEAD or most_ahead
+  end
   if not job or job.stage == DEAD or job.stage == CANCELLED then return create(request, job) end
   if job.stage == WAITING then return over_waiting(request, job) end
   if job.stage == LEASED then return over_running(request, job) end

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Durability;
+import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
@@ -22,12 +23,13 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-class MemoryEngineTest {
+class HeapEngineTest {
   private static final Durability.Reached REACHED = Durability.Reached.NOTHING;
   private static final long NOW = 1_800_000_000_000L;
 
-  private final MemoryEngine engine =
-      new MemoryEngine(InstantSource.fixed(Instant.ofEpochMilli(NOW)));
+  private final HeapEngine engine =
+      new HeapEngine(
+          InstantSource.fixed(Instant.ofEpochMilli(NOW)), Limits.DEFAULT_MAX_PAYLOAD_BYTES);
 
   private static JobSpec spec(String id) {
     JobBody body = JobBody.of(new byte[] {1});

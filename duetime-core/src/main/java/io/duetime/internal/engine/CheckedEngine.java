@@ -1,0 +1,313 @@
+package io.duetime.internal.engine;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.Explanation;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.QueueSettings;
+import io.duetime.SettleOutcome;
+import io.duetime.StoreFailureException;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Operation;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Timeline;
+import io.duetime.engine.Watcher;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks every call before it reaches an engine, so that no engine has to: what is invalid fails
+ * the call, or the item of a batch, as an {@link InvalidRequestException}, and changes nothing.
+ * What an engine throws fails the call likewise.
+ */
+public class CheckedEngine extends ForwardingEngine {
+  private final int maxPayloadBytes;
+
+  /** Checks the calls to an engine that takes payloads up to a size. */
+  public CheckedEngine(Engine inner, int maxPayloadBytes) {
+    super(inner);
+    this.maxPayloadBytes = maxPayloadBytes;
+  }
+
+  @Override
+  protected final <T> CompletionStage<T> around(
+      Operation operation, Supplier<CompletionStage<T>> call) {
+    try {
+      return call.get();
+    } catch (DuetimeException refused) {
+      return CompletableFuture.failedStage(refused);
+    } catch (RuntimeException fault) {
+      return CompletableFuture.failedStage(
+          new StoreFailureException(
+              ErrorCode.INTERNAL,
+              "a fault in the " + capabilities().name() + " engine (" + operation.words() + ")",
+              fault));
+    }
+  }
+
+  @Override
+  public CompletionStage<List<ScheduleResult>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return around(
+        Operation.SCHEDULE,
+        () -> {
+          Requests.batch(queue, "jobs", jobs, durability);
+          return Calls.sound(
+              jobs, this::refusal, some -> inner().schedule(queue, some, durability));
+        });
+  }
+
+  private @Nullable ScheduleResult refusal(@Nullable JobSpec job) {
+    if (job == null) {
+      return ScheduleResult.refused("", missing("job"));
+    }
+    InvalidRequestException tooLarge = Requests.tooLarge(job.body(), maxPayloadBytes);
+    return tooLarge == null ? null : ScheduleResult.refused(job.id(), tooLarge);
+  }
+
+  @Override
+  public CompletionStage<List<CancelResult>> cancel(
+      String queue, List<String> ids, Durability durability) {
+    return around(
+        Operation.CANCEL,
+        () -> {
+          Requests.batch(queue, "ids", ids, durability);
+          return Calls.sound(
+              ids, CheckedEngine::refusal, some -> inner().cancel(queue, some, durability));
+        });
+  }
+
+  private static @Nullable CancelResult refusal(@Nullable String id) {
+    return Limits.isId(id) ? null : CancelResult.refused(Limits.notAnId(id));
+  }
+
+  @Override
+  public CompletionStage<List<RescheduleResult>> reschedule(
+      String queue, List<Reschedule> changes, Durability durability) {
+    return around(
+        Operation.RESCHEDULE,
+        () -> {
+          Requests.batch(queue, "changes", changes, durability);
+          return Calls.sound(
+              changes,
+              change -> change == null ? RescheduleResult.refused(missing("change")) : null,
+              some -> inner().reschedule(queue, some, durability));
+        });
+  }
+
+  @Override
+  public CompletionStage<BulkChange.Step> change(
+      String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
+    return around(
+        Operation.CHANGE,
+        () -> {
+          Limits.queue(queue);
+          Limits.given("selection", selection);
+          Limits.given("change", change);
+          Limits.count("limit", limit, Limits.MAX_CLAIM);
+          return inner().change(queue, selection, change, cursor, limit);
+        });
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return around(
+        Operation.CLAIM,
+        () -> {
+          Limits.queue(queue);
+          Limits.given("request", request);
+          return inner().claim(queue, request);
+        });
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claimById(
+      String queue, List<String> ids, ClaimRequest request) {
+    return around(
+        Operation.CLAIM_BY_ID,
+        () -> {
+          Requests.batch(queue, "ids", ids);
+          ids.forEach(Limits::id);
+          Limits.given("request", request);
+          return inner().claimById(queue, ids, request);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    return around(
+        Operation.SETTLE,
+        () -> {
+          Requests.batch(queue, "settlements", settlements, durability);
+          return Calls.<Settlement, SettleResult>sound(
+              settlements,
+              settlement -> settlement == null ? SettleResult.of(SettleOutcome.REFUSED) : null,
+              some -> inner().settle(queue, some, durability));
+        });
+  }
+
+  @Override
+  public Watcher.Subscription watch(String queue, Watcher watcher) {
+    return inner().watch(Limits.queue(queue), Limits.given("watcher", watcher));
+  }
+
+  @Override
+  public CompletionStage<List<ShardId>> shards(String queue) {
+    return around(Operation.SHARDS, () -> inner().shards(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return around(
+        Operation.FIND,
+        () -> {
+          Requests.job(queue, id);
+          return inner().find(queue, id);
+        });
+  }
+
+  @Override
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return around(
+        Operation.EXPLAIN,
+        () -> {
+          Requests.job(queue, id);
+          return inner().explain(queue, id);
+        });
+  }
+
+  @Override
+  public CompletionStage<JobPage> list(
+      String queue, Selection selection, @Nullable String cursor, int limit) {
+    return around(
+        Operation.LIST,
+        () -> {
+          Limits.queue(queue);
+          Limits.given("selection", selection);
+          Limits.count("limit", limit, Limits.MAX_PAGE);
+          return inner().list(queue, selection, cursor, limit);
+        });
+  }
+
+  @Override
+  public CompletionStage<QueueCounts> counts(String queue) {
+    return around(Operation.COUNTS, () -> inner().counts(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<Timeline> timeline(
+      String queue, long fromMillis, long toMillis, int buckets) {
+    return around(
+        Operation.TIMELINE,
+        () -> {
+          Requests.timeline(queue, fromMillis, toMillis, buckets);
+          return inner().timeline(queue, fromMillis, toMillis, buckets);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    return around(Operation.CONSUMERS, () -> inner().consumers(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return around(Operation.SETTINGS, () -> inner().settings(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<Void> configure(String queue, QueueSettings settings) {
+    return around(
+        Operation.CONFIGURE,
+        () -> {
+          Requests.configure(queue, settings, capabilities());
+          return inner().configure(queue, settings);
+        });
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return around(Operation.DELETE_QUEUE, () -> inner().deleteQueue(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+    return around(
+        Operation.PUT_RECURRING,
+        () -> {
+          Limits.queue(queue);
+          JobSpec template = Limits.given("change", change).job().template();
+          InvalidRequestException tooLarge = Requests.tooLarge(template.body(), maxPayloadBytes);
+          if (tooLarge != null) {
+            throw tooLarge;
+          }
+          return inner().putRecurring(queue, change);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+    return around(Operation.RECURRING, () -> inner().recurring(Limits.queue(queue)));
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+    return around(
+        Operation.PAUSE_RECURRING,
+        () -> inner().pauseRecurring(Limits.queue(queue), RecurringJob.checkedName(name)));
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+    return around(
+        Operation.RESUME_RECURRING,
+        () -> inner().resumeRecurring(Limits.queue(queue), RecurringJob.checkedName(name)));
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
+    return around(
+        Operation.REMOVE_RECURRING,
+        () -> inner().removeRecurring(Limits.queue(queue), RecurringJob.checkedName(name)));
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return around(
+        Operation.RESERVE_NUMBERS,
+        () -> {
+          Limits.queue(queue);
+          Limits.count("size", size, Limits.MAX_BATCH);
+          return inner().reserveNumbers(queue, size);
+        });
+  }
+
+  private static InvalidRequestException missing(String field) {
+    return new InvalidRequestException(field, null, "a value that is not null");
+  }
+}

@@ -1,0 +1,183 @@
+package io.duetime.engine.tck.input;
+
+import io.duetime.Limits;
+import java.lang.reflect.Array;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** Values that no method should be given, for a parameter: missing, negative, too large. */
+final class Hostile {
+  private static final int MEGABYTES_5 = 5 << 20;
+
+  private final Samples samples;
+
+  Hostile(Samples samples) {
+    this.samples = samples;
+  }
+
+  /** A sound value of a parameter. */
+  Object sound(Parameter parameter) {
+    Class<?> type = parameter.getType();
+    if (type.isArray() && type != byte[].class) {
+      Object array = Array.newInstance(type.getComponentType(), 1);
+      Array.set(array, 0, samples.of(type.getComponentType()));
+      return array;
+    }
+    if (Collection.class.isAssignableFrom(type)) {
+      Object element = samples.of(element(parameter), parameter.getName());
+      return type == Set.class ? Set.of(element) : List.of(element);
+    }
+    return samples.of(type, parameter.getName());
+  }
+
+  /** What to try in its place. */
+  List<Value> values(Parameter parameter) {
+    Class<?> type = parameter.getType();
+    List<Value> values = new ArrayList<>();
+    if (!type.isPrimitive()) {
+      values.add(Value.NULL);
+    }
+    if (type.isArray() && type != byte[].class) {
+      values.add(new Value("[null]", Array.newInstance(type.getComponentType(), 1)));
+    } else if (Collection.class.isAssignableFrom(type)) {
+      values.addAll(collections(type, element(parameter)));
+    } else {
+      values.addAll(plain(type));
+    }
+    return values;
+  }
+
+  private List<Value> collections(Class<?> type, Class<?> element) {
+    List<Value> values = new ArrayList<>();
+    values.add(new Value("[null]", made(type, Collections.singletonList(null))));
+    values.add(new Value("[]", made(type, List.of())));
+    for (Value one : element == String.class ? texts() : List.<Value>of()) {
+      values.add(new Value("[" + one.words() + "]", made(type, Arrays.asList(one.value()))));
+    }
+    if (type != Set.class) {
+      Object sound = samples.of(element);
+      values.add(new Value("100001 items", Collections.nCopies(Limits.MAX_BATCH + 1, sound)));
+    }
+    return values;
+  }
+
+  private static Object made(Class<?> type, List<?> elements) {
+    return type == Set.class ? new HashSet<>(elements) : new ArrayList<>(elements);
+  }
+
+  private static List<Value> plain(Class<?> type) {
+    if (type == String.class) {
+      return texts();
+    }
+    if (type == int.class) {
+      return List.of(
+          new Value("0", 0),
+          new Value("-1", -1),
+          new Value("min", Integer.MIN_VALUE),
+          new Value("max", Integer.MAX_VALUE));
+    }
+    if (type == long.class || type == Long.class) {
+      return List.of(
+          new Value("0", 0L),
+          new Value("-1", -1L),
+          new Value("min", Long.MIN_VALUE),
+          new Value("max", Long.MAX_VALUE));
+    }
+    if (type == double.class) {
+      return List.of(
+          new Value("-1", -1.0),
+          new Value("NaN", Double.NaN),
+          new Value("infinite", Double.POSITIVE_INFINITY));
+    }
+    if (type == Object.class) {
+      return List.of(new Value("5 MiB", "x".repeat(MEGABYTES_5)));
+    }
+    if (type == byte[].class) {
+      return List.of(new Value("5 MiB", new byte[MEGABYTES_5]));
+    }
+    return times(type);
+  }
+
+  private static List<Value> texts() {
+    return List.of(
+        new Value("empty", ""),
+        new Value("300 letters", "x".repeat(300)),
+        new Value("128 umlauts", "ä".repeat(128)),
+        new Value("NUL", "a\0b"),
+        new Value("half a pair", "a\uD800b"),
+        new Value("100000 with NUL", "x".repeat(99_999) + "\0"));
+  }
+
+  private static List<Value> times(Class<?> type) {
+    if (type == Duration.class) {
+      return List.of(
+          new Value("0", Duration.ZERO),
+          new Value("-1 ms", Duration.ofMillis(-1)),
+          new Value("1 ns", Duration.ofNanos(1)),
+          new Value("101 years", Duration.ofDays(36_890)),
+          new Value("min", Duration.ofSeconds(Long.MIN_VALUE)),
+          new Value("max", Duration.ofSeconds(Long.MAX_VALUE, 999_999_999)));
+    }
+    if (type == Instant.class) {
+      return List.of(
+          new Value("1969", Instant.ofEpochMilli(-1)),
+          new Value("10000", Instant.parse("+10000-01-01T00:00:00Z")),
+          new Value("min", Instant.MIN),
+          new Value("max", Instant.MAX));
+    }
+    if (type == LocalDateTime.class) {
+      return List.of(new Value("min", LocalDateTime.MIN), new Value("max", LocalDateTime.MAX));
+    }
+    return others(type);
+  }
+
+  private static List<Value> others(Class<?> type) {
+    if (type == UnaryOperator.class) {
+      UnaryOperator<Object> throwing =
+          any -> {
+            throw new IllegalStateException("from the caller");
+          };
+      UnaryOperator<Object> toNothing = any -> null;
+      return List.of(new Value("to null", toNothing), new Value("throwing", throwing));
+    }
+    if (type == Map.class) {
+      Map<String, String> noValue = new HashMap<>();
+      noValue.put("name", null);
+      Map<String, String> noName = new HashMap<>();
+      noName.put(null, "value");
+      return List.of(new Value("{name=null}", noValue), new Value("{null=value}", noName));
+    }
+    return List.of();
+  }
+
+  private static Class<?> element(Parameter parameter) {
+    Type argument =
+        ((ParameterizedType) parameter.getParameterizedType()).getActualTypeArguments()[0];
+    return raw(argument);
+  }
+
+  private static Class<?> raw(Type type) {
+    if (type instanceof Class<?> plain) {
+      return plain;
+    }
+    if (type instanceof ParameterizedType generic) {
+      return raw(generic.getRawType());
+    }
+    return type instanceof WildcardType wildcard ? raw(wildcard.getUpperBounds()[0]) : Object.class;
+  }
+}

@@ -1,0 +1,245 @@
+package io.duetime.engine.tck.input;
+
+import io.duetime.Backoff;
+import io.duetime.Codec;
+import io.duetime.DeadJobs;
+import io.duetime.DeathReason;
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.Durability;
+import io.duetime.Expiry;
+import io.duetime.Handler;
+import io.duetime.Job;
+import io.duetime.JobConsumer;
+import io.duetime.JobFailed;
+import io.duetime.JobInfo;
+import io.duetime.JobList;
+import io.duetime.JobListener;
+import io.duetime.JobProducer;
+import io.duetime.JobQueue;
+import io.duetime.JobRequest;
+import io.duetime.JobState;
+import io.duetime.Lease;
+import io.duetime.MissedTicks;
+import io.duetime.OnConflict;
+import io.duetime.QueueAdmin;
+import io.duetime.QueueSettings;
+import io.duetime.RecurringJobs;
+import io.duetime.RecurringRequest;
+import io.duetime.RescheduleRequest;
+import io.duetime.RetryPolicy;
+import io.duetime.Schedule;
+import io.duetime.StoredJob;
+import io.duetime.TimeSource;
+import io.duetime.WaitingJobs;
+import io.duetime.Worker;
+import io.duetime.WorkerBuilder;
+import io.duetime.WorkerSettings;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.Claiming;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.QueueControl;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.Scheduling;
+import io.duetime.engine.Selection;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Upkeep;
+import io.duetime.engine.Viewing;
+import io.duetime.engine.Watcher;
+import io.duetime.internal.time.SystemTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/** A sound value of every type of the public interface. */
+final class Samples {
+  private static final TimeSource TIME = new SystemTime();
+
+  private final World world;
+  private final Map<Class<?>, Function<World, ?>> byType = new HashMap<>();
+
+  Samples(World world) {
+    this.world = world;
+    plain();
+    requests();
+    handles();
+    ofEngines();
+  }
+
+  /** A value for a parameter, by its name where that says more than its type. */
+  Object of(Class<?> type, String name) {
+    return switch (name) {
+      case "uri" -> "memory:";
+      case "queue" -> world.queueName();
+      case "wait", "limit" -> type == Duration.class ? Duration.ZERO : of(type);
+      case "text" -> "every PT1M from 1970-01-01T00:00:00Z";
+      case "expression" -> "0 7 * * *";
+      case "to", "toMillis" -> type == Instant.class ? Instant.ofEpochSecond(200) : (Object) 200L;
+      default -> of(type);
+    };
+  }
+
+  /** A value of a type. */
+  Object of(Class<?> type) {
+    Function<World, ?> maker = byType.get(type);
+    if (maker == null) {
+      throw new AssertionError(
+          "no sample of " + type.getTypeName() + ": tell " + Samples.class.getName() + " of it");
+    }
+    return maker.apply(world);
+  }
+
+  private <T> void put(Class<T> type, Function<World, ? extends T> maker) {
+    byType.put(type, maker);
+  }
+
+  private void plain() {
+    byType.put(int.class, any -> 1);
+    byType.put(long.class, any -> 100L);
+    byType.put(double.class, any -> 1.0);
+    byType.put(boolean.class, any -> false);
+    put(Long.class, any -> 100L);
+    put(Object.class, any -> "payload");
+    put(String.class, any -> "name");
+    put(byte[].class, any -> new byte[1]);
+    put(Duration.class, any -> Duration.ofMinutes(1));
+    put(Instant.class, any -> Instant.ofEpochSecond(100));
+    put(LocalDateTime.class, any -> LocalDateTime.of(2030, 1, 1, 0, 0));
+    put(ZoneId.class, any -> ZoneOffset.UTC);
+    put(Throwable.class, any -> new IllegalStateException("why"));
+    put(Executor.class, any -> Runnable::run);
+    put(RandomGenerator.class, any -> RandomGenerator.getDefault());
+    put(TimeSource.class, any -> TIME);
+    put(BiConsumer.class, any -> (job, reason) -> {});
+    put(UnaryOperator.class, any -> UnaryOperator.identity());
+    put(Map.class, any -> Map.of());
+    put(JobState.class, any -> JobState.READY);
+    put(DeathReason.class, any -> DeathReason.BURIED);
+    put(MissedTicks.class, any -> MissedTicks.LATEST);
+    put(Expiry.Action.class, any -> Expiry.Action.BURY);
+    put(OnConflict.Rule.class, any -> OnConflict.Rule.KEEP);
+    put(WorkerSettings.HandlerThreads.class, any -> WorkerSettings.HandlerThreads.PLATFORM);
+    put(RecurringJob.Missed.class, any -> RecurringJob.Missed.ALL);
+  }
+
+  private void requests() {
+    put(Backoff.class, any -> Backoff.fixed(Duration.ofSeconds(1)));
+    put(Backoff.Delays.class, any -> new Backoff.Delays(List.of(Duration.ofSeconds(1))));
+    put(
+        Backoff.Exponential.class,
+        any -> new Backoff.Exponential(Duration.ofSeconds(1), 2, Duration.ofHours(1)));
+    put(RetryPolicy.class, any -> RetryPolicy.DEFAULT);
+    put(RetryPolicy.Builder.class, any -> RetryPolicy.builder());
+    put(Schedule.class, any -> Schedule.cron("0 7 * * *", ZoneOffset.UTC));
+    put(Durability.class, any -> Durability.NONE);
+    put(Expiry.class, any -> new Expiry.After(Duration.ofDays(1), Expiry.Action.DROP));
+    put(Expiry.After.class, any -> new Expiry.After(Duration.ofDays(1), Expiry.Action.DROP));
+    put(Expiry.At.class, any -> new Expiry.At(Instant.EPOCH, Expiry.Action.DROP));
+    put(OnConflict.class, any -> OnConflict.KEEP);
+    put(JobRequest.class, any -> JobRequest.builder("payload").build());
+    put(JobRequest.Builder.class, any -> JobRequest.builder("payload"));
+    put(RescheduleRequest.class, any -> RescheduleRequest.of("name", Duration.ZERO));
+    put(
+        RecurringRequest.class,
+        any -> RecurringRequest.builder("name", Schedule.every(Duration.ofDays(1)), "p").build());
+    put(
+        RecurringRequest.Builder.class,
+        any -> RecurringRequest.builder("name", Schedule.every(Duration.ofDays(1)), "p"));
+    put(QueueSettings.class, any -> QueueSettings.DEFAULT);
+    put(QueueSettings.Builder.class, any -> QueueSettings.builder());
+    put(QueueSettings.Rate.class, any -> new QueueSettings.Rate(1_000, Duration.ofSeconds(1), 9));
+    put(WorkerSettings.class, any -> WorkerSettings.DEFAULT);
+    put(WorkerSettings.Builder.class, any -> WorkerSettings.builder());
+    put(DuetimeSettings.Builder.class, any -> Duetime.builder().uri("memory:"));
+    put(JobFailed.class, any -> JobFailed.permanently("why"));
+    put(Codec.class, any -> Codec.string());
+    put(Handler.class, any -> job -> {});
+    put(JobListener.class, any -> new JobListener() {});
+  }
+
+  private void handles() {
+    put(Duetime.class, World::duetime);
+    put(JobQueue.class, World::queue);
+    put(JobProducer.class, World::queue);
+    put(JobConsumer.class, World::queue);
+    put(WorkerBuilder.class, all -> all.queue().worker(job -> {}));
+    put(Worker.class, all -> closed(all.queue().worker(job -> {}).start()));
+    put(Lease.class, World::lease);
+    put(Job.class, World::lease);
+    put(JobInfo.class, World::lease);
+    put(StoredJob.class, all -> all.queue().find(all.lease().id()).orElseThrow());
+    put(JobList.class, all -> all.queue().jobs());
+    put(WaitingJobs.class, all -> all.queue().waiting().all());
+    put(DeadJobs.class, all -> all.queue().dead().all());
+    put(RecurringJobs.class, all -> all.queue().recurring());
+    put(QueueAdmin.class, all -> all.queue().admin());
+  }
+
+  private static Worker closed(Worker worker) {
+    worker.close();
+    return worker;
+  }
+
+  private void ofEngines() {
+    put(Engine.class, World::engine);
+    put(Scheduling.class, World::engine);
+    put(Claiming.class, World::engine);
+    put(Viewing.class, World::engine);
+    put(QueueControl.class, World::engine);
+    put(Upkeep.class, World::engine);
+    put(Watcher.class, any -> signal -> {});
+    put(DueTime.class, any -> DueTime.after(100));
+    put(DueTime.At.class, any -> new DueTime.At(100));
+    put(DueTime.After.class, any -> new DueTime.After(100));
+    put(JobBody.class, any -> JobBody.of(new byte[1]));
+    put(JobSpec.class, any -> spec().build());
+    put(JobSpec.Builder.class, any -> spec());
+    put(Selection.class, any -> Selection.ALL);
+    put(BulkChange.class, any -> new BulkChange.Count(new BulkChange.Cancel()));
+    put(ClaimRequest.class, any -> ClaimRequest.of(1, 1_000));
+    put(ShardId.class, any -> ShardId.ONLY);
+    put(LeaseToken.class, all -> new LeaseToken(all.queueName(), ShardId.ONLY, "name", 1));
+    put(Settlement.class, all -> new Settlement.Ack((LeaseToken) of(LeaseToken.class)));
+    put(Reschedule.class, any -> always());
+    put(Reschedule.Condition.class, any -> Reschedule.Condition.ALWAYS);
+    put(Reschedule.Always.class, any -> new Reschedule.Always());
+    put(Reschedule.OnlyEarlier.class, any -> new Reschedule.OnlyEarlier());
+    put(Reschedule.OnlyLater.class, any -> new Reschedule.OnlyLater());
+    put(Reschedule.IfDueAt.class, any -> new Reschedule.IfDueAt(100));
+    put(RecurringJob.class, any -> recurring());
+    put(RecurringChange.class, any -> RecurringChange.of(recurring()));
+    put(Set.class, any -> Set.of());
+  }
+
+  private static RecurringJob recurring() {
+    return new RecurringJob(
+        "name", Schedule.every(Duration.ofDays(1)), spec().build(), RecurringJob.Missed.LATEST);
+  }
+
+  private static Reschedule always() {
+    return new Reschedule("name", DueTime.after(100), Reschedule.Condition.ALWAYS);
+  }
+
+  private static JobSpec.Builder spec() {
+    return JobSpec.builder("name", JobBody.of(new byte[1]), DueTime.after(100));
+  }
+}
