@@ -54,7 +54,7 @@ class UpkeepTest {
     claimOneOf(good);
     String meta = store.key(bad.name(), "meta");
     if (damage.equals("version")) {
-      store.call("HSET", meta, "version", "2");
+      store.call("HSET", meta, "version", "1");
     } else {
       store.call("RENAME", meta, meta + "-before");
       store.call("SET", meta, "something else");
@@ -68,7 +68,7 @@ class UpkeepTest {
     assertThat(done.comeBackAtMillis()).isEqualTo(good.now() + PUT_OFF.toMillis());
 
     if (damage.equals("version")) {
-      store.call("HSET", meta, "version", "1");
+      store.call("HSET", meta, "version", "2");
     } else {
       store.call("RENAME", meta + "-before", meta);
     }
@@ -87,7 +87,7 @@ class UpkeepTest {
     assertThat(good.bury(good.claimOne())).isEqualTo(SettleOutcome.DEAD);
     good.configure(settings -> settings.deadCopyTo(bad.name()));
     bad.schedule(Jobs.job("other"));
-    store.call("HSET", store.key(bad.name(), "meta"), "version", "2");
+    store.call("HSET", store.key(bad.name(), "meta"), "version", "1");
 
     store.advance(TestQueue.LEASE);
     Maintenance done = maintain();
@@ -96,7 +96,7 @@ class UpkeepTest {
     assertThat(done.copied()).isEqualTo(1);
     assertThat(graves.counts().waiting()).isEqualTo(1);
 
-    store.call("HSET", store.key(bad.name(), "meta"), "version", "1");
+    store.call("HSET", store.key(bad.name(), "meta"), "version", "2");
     store.advance(PUT_OFF);
     assertThat(maintain().copied()).isEqualTo(1);
     assertThat(bad.counts().waiting()).isEqualTo(2);

@@ -187,17 +187,22 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   private CompletableFuture<Redriven> redriven(Duration spread) {
     long millis = Limits.upToHundredYears("spread", spread).toMillis();
+    requireFilter();
     return BulkSteps.make(side, selection, new BulkChange.Redrive(millis))
         .thenApply(sum -> new Redriven(sum.changed(), sum.refused()));
   }
 
-  // Everything has to be asked for by its own word, never by leaving the filter out.
   private CompletableFuture<Long> change(BulkChange change) {
+    requireFilter();
+    return make(change);
+  }
+
+  // Everything has to be asked for by its own word, never by leaving the filter out.
+  private void requireFilter() {
     if (!isAll && !selection.isFilter()) {
       throw new InvalidRequestException(
           "filter", null, "between, tagged, withIds or diedOf; all() for every job");
     }
-    return make(change);
   }
 
   private CompletableFuture<Long> make(BulkChange change) {

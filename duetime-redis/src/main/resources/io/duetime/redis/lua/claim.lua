@@ -10,10 +10,10 @@
 -- include: time, go_on
 -- rarely: claim_all (claim_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'sealed', 'fence', 'claims', 'handed')
-if meta[1] ~= '1' then
+if meta[1] ~= '2' then
   return redis.error_reply(meta[1] and 'DTVERSION ' .. meta[1] or 'DTABSENT no such shard')
 end
-redis.call('ZADD', K_seen, now, ARGV[4])
+redis.call('ZADD', K_seen, 'GT', now, ARGV[4])
 local base = 0
 if meta[3] then
   if #meta[3] > 5 then return rarely().claim_all() end

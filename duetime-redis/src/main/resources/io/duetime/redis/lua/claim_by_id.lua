@@ -6,7 +6,7 @@
 -- bounds: 500 ids, about 4 MiB
 -- include: current, expiry, hold, go_on
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
-redis.call('ZADD', K_seen, now, consumer)
+redis.call('ZADD', K_seen, 'GT', now, consumer)
 if not by_permit then open_bucket() end
 local n, read, looked, taken = tonumber(ARGV[4]), 0, 0, {}
 

@@ -38,7 +38,12 @@ final class ShardFailures {
       case OTHER_VERSION ->
           new StoreFailureException(
               ErrorCode.STORE_DAMAGED,
-              "queue " + shard.queue() + " was written by another version: " + error.getMessage());
+              "queue "
+                  + shard.queue()
+                  + " was written by another version of Duetime ("
+                  + error.getMessage()
+                  + "); write its jobs to a file with 'duetime export' of that version and read"
+                  + " them into an empty store with 'duetime import' of this one");
       default -> new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
     };
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
  * takes over the settings that the home shard has.
  */
 final class ShardOpener {
-  private static final String LAYOUT_VERSION = "1";
+  private static final String LAYOUT_VERSION = "2";
 
   private final Store store;
   private final Registry registry;
