@@ -26,7 +26,19 @@ public final class Main {
                   time),
               args);
     }
+    endSelectors();
     System.exit(code);
+  }
+
+  /** The end of a JVM waits 300 ms for threads that are in system calls, as HTTP clients' are. */
+  private static void endSelectors() {
+    Thread[] threads = new Thread[Thread.activeCount() + 8];
+    int count = Thread.enumerate(threads);
+    for (int i = 0; i < count; i++) {
+      if (threads[i].getName().endsWith("-SelectorManager")) {
+        threads[i].interrupt();
+      }
+    }
   }
 
   private static PrintStream utf8(FileDescriptor stream) {

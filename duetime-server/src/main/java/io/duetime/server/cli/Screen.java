@@ -1,5 +1,6 @@
 package io.duetime.server.cli;
 
+import io.duetime.internal.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ final class Screen implements AutoCloseable {
   private final Terminal terminal;
   private final CompletableFuture<Void> quit = new CompletableFuture<>();
   private volatile String before = "";
-  private final Thread atEnd = new Thread(this::restore, "duetime-screen-end");
+  private final Thread atEnd = Threads.daemons("duetime-screen-end").newThread(this::restore);
 
   /** How many characters there is room for. */
   record Size(int rows, int columns) {}
@@ -41,9 +42,7 @@ final class Screen implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(atEnd);
     stty("-icanon", "-echo");
     terminal.out().print(HIDE_CURSOR);
-    Thread keys = new Thread(this::hearKeys, "duetime-screen-keys");
-    keys.setDaemon(true);
-    keys.start();
+    Threads.daemons("duetime-screen-keys").newThread(this::hearKeys).start();
   }
 
   Size size() {
