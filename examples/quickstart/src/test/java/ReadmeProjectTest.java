@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A project of its own, made of the documents as they are printed: the pom.xml of "Getting started",
- * the program and the test of the README. Maven runs its tests against the modules of this build.
+ * A project of its own, made of the documents as they are printed: the pom.xml of "Getting
+ * started", the program and the test of the README. Maven runs its tests against the modules of
+ * this build.
  */
 class ReadmeProjectTest {
   private static final Path ROOT = Path.of("..", "..");
@@ -84,7 +85,8 @@ class ReadmeProjectTest {
       int exit =
           ToolProvider.findFirst("jar")
               .orElseThrow()
-              .run(System.out, System.err, "--create", "--file", jar.toString(), "-C", classes, ".");
+              .run(
+                  System.out, System.err, "--create", "--file", jar.toString(), "-C", classes, ".");
       assertThat(exit).isZero();
     }
   }

@@ -52,7 +52,7 @@ public sealed interface Backoff {
 
     @Override
     public long millisOver(int waits) {
-      int listed = Math.min(waits, delays.size());
+      int listed = Math.min(RetryPolicy.checkedWaits(waits), delays.size());
       long millis = delays.subList(0, listed).stream().mapToLong(Duration::toMillis).sum();
       return millis + (waits - listed) * millisAfter(delays.size());
     }
@@ -94,6 +94,7 @@ public sealed interface Backoff {
 
     @Override
     public long millisOver(int waits) {
+      RetryPolicy.checkedWaits(waits);
       long millis = 0;
       long delay = initial.toMillis();
       int waited = 0;

@@ -3,7 +3,6 @@ package io.duetime;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +81,13 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   /** Whether a job is tried again when this attempt (1 for the first) has failed. */
   public boolean retriesAfter(int attempt) {
     return checkedAttempt(attempt) < maxAttempts || maxAttempts == UNLIMITED;
+  }
+
+  static int checkedWaits(int waits) {
+    if (waits < 0) {
+      throw new InvalidRequestException("waits", waits, "0 to 2,147,483,647");
+    }
+    return waits;
   }
 
   static int checkedAttempt(int attempt) {

@@ -230,7 +230,9 @@ class BadDataTest {
     assertThat(Answers.of(store.engine().selfCheck()))
         .filteredOn(finding -> finding.check().equals("queue orders"))
         .singleElement()
-        .satisfies(finding -> assertThat(finding.message()).contains("another version", "duetime export", "duetime import"));
+        .satisfies(finding ->
+            assertThat(finding.message())
+                .contains("another version", "duetime export", "duetime import"));
   }
 
   private static RecurringJob recurring(String name, Duration every) {

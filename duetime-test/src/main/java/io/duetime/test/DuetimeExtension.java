@@ -57,8 +57,7 @@ public final class DuetimeExtension implements ParameterResolver, AfterEachCallb
 
   @Override
   public void afterEach(ExtensionContext context) {
-    TestDuetime open =
-        context.getStore(NAMESPACE).remove(TestDuetime.class, TestDuetime.class);
+    TestDuetime open = context.getStore(NAMESPACE).remove(TestDuetime.class, TestDuetime.class);
     if (open != null) {
       open.close();
     }

@@ -20,7 +20,8 @@ class OldestJUnitTest {
   void theTestsOfTheExtensionPass() throws Exception {
     String printed = run("execute", "--details=tree", "-c", DuetimeExtensionTest.class.getName());
 
-    assertThat(printed).contains("[         2 tests successful      ]", "[         0 tests failed          ]");
+    assertThat(printed)
+        .contains("[         2 tests successful      ]", "[         0 tests failed          ]");
   }
 
   private static String run(String... arguments) throws IOException, InterruptedException {

@@ -70,7 +70,7 @@ final class Alarm {
     }
     disarm();
     armedFor = moment;
-    timer = time.after(Duration.ofNanos(moment - elapsed()), task);
+    timer = time.after(Duration.ofNanos(Math.max(0, moment - elapsed())), task);
   }
 
   /** Called off, or rung. */

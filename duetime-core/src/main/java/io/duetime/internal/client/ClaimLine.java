@@ -151,21 +151,24 @@ final class ClaimLine {
   }
 
   private void claimAll() {
+    if (takers.isEmpty()) {
+      if (underWay == 0) {
+        rest();
+      }
+      return;
+    }
     for (ShardClaimer shard = shards.nextDue(claimers());
         shard != null;
         shard = shards.nextDue(claimers())) {
       // One that does not answer is asked now and then, and keeps hardly any room meanwhile.
       List<Share> shares = nextShares(shard.isAway() && shards.size() > 1 ? 1 : Limits.MAX_CLAIM);
       if (shares.isEmpty()) {
-        break;
+        // A taker that has room again wakes this line.
+        return;
       }
       claim(shard, shares);
     }
-    if (takers.isEmpty() && underWay == 0) {
-      rest();
-    } else {
-      shards.arm();
-    }
+    shards.arm();
   }
 
   private int claimers() {

@@ -126,6 +126,7 @@ final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private CompletableFuture<Optional<Scheduled>> run(String name) {
+    RecurringJob.checkedName(name);
     return Stages.call(() -> engine().runRecurring(side.name(), name, side.durability()))
         .thenApply(
             run -> run.map(result -> Answers.orThrow(Answers.scheduled(result), result.refusal())));

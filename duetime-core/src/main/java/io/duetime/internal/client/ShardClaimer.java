@@ -130,9 +130,12 @@ final class ShardClaimer {
     }
   }
 
-  /** Arranges to be told when it is due, unless it is. */
+  /**
+   * Arranges to be told when it is due. It may have become due since it was asked: then it is told
+   * at once, unless a claim is under way, whose answer will be heard.
+   */
   void arm() {
-    if (!alarm.isDue()) {
+    if (underWay == 0 || !alarm.isDue()) {
       alarm.arm();
     }
   }

@@ -74,7 +74,7 @@ final class Slots {
   private int newAhead(long nanos) {
     int finished = (int) (ended - endedBefore);
     if (nanos > LONGEST_ROUND_TRIP) {
-      return (int) (2 * finished * LONGEST_ROUND_TRIP / nanos) - size;
+      return (int) (2L * finished * LONGEST_ROUND_TRIP / nanos) - size;
     }
     return finished >= inHandBefore ? 2 * ahead + finished : 2 * finished - size;
   }

@@ -1,6 +1,5 @@
 package io.duetime.internal.engine;
 
-import io.duetime.InvalidRequestException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

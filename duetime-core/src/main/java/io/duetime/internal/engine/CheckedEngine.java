@@ -290,6 +290,18 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
+  public CompletionStage<Optional<ScheduleResult>> runRecurring(
+      String queue, String name, Durability durability) {
+    return around(
+        Operation.SCHEDULE,
+        () ->
+            super.runRecurring(
+                Limits.queue(queue),
+                RecurringJob.checkedName(name),
+                Limits.given("durability", durability)));
+  }
+
+  @Override
   public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
     return around(
         Operation.REMOVE_RECURRING,

@@ -146,6 +146,7 @@ final class Hostile {
     return others(type);
   }
 
+  @SuppressWarnings("NullAway") // what a caller should not hand in
   private static List<Value> others(Class<?> type) {
     if (type == UnaryOperator.class) {
       UnaryOperator<Object> throwing =

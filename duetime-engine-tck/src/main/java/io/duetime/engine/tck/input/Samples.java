@@ -118,6 +118,7 @@ final class Samples {
     byType.put(double.class, any -> 1.0);
     byType.put(boolean.class, any -> false);
     put(Long.class, any -> 100L);
+    put(Boolean.class, any -> false);
     put(Object.class, any -> "payload");
     put(String.class, any -> "name");
     put(byte[].class, any -> new byte[1]);

@@ -162,9 +162,7 @@ public final class RedisEngine implements Engine {
 
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return request.shard() == null
-        ? anyShard.claim(queue, request)
-        : claimer.claim(queue, request);
+    return request.shard() == null ? anyShard.claim(queue, request) : claimer.claim(queue, request);
   }
 
   @Override
