@@ -15,6 +15,10 @@ final class CheckedFolder extends CheckedEngine implements EmbeddedEngine, Movab
     this.folder = folder;
   }
 
+  FolderEngine folder() {
+    return folder;
+  }
+
   @Override
   public void backup(Path target) {
     folder.backup(Limits.given("target", target));

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A process is killed with -9 in the middle of its work, again and again, over one store. */
 class CrashTest {
+  private static final long YEAR_9999 = 253_370_764_800_000L;
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 200 : 5;
   private static final int MOST_SAID = 12;
   private static final long HOUR = 3_600_000;
@@ -59,7 +60,7 @@ class CrashTest {
 
   // Given back at once: a look must not use up the tries of a job.
   private static long nextFence(EmbeddedEngine engine) {
-    ClaimRequest ahead = ClaimRequest.of(1, HOUR).dueBefore(Long.MAX_VALUE);
+    ClaimRequest ahead = ClaimRequest.of(1, HOUR).dueBefore(YEAR_9999);
     List<ClaimedJob> jobs = answer(engine.claim(StormChild.QUEUE, ahead)).jobs();
     List<Settlement> back =
         jobs.stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();

@@ -34,8 +34,9 @@ class FailingWorkTest {
   @BeforeEach
   void open() {
     engine =
-        (FolderEngine)
-            EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock);
+        ((CheckedFolder)
+                EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock))
+            .folder();
   }
 
   @AfterEach

@@ -16,6 +16,7 @@ import java.util.List;
 
 /** Schedules jobs, opens the store again, and runs them all. */
 final class HeapChild {
+  private static final long YEAR_9999 = 253_370_764_800_000L;
   static final int PAYLOAD = 1_000;
 
   private static final String QUEUE = "heap";
@@ -57,7 +58,7 @@ final class HeapChild {
   }
 
   private static int runAll(EmbeddedEngine engine) {
-    ClaimRequest ahead = ClaimRequest.of(BATCH, 60_000).dueBefore(Long.MAX_VALUE);
+    ClaimRequest ahead = ClaimRequest.of(BATCH, 60_000).dueBefore(YEAR_9999);
     int ran = 0;
     while (true) {
       List<ClaimedJob> jobs = answer(engine.claim(QUEUE, ahead)).jobs();
