@@ -46,12 +46,22 @@ public final class MemoryBench {
     row("memory engine, one thread for all three", runs::alone);
     row("ArrayBlockingQueue of the same batches, one thread puts and one takes", runs::plainQueue);
     out.println();
+    out.println("| what | s |");
+    out.println("|---|---:|");
+    out.printf(
+        "| TestDuetime, a hundred years with seven worker queues | %s |%n",
+        spread(Century::seconds).format("%.2f"));
+    out.println();
     out.println("yardstick after: " + Yardstick.take());
   }
 
   private void row(String what, DoubleSupplier measure) {
-    List<Double> rates =
+    out.printf("| %s | %s |%n", what, spread(measure).format("%,.0f"));
+  }
+
+  private Spread spread(DoubleSupplier measure) {
+    List<Double> all =
         DoubleStream.generate(measure).limit(1 + repetitions).skip(1).boxed().toList();
-    out.printf("| %s | %s |%n", what, Spread.of(rates).format("%,.0f"));
+    return Spread.of(all);
   }
 }

@@ -37,6 +37,12 @@ final class BenchServer implements AutoCloseable {
         + Double.parseDouble(field(cpu, "used_cpu_sys"));
   }
 
+  /** How long it has spent in scripts so far, in microseconds. */
+  long scriptMicros() {
+    String evalsha = field(talk.call("INFO", "commandstats"), "cmdstat_evalsha");
+    return Long.parseLong(evalsha.replaceAll(".*usec=(\\d+),.*", "$1"));
+  }
+
   /** How often it has read from a connection: about once for each round trip of each client. */
   long reads() {
     return Long.parseLong(field(talk.call("INFO", "stats"), "total_reads_processed"));

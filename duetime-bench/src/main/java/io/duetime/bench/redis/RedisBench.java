@@ -121,6 +121,7 @@ public final class RedisBench {
                   "prototype, 4 callers, claim and ack 100",
                   () -> prototype.claimAndAck(FEW, BATCH, options.jobs()))
               .run(options.repetitions(), out);
+      case SCRIPT -> new ScriptCost(server, out).run(options.repetitions());
       case PENDING -> new PendingJobs(server, options.pending(), out).run();
       case LATENESS -> lateness();
       case SPARSE -> sparse();

@@ -37,7 +37,7 @@ record RedisBenchOptions(
       "usage: redis [--server PATH] [--benchmark redis-benchmark] [--reps 3] [--seconds 3]"
           + " [--jobs 200000] [--requests 1000000] [--pending 1000000] [--lateness-seconds 10]"
           + " [--idle-seconds 180]"
-          + " [--only batch,single,lone,claim,worker,pending,lateness,sparse,dense,burst,second,idle,"
+          + " [--only batch,single,lone,script,claim,worker,pending,lateness,sparse,dense,burst,second,idle,"
           + "watched,crowd,takeover,fairness]";
   private static final Set<String> KNOWN =
       Set.of(
@@ -59,6 +59,7 @@ record RedisBenchOptions(
     BATCH,
     SINGLE,
     LONE,
+    SCRIPT,
     CLAIM,
     WORKER,
     PENDING,
