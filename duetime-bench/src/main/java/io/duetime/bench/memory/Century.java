@@ -6,7 +6,9 @@ import io.duetime.test.TestDuetime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A hundred years of virtual time, of which seven queues with a worker each see a job at the end. */
+/**
+ * A hundred years of virtual time, of which seven queues with a worker each see a job at the end.
+ */
 final class Century {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final int QUEUES = 7;

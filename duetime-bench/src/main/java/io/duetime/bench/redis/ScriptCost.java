@@ -58,8 +58,8 @@ final class ScriptCost {
         }
       }
     }
-    out.printf("%n%,d script calls one after the other; min / median / max of %d%n%n", CALLS,
-        repetitions);
+    out.printf(
+        "%n%,d script calls one after the other; min / median / max of %d%n%n", CALLS, repetitions);
     out.println("| script | server, µs a call |");
     out.println("|---|---:|");
     row("schedule, a new job that is due", schedules);
