@@ -20,12 +20,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A running server: a store, its upkeep, and what listens. Thread safe; {@link #close} may be
  * called twice.
  */
 public final class DuetimeServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
+
   private final StoreClient store;
   private final HttpFront front;
   private final InetSocketAddress http;
@@ -53,8 +57,13 @@ public final class DuetimeServer implements AutoCloseable {
    * Calls are answered meanwhile, only later than they will be.
    */
   public void warmUp(TimeSource time) {
-    new Warmer(time).run();
-    front.warm();
+    try {
+      new Warmer(time).run();
+    } catch (RuntimeException | Error failure) {
+      LOG.warn("The server could not warm up; its first calls take longer", failure);
+    } finally {
+      front.warm();
+    }
   }
 
   /** Begins to listen over an engine, which is closed with the server. */

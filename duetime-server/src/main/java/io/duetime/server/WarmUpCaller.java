@@ -34,8 +34,12 @@ final class WarmUpCaller implements AutoCloseable {
   String call(String method, String path, String json) throws IOException {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     String head =
-        "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-            .formatted(method, path, body.length);
+        method
+            + " "
+            + path
+            + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+            + body.length
+            + "\r\n\r\n";
     socket.getOutputStream().write((head + json).getBytes(StandardCharsets.UTF_8));
     int length = 0;
     for (String line = line(); !line.isEmpty(); line = line()) {

@@ -285,7 +285,7 @@ final class ClaimLine {
       Taker taker, List<ClaimedJob> jobs, ClaimResult result, int room, long sentNanos) {
     taker.take(
         new ClaimResult(jobs, result.nowMillis(), result.comeBackAtMillis()), room, sentNanos);
-    if (!jobs.isEmpty() && takers.remove(taker)) {
+    if ((!jobs.isEmpty() || taker.yields()) && takers.remove(taker)) {
       takers.add(taker);
     }
   }

@@ -1,6 +1,8 @@
 package io.duetime.internal.client;
 
+import java.util.Collection;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -36,6 +38,11 @@ final class Handlers {
     start();
   }
 
+  /** Takes out jobs that are not to be run any more. */
+  void forget(Collection<? extends Runnable> jobs) {
+    waiting.removeAll(Set.copyOf(jobs));
+  }
+
   /** Ends threads of the worker's own once they have nothing to do. */
   void close() {
     pool.close();
@@ -63,12 +70,15 @@ final class Handlers {
     starting.set(false);
     Runnable job = waiting.poll();
     startIfNeeded();
-    while (job != null) {
-      job.run();
-      job = pool.own() == null ? null : waiting.poll();
+    try {
+      while (job != null) {
+        job.run();
+        job = pool.own() == null ? null : waiting.poll();
+      }
+    } finally {
+      busy.decrementAndGet();
+      startIfNeeded();
     }
-    busy.decrementAndGet();
-    startIfNeeded();
   }
 
   private void startIfNeeded() {

@@ -52,8 +52,9 @@ final class LiveShards {
     this.serial = serial;
     this.changed = changed;
     this.notLearned = notLearned;
-    boolean shared = context.engine().capabilities().shared();
-    this.recheck = context.pace().recheck().multipliedBy(shared ? SELDOM : 1);
+    // Signals tell of due times: what may be claimed ahead is found by looking alone.
+    boolean tells = context.engine().capabilities().shared() && source.dueBeforeMillis() == null;
+    this.recheck = context.pace().recheck().multipliedBy(tells ? SELDOM : 1);
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
   }
 

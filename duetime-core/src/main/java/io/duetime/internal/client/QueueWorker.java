@@ -110,6 +110,11 @@ final class QueueWorker<T> implements Worker, Taker {
   }
 
   @Override
+  public boolean yields() {
+    return true;
+  }
+
+  @Override
   public int claimers() {
     return settings.claimers();
   }
@@ -141,6 +146,10 @@ final class QueueWorker<T> implements Worker, Taker {
         slots.use(jobs, context.time().nanoTime() - sentNanos);
         claimed.jobs().forEach(job -> hold(job, sentNanos));
         watchForStall();
+      }
+      // The line may have looked for room before this event gave it back.
+      if (jobs < reserved && !closing) {
+        wakeLine();
       }
     });
   }
@@ -180,6 +189,7 @@ final class QueueWorker<T> implements Worker, Taker {
     watching = false;
     if (slots.isAhead() && slots.begunSoFar() == begunBefore) {
       giveBackUnbegun();
+      wakeLine();
     }
     watchForStall();
   }
@@ -259,6 +269,7 @@ final class QueueWorker<T> implements Worker, Taker {
       keeper.forget(run);
       held.remove(run);
     });
+    handlers.forget(unbegun);
     slots.withdraw(unbegun.size());
     release(unbegun.stream().map(run -> run.claimed().lease()).toList());
   }

@@ -26,6 +26,11 @@ interface Taker {
   /** Hears that the store could not be asked; what was reserved is free again. */
   void failed(DuetimeException failure, int reserved);
 
+  /** Whether it goes to the end of the line after an answer that brought it nothing. */
+  default boolean yields() {
+    return false;
+  }
+
   /** Hears that the line is closed. */
   void closed();
 

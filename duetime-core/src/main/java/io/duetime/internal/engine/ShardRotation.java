@@ -76,16 +76,23 @@ public final class ShardRotation {
   }
 
   private CompletionStage<Boolean> turn(Round round, int turnsLeft) {
-    return source
-        .shards(round.queue)
-        .thenCompose(shards -> {
-          List<ShardId> left = new ArrayList<>(shards);
-          left.removeAll(round.asked);
-          round.isMoreElsewhere = !left.isEmpty();
-          return left.isEmpty() || turnsLeft == 0 || round.isFull()
-              ? done(true)
-              : askAll(round, left).thenCompose(done -> turn(round, turnsLeft - 1));
-        });
+    CompletionStage<List<ShardId>> known = source.shards(round.queue);
+    if (round.answers > 0) {
+      // What has been claimed is answered, whatever cannot be asked for now.
+      known =
+          known.exceptionally(failure -> {
+            round.isMissing = true;
+            return List.copyOf(round.asked);
+          });
+    }
+    return known.thenCompose(shards -> {
+      List<ShardId> left = new ArrayList<>(shards);
+      left.removeAll(round.asked);
+      round.isMoreElsewhere = !left.isEmpty();
+      return left.isEmpty() || turnsLeft == 0 || round.isFull()
+          ? done(true)
+          : askAll(round, left).thenCompose(done -> turn(round, turnsLeft - 1));
+    });
   }
 
   private CompletionStage<Boolean> askAll(Round round, List<ShardId> shards) {

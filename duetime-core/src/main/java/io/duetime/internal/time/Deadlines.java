@@ -39,13 +39,19 @@ public final class Deadlines {
 
   private void lookAt(long moment) {
     if (moment < nextLook.get() && nextLook.getAndAccumulate(moment, Math::min) > moment) {
-      time.after(Duration.ofNanos(moment - now()), this::look);
+      time.after(Duration.ofNanos(Math.max(0, moment - now())), () -> look(moment));
     }
   }
 
-  // What is opened meanwhile either sees that no look is planned, or is seen by this one.
-  private void look() {
-    nextLook.set(Long.MAX_VALUE);
+  // Only the timer of the next look looks: one that an earlier look has taken the place of ends
+  // here,
+  // so that timers do not multiply. What is opened meanwhile either sees that no look is planned,
+  // or
+  // is seen by this one.
+  private void look(long moment) {
+    if (!nextLook.compareAndSet(moment, Long.MAX_VALUE)) {
+      return;
+    }
     long now = now();
     long next = Long.MAX_VALUE;
     for (Open one : List.copyOf(open)) {

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Does once what servers and commands do daily. The launcher has Java write the classes that this
@@ -23,6 +24,8 @@ import java.util.Map;
  * commands, from a process of its own.
  */
 public final class Training {
+  private static final long LONGEST_SECONDS = 60;
+
   /** Each line is a call; what it answers does not matter. */
   private static final List<List<String>> CALLS =
       List.of(
@@ -73,19 +76,22 @@ public final class Training {
   }
 
   private static void trainCommands(Path folder, String url) throws Exception {
-    new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-XX:ArchiveClassesAtExit=" + folder.resolve("command.jsa"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            Training.class.getName(),
-            url)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
+    Process commands =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:ArchiveClassesAtExit=" + folder.resolve("command.jsa"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Training.class.getName(),
+                url)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!commands.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+      commands.destroyForcibly();
+    }
   }
 
   /** Loads what a store in Redis needs; no server is needed for that. */

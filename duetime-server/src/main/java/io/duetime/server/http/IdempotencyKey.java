@@ -1,11 +1,13 @@
 package io.duetime.server.http;
 
+import io.duetime.InvalidRequestException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +23,19 @@ record IdempotencyKey(String text) {
 
   private static final int ID_BYTES = 16;
 
+  private static final int MOST_LETTERS = 255;
+
   static @Nullable IdempotencyKey of(Call call) {
     String text = call.header("Idempotency-Key");
-    return text == null ? null : new IdempotencyKey(text);
+    if (text == null) {
+      return null;
+    }
+    // A variable that was not set must not make one request of all.
+    if (text.isBlank() || text.length() > MOST_LETTERS) {
+      throw new InvalidRequestException(
+          "Idempotency-Key", text, "1 to " + MOST_LETTERS + " letters, not all of them blank");
+    }
+    return new IdempotencyKey(text);
   }
 
   /** The request's number; never zero, which is that of a request without a key. */
@@ -35,7 +47,8 @@ record IdempotencyKey(String text) {
   /** The same id for every repetition; within one call ids sort by place. */
   String id(String queue, long place) {
     byte[] hash = sha256(queue + "\n" + CALLER + "\n" + text);
-    return "key-%s-%010d".formatted(HexFormat.of().formatHex(hash, 0, ID_BYTES), place);
+    return String.format(
+        Locale.ROOT, "key-%s-%010d", HexFormat.of().formatHex(hash, 0, ID_BYTES), place);
   }
 
   private static byte[] sha256(String text) {

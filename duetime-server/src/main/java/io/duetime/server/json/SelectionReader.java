@@ -41,11 +41,13 @@ public final class SelectionReader {
    * alone is no filter.
    */
   public static Selection forChange(Fields fields, Set<JobState> otherwise) {
-    if (FILTERS.stream().noneMatch(fields::has) && !fields.isOn("all")) {
+    Selection selection = read(fields, otherwise);
+    // An empty list of tags is none, too.
+    if (!selection.isFilter() && !fields.isOn("all")) {
       throw new InvalidRequestException(
           "filter", null, "from, to, tag, reason or ids; all=true for every job");
     }
-    return read(fields, otherwise);
+    return selection;
   }
 
   // A filter that was meant to say something must not become none.

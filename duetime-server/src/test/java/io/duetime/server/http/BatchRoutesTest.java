@@ -3,6 +3,7 @@ package io.duetime.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.Served.Got;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
@@ -370,5 +371,21 @@ class BatchRoutesTest {
         .valueStream()
         .map(element -> element.path(name).asString())
         .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void aKeyThatSaysNothingIsRefused() {
+    Got answer =
+        server.send(
+            "POST",
+            "/v1/queues/orders/jobs",
+            HttpRequest.BodyPublishers.ofString("{\"payload\":1}"),
+            "Content-Type",
+            "application/json",
+            "Idempotency-Key",
+            " ");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.at("/field")).isEqualTo("Idempotency-Key");
   }
 }

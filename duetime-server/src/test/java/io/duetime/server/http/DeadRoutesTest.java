@@ -60,11 +60,21 @@ class DeadRoutesTest {
         "Content-Type",
         "application/json");
 
-    Got redriven = server.post(QUEUE + "/redrive", "{}");
+    Got redriven = server.post(QUEUE + "/redrive", "{\"all\":true}");
 
     assertThat(redriven.json().at("/changed").asInt()).isEqualTo(1);
     assertThat(redriven.json().at("/refused").asInt()).isEqualTo(1);
     assertThat(redriven.at("/error/code")).isEqualTo("QUOTA_EXCEEDED");
+  }
+
+  @Test
+  void anEmptyListOfTagsIsNoFilter() {
+    bury("1", "x");
+
+    Got purged = server.post(QUEUE + "/purge", "{\"tag\":[]}");
+
+    assertThat(purged.status()).isEqualTo(400);
+    assertThat(purged.at("/field")).isEqualTo("filter");
   }
 
   @Test

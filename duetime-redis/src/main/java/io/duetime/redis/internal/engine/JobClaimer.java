@@ -60,7 +60,11 @@ final class JobClaimer {
           Claim one =
               new Claim(
                   store.keys().shard(queue, shard), request, isWatched, new ClaimedJobs(damaged));
-          return shards.contains(shard) ? begin(one, shards) : gone();
+          if (shards.contains(shard)) {
+            return begin(one, shards);
+          }
+          permits.wakeUps().note(queue, shard, false);
+          return gone();
         });
   }
 
@@ -91,10 +95,15 @@ final class JobClaimer {
         .makeIfLive(one.shard, claim, one.arguments(brought))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
+            permits.used(one.queue(), brought, 0);
+            permits.wakeUps().note(one.queue(), one.shard.shard(), false);
             return store.shards().fresh(one.queue()).thenCompose(shards -> gone());
           }
           int taken = one.hear(answer.get(), brought.first(), upkeep);
           permits.used(one.queue(), brought, taken);
+          if (brought.count() > 0 && taken == 0) {
+            one.comesTooLate();
+          }
           return next(one, taken);
         });
   }
@@ -182,6 +191,14 @@ final class JobClaimer {
       number = reply.number();
       missing = (int) reply.number();
       return jobs.add(shard, reply, firstPermit);
+    }
+
+    /**
+     * Its permits took nothing, as a server that is this slow refuses them: it is left in peace.
+     */
+    void comesTooLate() {
+      isRefused = true;
+      comeBackMillis = AFTER_FAILURE_MILLIS;
     }
 
     /** Whether to ask again: more is due, as far as one can tell. */

@@ -58,7 +58,7 @@ final class PermitAcquirer {
   private void send(String queue, List<Ask> asks) {
     int wanted = asks.stream().mapToInt(Ask::wanted).sum();
     long lease = asks.stream().mapToLong(Ask::leaseMillis).max().orElse(0);
-    call.acquire(queue, Math.min(wanted, MOST), lease)
+    asked(queue, Math.min(wanted, MOST), lease)
         .whenComplete((permits, failure) -> {
           sendNext(queue);
           if (failure != null) {
@@ -67,6 +67,15 @@ final class PermitAcquirer {
             share(permits, asks);
           }
         });
+  }
+
+  // Whatever is thrown, the claims behind this call must not wait for ever.
+  private CompletionStage<Permits> asked(String queue, int wanted, long leaseMillis) {
+    try {
+      return call.acquire(queue, wanted, leaseMillis);
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
   }
 
   private void sendNext(String queue) {

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.SettleOutcome;
 import io.duetime.TimeSource;
+import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
@@ -56,7 +57,8 @@ final class PermitKeeper {
     }
 
     Permits permits() {
-      return new Permits(first, count, Math.max(0, comeBackAt - now));
+      long comeBack = comeBackAt == ClaimResult.NEVER ? comeBackAt : Math.max(0, comeBackAt - now);
+      return new Permits(first, count, comeBack);
     }
   }
 
@@ -85,17 +87,13 @@ final class PermitKeeper {
   }
 
   /**
-   * Counts jobs that run whatever the limits; answers the number of the first permit, 0 for none.
+   * Counts jobs that run whatever the limits; answers the number of the first permit, 0 for none. A
+   * home shard that takes long or cannot be reached does not hold that up.
    */
   CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
     return jobs == 0
         ? Stages.done(0L)
-        : acquire(queue, jobs, leaseMillis, true)
-            .thenApply(Acquired::first)
-            .exceptionally(failure -> {
-              LOG.debug("{} jobs of {} do not count against its limits", jobs, queue, failure);
-              return 0L;
-            });
+        : inTime(acquire(queue, jobs, leaseMillis, true).thenApply(Acquired::first), 0L);
   }
 
   /** When the home shard will have a token; 0 where no rate stands in the way. */
@@ -157,7 +155,7 @@ final class PermitKeeper {
         count++;
       }
     }
-    return count == 0 ? Stages.done(true) : inTime(extend(queue, count, permits));
+    return count == 0 ? Stages.done(true) : inTime(extend(queue, count, permits), false);
   }
 
   private CompletionStage<Boolean> extend(String queue, int count, Arguments permits) {
@@ -166,12 +164,12 @@ final class PermitKeeper {
         .thenApply(answer -> true);
   }
 
-  private CompletionStage<Boolean> inTime(CompletionStage<Boolean> call) {
-    CompletableFuture<Boolean> done = new CompletableFuture<>();
-    TimeSource.Timer timer = time.after(GRACE, () -> done.complete(false));
+  private <T> CompletionStage<T> inTime(CompletionStage<T> call, T otherwise) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    TimeSource.Timer timer = time.after(GRACE, () -> done.complete(otherwise));
     call.whenComplete((answer, failure) -> {
       timer.cancel();
-      done.complete(failure == null);
+      done.complete(failure == null ? answer : otherwise);
     });
     return done;
   }

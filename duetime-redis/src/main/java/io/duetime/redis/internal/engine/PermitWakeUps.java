@@ -20,7 +20,13 @@ final class PermitWakeUps {
   /** A claim of this process from a shard was refused a permit, or was not. */
   void note(String queue, ShardId shard, boolean isRefused) {
     if (isRefused) {
-      refused.computeIfAbsent(queue, name -> ConcurrentHashMap.newKeySet()).add(shard);
+      refused.compute(
+          queue,
+          (name, known) -> {
+            Set<ShardId> shards = known == null ? ConcurrentHashMap.newKeySet() : known;
+            shards.add(shard);
+            return shards;
+          });
     } else if (!refused.isEmpty()) {
       refused.computeIfPresent(
           queue,

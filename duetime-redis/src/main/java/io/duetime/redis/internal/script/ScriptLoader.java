@@ -116,7 +116,7 @@ public final class ScriptLoader {
     StringBuilder declared = new StringBuilder();
     for (int i = 0; i < keys.size(); i++) {
       if (isMeant.test(keys.get(i))) {
-        declared.append("local K_%s = KEYS[%d]\n".formatted(keys.get(i), i + 1));
+        declared.append("local K_" + keys.get(i) + " = KEYS[" + (i + 1) + "]\n");
       }
     }
     return declared.toString();
