@@ -116,6 +116,7 @@ class TwoVersionsTest {
                 java,
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-cp",
                 classpath,
                 VersionChild.class.getName(),

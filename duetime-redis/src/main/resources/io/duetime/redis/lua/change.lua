@@ -11,10 +11,9 @@
 --   isMore: 1 if there may be more behind the position moment, id
 --   looked: -1, and due how far ahead a due time may be, where it is further
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
--- include: redrive, range, bytes, go_on, quota
+-- include: tags, redrive, range, bytes, go_on, quota
 local kind, group, reason = ARGV[1], ARGV[2], ARGV[10]
-local tags = {}
-for one in string.gmatch(ARGV[9], '[^\n]+') do tags[#tags + 1] = one end
+local tags = read_tags(ARGV[9])
 local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end
@@ -42,20 +41,11 @@ local function named()
   return found
 end
 
-local function has_tags(job)
-  local has = {}
-  for _, one in ipairs(job.r.tags) do has[one] = true end
-  for _, one in ipairs(tags) do
-    if not has[one] then return false end
-  end
-  return true
-end
-
 local function is_wanted(job)
   if not job or job.stage ~= stage then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
-    and has_tags(job) and (reason == '' or job.more.e and job.more.e[1] == reason)
+    and has_tags(job, tags) and (reason == '' or job.more.e and job.more.e[1] == reason)
 end
 
 local refused = 0

@@ -19,10 +19,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes what became of requests, one by one. */
 public final class ResultShape {
-  private static final RetryableException FULL =
-      new RetryableException(
-          ErrorCode.QUOTA_EXCEEDED, "the queue has as many jobs waiting as it may have");
-
   private ResultShape() {}
 
   /** A batch: {@code {"results":[…]}}. */
@@ -119,7 +115,10 @@ public final class ResultShape {
       if (sum.refused() > 0) {
         out.writeNumberProperty("refused", sum.refused());
         out.writeName("error");
-        Problem.of(FULL).brief().write(out);
+        RetryableException full =
+            new RetryableException(
+                ErrorCode.QUOTA_EXCEEDED, "the queue has as many jobs waiting as it may have");
+        Problem.of(full).brief().write(out);
       }
     });
   }

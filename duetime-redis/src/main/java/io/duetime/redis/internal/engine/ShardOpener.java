@@ -38,6 +38,7 @@ final class ShardOpener {
    * @param changes how often the settings have been changed
    * @param conf what scripts need of them
    * @param deletingSince since when the queue is being deleted, 0 if it is not
+   * @param fence the last one given there
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares them
   record Home(
@@ -46,7 +47,8 @@ final class ShardOpener {
       String dropping,
       long changes,
       byte[] conf,
-      long deletingSince) {}
+      long deletingSince,
+      long fence) {}
 
   /** Asks the home shard of a queue, and remembers what it says of the others. */
   CompletionStage<Home> home(String queue) {
@@ -56,7 +58,7 @@ final class ShardOpener {
         .thenApply(answer -> home(Reply.of(epochs, answer)))
         .exceptionallyCompose(failure ->
             ShardCaller.isAbsent(failure)
-                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0))
+                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
                 : failures.tell(shard, epochs, failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
@@ -72,7 +74,8 @@ final class ShardOpener {
         reply.text("dropping"),
         reply.number("changes"),
         reply.bytes("conf"),
-        reply.number("deleting"));
+        reply.number("deleting"),
+        reply.number("fence"));
   }
 
   /**
@@ -104,7 +107,8 @@ final class ShardOpener {
   private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
     return registry
         .announce(shard.queue(), durability)
-        .thenCompose(known -> raise(shard, home, 0))
+        // An empty home shard leaves the live ones at once: ids that it had may have been claimed.
+        .thenCompose(known -> raise(shard, home, home.fence))
         .thenApply(opened -> !Objects.equals(opened, -1L));
   }
 

@@ -84,7 +84,7 @@ final class Channels implements AutoCloseable {
 
   private void follow(Followed followed) {
     try {
-      followed.hearAt(topology.nodeOf(followed.channel));
+      followed.hearWhereItIs();
     } catch (RetryableException unknownNode) {
       LOG.debug("A channel is heard later", unknownNode);
       time.after(NodeChannels.BETWEEN_ATTEMPTS, () -> follow(followed));
@@ -135,8 +135,13 @@ final class Channels implements AutoCloseable {
       this.listener = listener;
     }
 
-    synchronized void hearAt(Node now) {
-      if (left || now.equals(node)) {
+    // Asked for under the lock: of two looks at once the later one must not be undone by the other.
+    synchronized void hearWhereItIs() {
+      if (left) {
+        return;
+      }
+      Node now = topology.nodeOf(channel);
+      if (now.equals(node)) {
         return;
       }
       Subscription before = subscription;

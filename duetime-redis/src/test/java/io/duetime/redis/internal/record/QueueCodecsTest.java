@@ -29,7 +29,7 @@ class QueueCodecsTest {
           .defaultRetry(RetryPolicy.fixed(3, Duration.ofSeconds(5)))
           .defaultLease(Duration.ofMinutes(2))
           .deadCopyTo("a;b$c")
-          .handOver("two\nlines \\ and = more")
+          .handOver("slashes \\ and = more")
           .build();
 
   @Test
