@@ -13,7 +13,7 @@
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
 -- include: tags, redrive, range, bytes, go_on, quota
 local kind, group, reason = ARGV[1], ARGV[2], ARGV[10]
-local tags = read_tags(ARGV[9])
+local tags = tags_asked_for(ARGV[9])
 local tag = tags[1]
 local fixed, spread = tonumber(ARGV[11]), tonumber(ARGV[12])
 if fixed < 0 then fixed = now - 1 - fixed end

@@ -1,5 +1,5 @@
 -- Tags that a job must have.
-local function read_tags(lines)
+local function tags_asked_for(lines)
   local tags = {}
   for one in string.gmatch(lines, '[^\n]+') do tags[#tags + 1] = one end
   return tags
