@@ -24,6 +24,9 @@ final class TicksForm {
 
   static TickLog read(Fields fields) {
     Needed needed = new Needed(fields);
+    if (!fields.has("until")) {
+      return onlyLast(needed.moment("lastTick"));
+    }
     List<Long> ahead = fields.texts("ahead").stream().map(TicksForm::tick).toList();
     if (ahead.size() > TickLog.MOST_AHEAD) {
       throw new InvalidRequestException("ahead", ahead.size(), "at most " + TickLog.MOST_AHEAD);
@@ -33,6 +36,11 @@ final class TicksForm {
         needed.moment("lastTick"),
         ahead,
         needed.upTo("skipped", Long.MAX_VALUE));
+  }
+
+  // That tick has its job, and may be still to come.
+  private static TickLog onlyLast(long lastTick) {
+    return new TickLog(lastTick, 0, lastTick == 0 ? List.of() : List.of(lastTick), 0);
   }
 
   private static long tick(String text) {

@@ -48,6 +48,27 @@ class ExportFormatTest {
   }
 
   @Test
+  void aRecurringJobThatTellsOnlyItsLastTickGoesOnBehindIt() throws IOException {
+    Engine first = full();
+    String export = text(export(first));
+    Engine second = new MemoryEngine(CLOCK);
+    String old =
+        export.replaceFirst(
+            "\"until\":(\\d+),\"lastTick\":\\d+,\"ahead\":\\[[^]]*],\"skipped\":\\d+",
+            "\"lastTick\":$1");
+    assertThat(old).isNotEqualTo(export);
+
+    new Importer(second).run(stream(bytes(old)));
+
+    assertThat(recurring(second)).isEqualTo(recurring(first)).contains("pendingIds=[nightly@");
+  }
+
+  private static String recurring(Engine engine) {
+    var view = Transfers.answer(engine.recurring("orders/eu")).get(0);
+    return view.ticks() + " pendingIds=" + view.pendingIds();
+  }
+
+  @Test
   void aFileThatWasCutOffIsNoticedWhereverItWas() throws IOException {
     byte[] export = export(full());
     int lines = (int) text(export).lines().count();
