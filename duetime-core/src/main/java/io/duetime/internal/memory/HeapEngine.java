@@ -1,5 +1,6 @@
 package io.duetime.internal.memory;
 
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
@@ -70,8 +71,10 @@ final class HeapEngine extends LocalEngine {
         table.keepChanges();
         return value;
       } catch (RuntimeException | Error failure) {
-        table = table.beforeChanges(now);
-        kernel = kernel(kernel.lastFence(), before, now);
+        if (table.hasChanges() || !(failure instanceof DuetimeException)) {
+          table = table.beforeChanges(now);
+          kernel = kernel(kernel.lastFence(), before, now);
+        }
         throw failure;
       }
     }

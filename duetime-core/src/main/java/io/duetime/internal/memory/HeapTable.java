@@ -47,6 +47,11 @@ final class HeapTable implements JobTable {
     this.remembered = new Deadlines(now);
   }
 
+  /** Whether anything was changed that was not kept. */
+  boolean hasChanges() {
+    return !undo.isEmpty();
+  }
+
   /** What was changed so far is to stay. */
   void keepChanges() {
     undo.clear();

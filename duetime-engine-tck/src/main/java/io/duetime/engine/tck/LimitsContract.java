@@ -1,17 +1,21 @@
 package io.duetime.engine.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
+import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.Schedule;
 import io.duetime.ScheduleOutcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -97,6 +101,19 @@ abstract class LimitsContract extends Contract {
 
     assertThat(queue.claim(10)).hasSize(1);
     assertThat(queue.claim(10)).isEmpty();
+  }
+
+  @Test
+  void aCallThatIsRefusedLeavesTheRateAsItWas() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofHours(1), 3)));
+    queue.schedule(Jobs.jobs("j", 4));
+    queue.claimOne();
+
+    assertThatThrownBy(() ->
+            queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Cancel()))
+        .hasStackTraceContaining("DELAYED and READY");
+
+    assertThat(queue.claim(10)).hasSize(2);
   }
 
   @Test
