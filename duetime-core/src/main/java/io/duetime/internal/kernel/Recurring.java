@@ -58,10 +58,11 @@ final class Recurring {
 
   /** Takes over a definition from another store; answers whether there was none of that name. */
   boolean restore(RecurringState definition) {
-    if (definitions.containsKey(definition.job().name())) {
+    RecurringState known = definitions.get(definition.job().name());
+    if (known != null && !known.isRemoved()) {
       return false;
     }
-    save(definition);
+    save(known == null ? definition : definition.behind(known));
     return true;
   }
 

@@ -140,6 +140,11 @@ public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, lo
     return new RecurringState(bare, false, ticks.tidied(now), now);
   }
 
+  /** The same, without repeating a tick of one that was removed. */
+  RecurringState behind(RecurringState removed) {
+    return with(ticks.joined(removed.ticks));
+  }
+
   private RecurringState with(TickLog newTicks) {
     return new RecurringState(job, paused, newTicks, removedAt);
   }

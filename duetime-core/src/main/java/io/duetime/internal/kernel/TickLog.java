@@ -40,11 +40,23 @@ public record TickLog(long until, long last, List<Long> ahead, long skipped) {
 
   /** A tick got its job. */
   TickLog made(long tick) {
-    TreeSet<Long> all = new TreeSet<>(ahead);
-    all.add(tick);
-    List<Long> made = new ArrayList<>(all);
+    return new TickLog(tick, last, aheadWith(List.of(tick)), skipped);
+  }
+
+  /** The same, with the ticks dealt with in another store. */
+  TickLog joined(TickLog other) {
     return new TickLog(
-        tick, last, made.subList(Math.max(0, made.size() - MOST_AHEAD), made.size()), skipped);
+        Math.max(until, other.until),
+        Math.max(last, other.last),
+        aheadWith(other.ahead),
+        skipped);
+  }
+
+  private List<Long> aheadWith(Collection<Long> ticks) {
+    TreeSet<Long> all = new TreeSet<>(ahead);
+    all.addAll(ticks);
+    List<Long> made = new ArrayList<>(all);
+    return made.subList(Math.max(0, made.size() - MOST_AHEAD), made.size());
   }
 
   /** Ticks up to a moment are dealt with, some of them left out. */

@@ -111,6 +111,26 @@ abstract class TransferContract extends Contract {
     assertThat(moved().get("a").traits().priority()).isEqualTo(2);
   }
 
+  @Test
+  void aRecurringJobThatWasRemovedThereIsTakenAndRepeatsNoTick() {
+    RecurringChange change = RecurringChange.of(everyMinute());
+    Answers.of(engine().putRecurring(queue.name(), change));
+    List<StoreEntry> definition =
+        all(engine()).stream().filter(StoreEntry.RecurringJob.class::isInstance).toList();
+    put(other.engine(), definition);
+    other.advance(Duration.ofMinutes(3));
+    moved().run(10);
+    Answers.of(other.engine().removeRecurring(queue.name(), everyMinute().name()));
+    moved().run(10);
+
+    assertThat(put(other.engine(), definition)).containsExactly(true);
+
+    assertThat(Answers.of(other.engine().recurring(queue.name()))).hasSize(1);
+    assertThat(moved().run(10)).isEmpty();
+    other.advance(Duration.ofMinutes(1));
+    assertThat(moved().run(10)).hasSize(1);
+  }
+
   private TestQueue moved() {
     return new TestQueue(other, queue.name());
   }
