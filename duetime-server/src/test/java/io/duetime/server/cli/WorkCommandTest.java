@@ -36,7 +36,7 @@ class WorkCommandTest {
     assertThat(work.code()).isZero();
     assertThat(work.out()).matches("a b done in \\d+ ms, begun \\d+ ms after it was due\\R");
     assertThat(Files.readString(seen).lines().toList().subList(0, 3))
-        .containsExactly("{\"n\": 1}", "q|a b|1|10", "7|application/json|t1");
+        .containsExactly("{\"n\": 1}", "q|a b|1|20", "7|application/json|t1");
     assertThat(Files.readString(seen).lines().toList().get(3)).matches("20..-..-..\\|\\d+\\|\\d+");
     assertThat(shell.run("show", "q", "a b").code()).isEqualTo(1);
   }
