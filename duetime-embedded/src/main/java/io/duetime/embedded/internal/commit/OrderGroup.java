@@ -2,6 +2,7 @@ package io.duetime.embedded.internal.commit;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
+import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,8 +72,11 @@ final class OrderGroup {
     return failure == null || (isRefusal(failure) && group.batch().made() == made);
   }
 
+  // A queue that cannot be opened for its records is refused to each call, and stays closed.
   private static boolean isRefusal(Throwable failure) {
-    return failure instanceof InvalidRequestException || failure instanceof RetryableException;
+    return failure instanceof InvalidRequestException
+        || failure instanceof RetryableException
+        || failure.getCause() instanceof MalformedRecordException;
   }
 
   private boolean isFresh(Order<?> order) {
