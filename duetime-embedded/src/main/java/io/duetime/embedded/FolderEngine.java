@@ -68,6 +68,7 @@ final class FolderEngine extends LocalEngine implements EmbeddedEngine {
     this.tidier = new Tidier(disk, live::get, Threads.daemons("duetime-tidier"));
     this.group = new WriteGroup(disk, this::written);
     this.queues = new OpenQueues(() -> directory(options.window(), live));
+    group.afterWrites(queues::partWritten);
     this.numbers = new NumberRecords(group);
     this.committer =
         new GroupCommitter(disk, group, new OnHeap(), Threads.daemons("duetime-store"));

@@ -45,6 +45,14 @@ final class OpenQueues {
     changed.clear();
   }
 
+  /** Some changes are on disk, so what was counted so far stays, whatever becomes of the rest. */
+  void partWritten() {
+    changed.replaceAll((name, before) -> {
+      OpenQueue queue = open.get(name);
+      return queue == null ? before : queue.kernel().observed();
+    });
+  }
+
   /**
    * Forgets what is on the heap of queues that were changed since {@link #written}: they are opened
    * again at their next use.
@@ -53,7 +61,9 @@ final class OpenQueues {
     open.keySet().removeAll(changed.keySet());
     reopening.putAll(changed);
     changed.clear();
+    QueueDirectory before = directory;
     directory = onDisk.get();
+    directory.follow(before);
     open.keySet().forEach(directory::isOpen);
     unopened.addAll(directory.names());
     unopened.removeAll(open.keySet());
@@ -63,10 +73,11 @@ final class OpenQueues {
   @Nullable OpenQueue find(String name, long now) {
     OpenQueue queue = open.get(name);
     if (queue == null) {
-      Observed observed = reopening.remove(name);
+      Observed observed = reopening.get(name);
       queue = directory.open(name, observed == null ? new Observed() : observed, now);
       if (queue != null) {
         open.put(name, queue);
+        reopening.remove(name);
         unopened.remove(name);
       }
     }

@@ -6,6 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
+import io.duetime.embedded.internal.disk.Batch;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.disk.DiskSize;
+import io.duetime.embedded.internal.disk.Family;
+import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
+import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Finding;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
@@ -18,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -182,5 +191,54 @@ class FailingWorkTest {
     assertThat(Calls.answer(engine.lastNumber())).hasValue(first + 19);
     assertThat(Calls.answer(engine.deleteQueue("made"))).isIn(true, false);
     assertThat(Calls.answer(schedule("made", "a"))).isEqualTo(ScheduleOutcome.CREATED);
+  }
+
+  @Test
+  void leasesThatWereSetAsideAreNotCountedAfterTheWorkOfAnotherQueueFailed() {
+    Calls.answer(schedule("q", "a"));
+    Calls.answer(engine.claim("q", ClaimRequest.of(1, 60_000)));
+    change((disk, batch) -> {
+      try (Scan scan = disk.scan(Family.LEASE, new byte[0], new byte[] {(byte) 0xff})) {
+        batch.deleteOnce(Family.LEASE, scan.key());
+        batch.put(Family.LEASE, scan.key(), new byte[] {1, 2, 3});
+      }
+    });
+
+    for (String queue : List.of("unrelated", "q")) {
+      assertThatThrownBy(() -> Calls.answer(fail(queue, "b", new IllegalStateException("x"))))
+          .hasStackTraceContaining("IllegalStateException");
+    }
+
+    assertThat(counts("q").now().running()).isZero();
+  }
+
+  @Test
+  void whatWasWrittenDuringWorkThatFailsIsStillCounted() {
+    Calls.answer(schedule("q", "c"));
+    inOneGroup(() -> {
+      schedule("q", "a");
+      engine.write(
+          "q",
+          Durability.NONE,
+          (kernel, now) -> {
+            assertThat(kernel.copies()).isEmpty();
+            kernel.schedule(spec("b"), REACHED, now);
+            return thrown(new IllegalStateException("x"));
+          });
+    });
+
+    assertThat(ids("q")).containsExactly("a", "c");
+    assertThat(counts("q").since().scheduled()).isEqualTo(2);
+  }
+
+  /** Changes the files behind the engine's back. */
+  private void change(BiConsumer<Disk, Batch> change) {
+    close();
+    try (Disk disk = Disk.open(StoreFolder.databaseIn(folder), DiskSize.DEFAULT);
+        Batch batch = disk.batch()) {
+      change.accept(disk, batch);
+      disk.write(batch);
+    }
+    open();
   }
 }

@@ -166,10 +166,7 @@ public final class QueueDirectory {
           new RocksJobTable(new TableSetup(name, number, window, live), group, leases, now);
       QueueKernel kernel = new QueueKernel(name, table, table.memory(), observed, now);
       leased.remove(number);
-      Integer lost = damagedLeases.remove(number);
-      if (lost != null) {
-        table.lose(lost);
-      }
+      loseLeases(number, table);
       return new OpenQueue(kernel, table);
     } catch (MalformedRecordException malformed) {
       throw new StoreFailureException(
@@ -181,6 +178,21 @@ public final class QueueDirectory {
               + "; restore the folder from a backup",
           malformed);
     }
+  }
+
+  // Written at once: the records are gone, so nothing tells of them again.
+  private void loseLeases(int number, RocksJobTable table) {
+    Integer lost = damagedLeases.get(number);
+    if (lost != null) {
+      table.lose(lost);
+      group.write();
+      damagedLeases.remove(number);
+    }
+  }
+
+  /** Takes over what only the directory before this one knows of queues that were not opened. */
+  public void follow(QueueDirectory before) {
+    before.damagedLeases.forEach((number, lost) -> damagedLeases.merge(number, lost, Integer::sum));
   }
 
   /** No fence of a deleted queue is above this one. */
@@ -214,6 +226,7 @@ public final class QueueDirectory {
     }
     group.write();
     leased.remove(number);
+    damagedLeases.remove(number);
     live.addAndGet(-jobsOf(number));
     Batch batch = group.batch();
     Keys keys = new Keys(number);

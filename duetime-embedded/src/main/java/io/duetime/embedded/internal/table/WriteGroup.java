@@ -29,6 +29,7 @@ public final class WriteGroup implements AutoCloseable {
   private final List<Member> members = new ArrayList<>();
   private final LongConsumer meter;
   private boolean syncDemanded;
+  private Runnable afterWrites = () -> {};
   private long writes;
   private @Nullable StoreFailureException failure;
 
@@ -50,6 +51,11 @@ public final class WriteGroup implements AutoCloseable {
     this.disk = disk;
     this.meter = meter;
     this.batch = disk.batch();
+  }
+
+  /** Has something done after each write, also after one in the middle of work. */
+  public void afterWrites(Runnable task) {
+    afterWrites = task;
   }
 
   /** Where changes go. */
@@ -113,6 +119,7 @@ public final class WriteGroup implements AutoCloseable {
       writeBatch();
       writes++;
       meter.accept(size);
+      afterWrites.run();
     }
     members.forEach(Member::written);
     members.clear();
