@@ -14,6 +14,7 @@ record Reply(int status, String text) {
   private static final int INVALID = 400;
   private static final int TOO_LARGE = 413;
   private static final int TOO_MANY = 429;
+  private static final int BAD_GATEWAY = 502;
   private static final int UNAVAILABLE = 503;
   private static final int OUTCOME_UNKNOWN = 504;
   private static final int FULL = 507;
@@ -41,7 +42,7 @@ record Reply(int status, String text) {
 
   private boolean mayRepeat() {
     return switch (status) {
-      case TOO_MANY, UNAVAILABLE, OUTCOME_UNKNOWN, FULL -> true;
+      case TOO_MANY, BAD_GATEWAY, UNAVAILABLE, OUTCOME_UNKNOWN, FULL -> true;
       default -> false;
     };
   }

@@ -52,8 +52,7 @@ final class WorkLoop {
     ExecutorService runners = Threads.pool("duetime-work", plan.concurrency());
     leases.start();
     try {
-      claimUntilEnd(runners);
-      awaitRunning();
+      claimAndAwait(runners);
     } finally {
       leases.close();
       runners.shutdown();
@@ -80,6 +79,17 @@ final class WorkLoop {
   private void removeHook(Thread hook) {
     if (!stopping) {
       Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  // A claim that fails for good ends the worker, but not at once what it has begun.
+  private void claimAndAwait(ExecutorService runners) {
+    boolean failed = true;
+    try {
+      claimUntilEnd(runners);
+      failed = false;
+    } finally {
+      awaitRunning(failed || stopping);
     }
   }
 
@@ -201,11 +211,11 @@ final class WorkLoop {
     }
   }
 
-  /** Waits for what runs: to its end, or when stopped for the grace and then to its forced end. */
-  private void awaitRunning() {
+  /** Waits for what runs: to its end, or when the worker stops, for the grace and then to its forced end. */
+  private void awaitRunning(boolean stops) {
     boolean interrupted = Thread.interrupted();
     try {
-      if (stopping && !allEndWithin(plan.times().grace())) {
+      if (stops && !allEndWithin(plan.times().grace())) {
         leases.killAll(new Verdict.Failed("killed: the worker was stopped"));
       }
       slots.acquireUninterruptibly(plan.concurrency());

@@ -15,6 +15,7 @@ class ReplyTest {
     "409, false",
     "429, true",
     "500, false",
+    "502, true",
     "503, true",
     "504, true",
     "507, true"
