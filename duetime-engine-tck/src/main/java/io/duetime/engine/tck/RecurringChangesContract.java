@@ -392,4 +392,18 @@ abstract class RecurringChangesContract extends Contract {
     assertThat(view().ticks().firstMillis()).isEqualTo(friday + DAY);
     assertThat(runUntil(friday + 2 * DAY)).containsExactly(id(friday + DAY), id(friday + 2 * DAY));
   }
+
+  @Test
+  void aTickWhoseJobWasCancelledIsNotMadeByRemovingAndPuttingItAgain() {
+    RecurringJob job = every(HOUR, Missed.LATEST);
+    put(job);
+    queue.cancel(id(start + HOUR));
+    remove();
+    put(job);
+
+    advanceTo(start + HOUR);
+    assertThat(queue.run(10)).isEmpty();
+    advanceTo(start + 2 * HOUR);
+    assertThat(queue.run(10)).containsExactly(id(start + 2 * HOUR));
+  }
 }
