@@ -46,10 +46,7 @@ public record TickLog(long until, long last, List<Long> ahead, long skipped) {
   /** The same, with the ticks dealt with in another store. */
   TickLog joined(TickLog other) {
     return new TickLog(
-        Math.max(until, other.until),
-        Math.max(last, other.last),
-        aheadWith(other.ahead),
-        skipped);
+        Math.max(until, other.until), Math.max(last, other.last), aheadWith(other.ahead), skipped);
   }
 
   private List<Long> aheadWith(Collection<Long> ticks) {

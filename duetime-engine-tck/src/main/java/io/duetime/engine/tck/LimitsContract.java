@@ -109,8 +109,7 @@ abstract class LimitsContract extends Contract {
     queue.schedule(Jobs.jobs("j", 4));
     queue.claimOne();
 
-    assertThatThrownBy(() ->
-            queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Cancel()))
+    assertThatThrownBy(() -> queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Cancel()))
         .hasStackTraceContaining("DELAYED and READY");
 
     assertThat(queue.claim(10)).hasSize(2);

@@ -211,7 +211,10 @@ final class WorkLoop {
     }
   }
 
-  /** Waits for what runs: to its end, or when the worker stops, for the grace and then to its forced end. */
+  /**
+   * Waits for what runs: to its end, or when the worker stops, for the grace and then to its forced
+   * end.
+   */
   private void awaitRunning(boolean stops) {
     boolean interrupted = Thread.interrupted();
     try {

@@ -76,8 +76,7 @@ class WorkFailureTest {
   private Ran work(String command, String grace) {
     String url = "http://127.0.0.1:" + door.getAddress().getPort();
     String inFolder = "cd '" + folder + "'; " + command;
-    return shell.run(
-        "", url, false, "work", "q", "--exec", inFolder, "-c", "2", "--grace", grace);
+    return shell.run("", url, false, "work", "q", "--exec", inFolder, "-c", "2", "--grace", grace);
   }
 
   /** Hands everything on but the second claim. */
