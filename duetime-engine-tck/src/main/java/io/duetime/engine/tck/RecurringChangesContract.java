@@ -403,7 +403,6 @@ abstract class RecurringChangesContract extends Contract {
 
     advanceTo(start + HOUR);
     assertThat(queue.run(10)).isEmpty();
-    advanceTo(start + 2 * HOUR);
-    assertThat(queue.run(10)).containsExactly(id(start + 2 * HOUR));
+    assertThat(view().ticks().nextMillis()).startsWith(start + 2 * HOUR);
   }
 }
