@@ -53,12 +53,12 @@ class TwoVersionsTest {
       queue.admin().configure(settings -> settings.shards(3));
       awaitMore("scheduled", 200);
 
-      previous.destroyForcibly();
+      kill(previous);
       previous = start(previous());
       awaitMore("ran", 100);
       queue.admin().configure(settings -> settings.maxRunning(3));
       awaitMore("scheduled", 200);
-      current.destroyForcibly();
+      kill(current);
       current = start(THIS);
       awaitMore("ran", 100);
       queue.admin().configure(settings -> settings.shards(2).maxRunning(0));
@@ -75,6 +75,11 @@ class TwoVersionsTest {
       assertThat(queue.admin().counts().now().dead()).isZero();
       assertThat(duetime.queues()).containsExactly(VersionChild.QUEUE);
     }
+  }
+
+  // Process.destroyForcibly would also close its output, with what has not been read of it.
+  private static void kill(Process process) {
+    process.toHandle().destroyForcibly();
   }
 
   private static String previous() {
