@@ -3,6 +3,8 @@ package io.duetime.bench.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.bench.redis.RedisBenchOptions.Part;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,10 +13,11 @@ final class RedisBenchOptionsTest {
 
   @Test
   void withoutArgumentsItIsAllOfIt() {
+    Path debians = Path.of("/usr/bin/redis-server");
     assertThat(RedisBenchOptions.parse())
         .isEqualTo(
             new RedisBenchOptions(
-                "",
+                Files.isExecutable(debians) ? debians.toString() : "",
                 "redis-benchmark",
                 3,
                 Duration.ofSeconds(3),

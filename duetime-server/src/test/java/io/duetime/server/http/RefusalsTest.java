@@ -33,7 +33,7 @@ class RefusalsTest {
           PUT    | /v1/queues/orders/jobs/a?priority=high                | priority        | high
           PUT    | /v1/queues/orders/jobs/a?priority=4294967296          | priority        | 4294967296
           PUT    | /v1/queues/orders/jobs/a?onConflict=maybe             | onConflict      | maybe
-          PUT    | /v1/queues/orders/jobs/a?onConflict=DEBOUNCE          | maxWait         | null
+          PUT    | /v1/queues/orders/jobs/a?onConflict=DEBOUNCE          | maxWait         | missing
           PUT    | /v1/queues/orders/jobs/a?maxWait=1h                   | maxWait         | 1h
           PUT    | /v1/queues/orders/jobs/a?maxAttempts=0                | maxAttempts     | 0
           PUT    | /v1/queues/orders/jobs/a?backoff=1s..                 | backoff         | 1s..

@@ -4,6 +4,7 @@ import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.RedisLink.ChannelListener;
 import io.duetime.redis.internal.link.RedisLink.Subscription;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Channels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
+
+  private static final List<Duration> LOOKS =
+      List.of(Duration.ofMillis(100), Duration.ofSeconds(2));
 
   private final Topology topology;
   private final Executor connectors;
@@ -64,8 +68,19 @@ final class Channels implements AutoCloseable {
     at(node).renew();
   }
 
-  /** Looks again where the channels are: nodes may have changed. */
+  /**
+   * Looks again where the channels are: nodes may have changed. The driver tells of other nodes
+   * before it takes them over, so a look at once may find those of before, and there is another one
+   * later.
+   */
   void follow() {
+    lookNow();
+    for (Duration later : LOOKS) {
+      time.after(later, this::lookNow);
+    }
+  }
+
+  private void lookNow() {
     try {
       connectors.execute(this::followAll);
     } catch (RejectedExecutionException ended) {
