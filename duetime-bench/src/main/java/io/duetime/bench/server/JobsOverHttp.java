@@ -9,10 +9,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntToLongFunction;
 import java.util.regex.MatchResult;
@@ -83,21 +86,29 @@ final class JobsOverHttp {
     int jobs = left.get();
     log.expect(jobs, CompletableFuture.completedStage(jobs));
     ExecutorService threads = Executors.newFixedThreadPool(PRODUCERS + CONSUMERS);
+    List<Future<?>> all = new ArrayList<>();
     try {
       for (int i = 0; i < PRODUCERS; i++) {
         int producer = i;
-        threads.submit(() -> {
-          production.run(producer, jobs);
-          return null;
-        });
+        all.add(
+            threads.submit(() -> {
+              production.run(producer, jobs);
+              return null;
+            }));
       }
       for (int i = 0; i < CONSUMERS; i++) {
-        threads.submit(() -> {
-          consume();
-          return null;
-        });
+        all.add(
+            threads.submit(() -> {
+              consume();
+              return null;
+            }));
       }
       log.awaitAll(Duration.ofMinutes(5));
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } catch (ExecutionException failure) {
+      throw new IllegalStateException("a caller failed", failure.getCause());
     } finally {
       threads.shutdownNow();
     }
