@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,13 +23,15 @@ class ReadmeProjectTest {
   private static final List<String> MODULES =
       List.of("duetime-core", "duetime-embedded", "duetime-test");
 
+  private static final Pattern FENCE = Pattern.compile("^```", Pattern.MULTILINE);
+
   private static final String SETTINGS =
       """
       <settings><profiles><profile>
         <id>cache</id>
-        <repositories><repository><id>cache</id><url>%1$s</url></repository></repositories>
+        <repositories><repository><id>cache</id><url>CACHE</url></repository></repositories>
         <pluginRepositories>
-          <pluginRepository><id>cache</id><url>%1$s</url></pluginRepository>
+          <pluginRepository><id>cache</id><url>CACHE</url></pluginRepository>
         </pluginRepositories>
       </profile></profiles><activeProfiles><activeProfile>cache</activeProfile></activeProfiles>
       </settings>
@@ -66,7 +69,7 @@ class ReadmeProjectTest {
 
   /** The printed block that begins with a text. */
   private static String block(String markdown, String beginning) {
-    for (String part : markdown.split("(?m)^```")) {
+    for (String part : FENCE.splitAsStream(markdown).toList()) {
       String text = part.substring(part.indexOf('\n') + 1);
       if (text.startsWith(beginning)) {
         return text;
@@ -103,7 +106,7 @@ class ReadmeProjectTest {
   private String maven(String goal) throws Exception {
     Path settings = folder.resolve("settings.xml");
     String cache = Path.of(System.getProperty("duetime.maven.cache")).toUri().toString();
-    Files.writeString(settings, SETTINGS.formatted(cache));
+    Files.writeString(settings, SETTINGS.replace("CACHE", cache));
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("duetime.maven.home"), "bin", "mvn").toString(),
