@@ -39,8 +39,11 @@ final class BenchServer implements AutoCloseable {
 
   /** How long it has spent in scripts so far, in microseconds. */
   long scriptMicros() {
-    String evalsha = field(talk.call("INFO", "commandstats"), "cmdstat_evalsha");
-    return Long.parseLong(evalsha.replaceAll(".*usec=(\\d+),.*", "$1"));
+    String stats = talk.call("INFO", "commandstats");
+    // A server that has run no script yet does not name them.
+    return stats.contains("cmdstat_evalsha:")
+        ? Long.parseLong(field(stats, "cmdstat_evalsha").replaceAll(".*usec=(\\d+),.*", "$1"))
+        : 0;
   }
 
   /** How often it has read from a connection: about once for each round trip of each client. */
