@@ -1,6 +1,7 @@
 package io.duetime;
 
 import io.duetime.internal.text.DurationText;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ public final class InvalidRequestException extends DuetimeException {
    * Names what is wrong with one field.
    *
    * @param field the field as the caller wrote it, such as {@code delay}
-   * @param value what was given, shortened to 80 characters in the message; null for nothing
+   * @param value what was given, shortened to 80 characters in the message, a path to its last 80;
+   *     null for nothing
    * @param allowed what is allowed, as the end of the sentence "allowed: …"
    */
   public InvalidRequestException(String field, @Nullable Object value, String allowed) {
@@ -70,6 +72,11 @@ public final class InvalidRequestException extends DuetimeException {
     }
     Object readable = value instanceof Duration length ? DurationText.exact(length) : value;
     String text = String.valueOf(readable).replaceAll("\\p{Cntrl}", "?");
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+    if (text.length() <= SHOWN) {
+      return text;
+    }
+    return value instanceof Path
+        ? "…" + text.substring(text.length() - SHOWN)
+        : text.substring(0, SHOWN) + "…";
   }
 }

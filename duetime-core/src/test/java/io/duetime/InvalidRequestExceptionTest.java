@@ -2,6 +2,7 @@ package io.duetime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,5 +21,13 @@ class InvalidRequestExceptionTest {
         new InvalidRequestException("id", "a\n" + "b".repeat(100), "1 to 255 bytes");
 
     assertThat(refusal.value()).isEqualTo("a?" + "b".repeat(78) + "…");
+  }
+
+  @Test
+  void aLongPathIsShownByItsEnd() {
+    Path file = Path.of("/" + "b".repeat(100), "duetime.yaml");
+
+    assertThat(new InvalidRequestException("config", file, "a file that can be read").value())
+        .isEqualTo("…" + "b".repeat(67) + "/duetime.yaml");
   }
 }
