@@ -9,17 +9,32 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Settlement;
 import java.io.PrintStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
-/** What the server takes for a script call about one job, as its own statistics tell. */
+/**
+ * What the server takes for a script call about one job, as its own statistics tell, beside the
+ * prototype's: with one caller, where the server sleeps between two calls, and with many of a queue
+ * each, so that no two of their jobs share a call.
+ */
 final class ScriptCost {
-  private static final int CALLS = 5_000;
+  private static final int CALLS = 6_400;
+  private static final int MANY = 32;
   private static final long LEASE_MILLIS = 60_000;
 
   private final BenchServer server;
   private final PrintStream out;
+  private final Map<String, Map<Integer, List<Double>>> found = new LinkedHashMap<>();
 
   ScriptCost(BenchServer server, PrintStream out) {
     this.server = server;
@@ -28,62 +43,101 @@ final class ScriptCost {
 
   /** Prints a table. */
   void run(int repetitions) {
-    List<Double> schedules = new ArrayList<>();
-    List<Double> claims = new ArrayList<>();
-    List<Double> acks = new ArrayList<>();
     // The first one warms up.
     for (int i = 0; i <= repetitions; i++) {
-      server.empty();
-      try (Engine engine = Engines.open(server.uri())) {
-        double empty = micros(() -> claim(engine));
-        JobSource source = new JobSource(i);
-        double schedule =
-            micros(() ->
-                await(engine.schedule(JobSource.QUEUE, source.nextDueJobs(1), Durability.NONE)));
-        List<Settlement> leases = new ArrayList<>();
-        for (int job = 0; job < CALLS; job++) {
-          leases.add(new Settlement.Ack(claim(engine).jobs().get(0).lease()));
-        }
-        double ack =
-            micros(() ->
-                await(
-                    engine.settle(
-                        JobSource.QUEUE,
-                        List.of(leases.remove(leases.size() - 1)),
-                        Durability.NONE)));
-        if (i > 0) {
-          schedules.add(schedule);
-          claims.add(empty);
-          acks.add(ack);
-        }
+      if (i == 1) {
+        found.clear();
       }
+      measure(1);
+      measure(MANY);
     }
     out.printf(
-        "%n%,d script calls one after the other; min / median / max of %d%n%n", CALLS, repetitions);
-    out.println("| script | server, µs a call |");
-    out.println("|---|---:|");
-    row("schedule, a new job that is due", schedules);
-    row("claim, nothing due", claims);
-    row("ack, one job", acks);
+        "%n%,d script calls about one job each; µs a call on the server; min / median / max of"
+            + " %d%n%n",
+        CALLS, repetitions);
+    out.printf("| script | one caller | %d callers, a queue each |%n", MANY);
+    out.println("|---|---:|---:|");
+    found.forEach((what, micros) ->
+        out.printf(
+            "| %s | %s | %s |%n",
+            what,
+            Spread.of(micros.get(1)).format("%.1f"),
+            Spread.of(micros.get(MANY)).format("%.1f")));
   }
 
-  private void row(String what, List<Double> micros) {
-    out.printf("| %s | %s |%n", what, Spread.of(micros).format("%.1f"));
-  }
-
-  private double micros(Runnable call) {
-    double before = server.scriptMicros();
-    for (int i = 0; i < CALLS; i++) {
-      call.run();
+  private void measure(int callers) {
+    server.empty();
+    ExecutorService threads = Executors.newFixedThreadPool(callers);
+    try (Engine engine = Engines.open(server.uri());
+        Prototype prototype = new Prototype(server.uri())) {
+      List<Lane> lanes =
+          IntStream.range(0, callers).mapToObj(i -> new Lane(engine, prototype, i)).toList();
+      take(callers, "claim, nothing due", lanes, Lane::claim, threads);
+      take(callers, "schedule, a new job that is due", lanes, Lane::schedule, threads);
+      lanes.forEach(lane -> lane.takeAll(CALLS / callers));
+      take(callers, "ack, one job", lanes, Lane::ack, threads);
+      take(callers, "prototype, HSET and ZADD of a job", lanes, Lane::scheduleBare, threads);
+    } finally {
+      threads.shutdown();
     }
-    return (server.scriptMicros() - before) / CALLS;
   }
 
-  private static ClaimResult claim(Engine engine) {
-    return await(engine.claim(JobSource.QUEUE, ClaimRequest.of(1, LEASE_MILLIS)));
+  private void take(
+      int callers, String what, List<Lane> lanes, Consumer<Lane> call, ExecutorService threads) {
+    int calls = CALLS / callers;
+    double before = server.scriptMicros();
+    CompletableFuture.allOf(
+            lanes.stream()
+                .map(lane ->
+                    CompletableFuture.runAsync(
+                        () -> IntStream.range(0, calls).forEach(i -> call.accept(lane)), threads))
+                .toArray(CompletableFuture[]::new))
+        .join();
+    found
+        .computeIfAbsent(what, none -> new LinkedHashMap<>())
+        .computeIfAbsent(callers, none -> new ArrayList<>())
+        .add((server.scriptMicros() - before) / (calls * callers));
   }
 
-  private static <T> T await(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
+  /** One caller with a queue of its own. */
+  private static final class Lane {
+    private final Engine engine;
+    private final Prototype prototype;
+    private final String queue;
+    private final JobSource source;
+    private final Deque<Settlement> leases = new ArrayDeque<>();
+
+    Lane(Engine engine, Prototype prototype, int number) {
+      this.engine = engine;
+      this.prototype = prototype;
+      this.queue = JobSource.QUEUE + number;
+      this.source = new JobSource(number);
+    }
+
+    private ClaimResult claim() {
+      return await(engine.claim(queue, ClaimRequest.of(1, LEASE_MILLIS)));
+    }
+
+    private void schedule() {
+      await(engine.schedule(queue, source.nextDueJobs(1), Durability.NONE));
+    }
+
+    private void takeAll(int jobs) {
+      for (int i = 0; i < jobs; i++) {
+        leases.add(new Settlement.Ack(claim().jobs().get(0).lease()));
+      }
+    }
+
+    private void ack() {
+      await(engine.settle(queue, List.of(leases.remove()), Durability.NONE));
+    }
+
+    private void scheduleBare() {
+      await(prototype.schedule(List.of(Prototype.Job.due(source))));
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+      return stage.toCompletableFuture().join();
+    }
   }
 }
