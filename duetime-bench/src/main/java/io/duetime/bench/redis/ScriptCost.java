@@ -69,14 +69,18 @@ final class ScriptCost {
     server.empty();
     ExecutorService threads = Executors.newFixedThreadPool(callers);
     try (Engine engine = Engines.open(server.uri());
+        BareCommands bare = new BareCommands(server.uri());
         Prototype prototype = new Prototype(server.uri())) {
       List<Lane> lanes =
-          IntStream.range(0, callers).mapToObj(i -> new Lane(engine, prototype, i)).toList();
+          IntStream.range(0, callers).mapToObj(i -> new Lane(engine, bare, prototype, i)).toList();
       take(callers, "claim, nothing due", lanes, Lane::claim, threads);
       take(callers, "schedule, a new job that is due", lanes, Lane::schedule, threads);
       lanes.forEach(lane -> lane.takeAll(CALLS / callers));
       take(callers, "ack, one job", lanes, Lane::ack, threads);
-      take(callers, "prototype, HSET and ZADD of a job", lanes, Lane::scheduleBare, threads);
+      take(callers, "schedule's five commands alone", lanes, Lane::scheduleBare, threads);
+      lanes.forEach(Lane::leaseBare);
+      take(callers, "ack's seven commands alone", lanes, Lane::ackBare, threads);
+      take(callers, "prototype, HSET and ZADD of a job", lanes, Lane::schedulePrototype, threads);
     } finally {
       threads.shutdown();
     }
@@ -102,13 +106,16 @@ final class ScriptCost {
   /** One caller with a queue of its own. */
   private static final class Lane {
     private final Engine engine;
+    private final BareCommands bare;
     private final Prototype prototype;
     private final String queue;
     private final JobSource source;
     private final Deque<Settlement> leases = new ArrayDeque<>();
+    private final Deque<String> bareIds = new ArrayDeque<>();
 
-    Lane(Engine engine, Prototype prototype, int number) {
+    Lane(Engine engine, BareCommands bare, Prototype prototype, int number) {
       this.engine = engine;
+      this.bare = bare;
       this.prototype = prototype;
       this.queue = JobSource.QUEUE + number;
       this.source = new JobSource(number);
@@ -133,6 +140,20 @@ final class ScriptCost {
     }
 
     private void scheduleBare() {
+      String id = source.nextId();
+      bareIds.add(id);
+      bare.schedule(queue, id, System.currentTimeMillis());
+    }
+
+    private void leaseBare() {
+      bareIds.forEach(id -> bare.lease(queue, id, System.currentTimeMillis() + LEASE_MILLIS));
+    }
+
+    private void ackBare() {
+      bare.ack(queue, bareIds.remove());
+    }
+
+    private void schedulePrototype() {
       await(prototype.schedule(List.of(Prototype.Job.due(source))));
     }
 
