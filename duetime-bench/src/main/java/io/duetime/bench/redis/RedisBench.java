@@ -34,6 +34,7 @@ public final class RedisBench {
   private final BenchServer server;
   private final RedisRuns ours;
   private final PrototypeRuns prototype;
+  private final RedissonRuns redisson;
   private final PlainSets sets;
 
   RedisBench(RedisBenchOptions options, BenchServer server, PrintStream out) {
@@ -42,6 +43,7 @@ public final class RedisBench {
     this.out = out;
     this.ours = new RedisRuns(server, options.time());
     this.prototype = new PrototypeRuns(server, options.time());
+    this.redisson = new RedissonRuns(server, options.time());
     this.sets = new PlainSets(server, options.benchmark(), options.requests());
   }
 
@@ -51,6 +53,7 @@ public final class RedisBench {
     System.setProperty("duetime.redis.server", options.server());
     // That the server keeps nothing is meant to be so.
     System.setProperty("org.slf4j.simpleLogger.log.io.duetime.redis", "off");
+    System.setProperty("org.slf4j.simpleLogger.log.org.redisson", "off");
     try (BenchServer server = new BenchServer()) {
       new RedisBench(options, server, System.out).run();
     }
@@ -99,12 +102,14 @@ public final class RedisBench {
           contest()
               .enter("library, 50 callers, a job a call", () -> ours.scheduleByLibrary(MANY))
               .enter("engine, the same", () -> ours.schedule(MANY, 1))
+              .enter("Redisson, offer to a delayed queue", () -> redisson.offer(MANY))
               .enter("prototype, the same, gathered", () -> prototype.scheduleGathered(MANY))
               .run(options.repetitions(), out);
       case LONE ->
           contest()
               .enter("library, one caller, a job a call", () -> ours.scheduleByLibrary(ONE))
               .enter("engine, the same", () -> ours.schedule(ONE, 1))
+              .enter("Redisson, offer to a delayed queue", () -> redisson.offer(ONE))
               .enter("prototype, the same: HSET and ZADD", () -> prototype.schedule(ONE, 1))
               .run(options.repetitions(), out);
       case CLAIM ->

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Finds the name of this machine, to tell its processes from those of others. */
-final class HostName {
+public final class HostName {
   private static final Path LINUX = Path.of("/proc/sys/kernel/hostname");
   private static final String NONE = "localhost";
 
   private HostName() {}
 
   /** The name, of ASCII letters, digits, dots and hyphens. */
-  static String find() {
+  public static String find() {
     String name =
         Stream.of(System.getenv("HOSTNAME"), System.getenv("COMPUTERNAME"))
             .filter(known -> known != null && !known.isBlank())

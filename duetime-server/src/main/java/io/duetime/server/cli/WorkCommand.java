@@ -1,6 +1,7 @@
 package io.duetime.server.cli;
 
 import io.duetime.Limits;
+import io.duetime.internal.client.HostName;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.List;
@@ -116,7 +117,9 @@ final class WorkCommand implements Callable<Integer> {
   }
 
   private String name() {
-    return consumer == null ? "work-" + ProcessHandle.current().pid() : consumer;
+    return consumer == null
+        ? "work-" + ProcessHandle.current().pid() + "@" + HostName.find()
+        : consumer;
   }
 
   private static @Nullable Duration optional(String option, @Nullable String text) {

@@ -77,16 +77,24 @@ final class QueueRoutes {
     String queue = call.queue();
     return call.query().isOn("all")
         ? deleted(queue)
-        : engine.counts(queue).thenCompose(counts -> deletedIfEmpty(queue, counts.now()));
+        : engine
+            .counts(queue)
+            .thenCombine(
+                engine.recurring(queue),
+                (counts, recurring) -> refuseUnlessEmpty(counts.now(), recurring.size()))
+            .thenCompose(empty -> deleted(queue));
   }
 
-  private CompletionStage<Answer> deletedIfEmpty(String queue, QueueCounts.ByState now) {
+  private static boolean refuseUnlessEmpty(QueueCounts.ByState now, int recurring) {
     long jobs = now.delayed() + now.ready() + now.running() + now.dead();
-    if (jobs > 0) {
+    if (jobs > 0 || recurring > 0) {
       throw new InvalidRequestException(
-          "all", null, "true: the queue has jobs (" + jobs + "), which end with it");
+          "all",
+          null,
+          "true: the queue has %d jobs and %d recurring definitions, which end with it"
+              .formatted(jobs, recurring));
     }
-    return deleted(queue);
+    return true;
   }
 
   private CompletionStage<Answer> deleted(String queue) {

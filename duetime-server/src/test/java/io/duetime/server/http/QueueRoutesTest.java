@@ -3,6 +3,7 @@ package io.duetime.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.Served.Got;
+import java.net.http.HttpRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -111,11 +112,26 @@ class QueueRoutesTest {
     Got unsaid = server.delete(QUEUE);
     assertThat(unsaid.status()).isEqualTo(400);
     assertThat(unsaid.at("/detail"))
-        .isEqualTo("all is missing; allowed: true: the queue has jobs (1), which end with it");
+        .isEqualTo(
+            "all is missing; allowed: true: the queue has 1 jobs and 0 recurring definitions,"
+                + " which end with it");
 
     assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
     assertThat(server.delete(QUEUE).body()).isEqualTo("{\"deleted\":false}");
     assertThat(server.get(QUEUE + "/jobs/1").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aQueueWithARecurringDefinitionIsNotEmpty() {
+    server.send(
+        "PUT",
+        QUEUE + "/recurring/hourly",
+        HttpRequest.BodyPublishers.ofString("{\"every\":\"1h\",\"payload\":\"x\"}"),
+        "Content-Type",
+        "application/json");
+
+    assertThat(server.delete(QUEUE).at("/field")).isEqualTo("all");
+    assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
   }
 
   @Test
