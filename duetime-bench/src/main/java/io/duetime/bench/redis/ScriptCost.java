@@ -61,8 +61,8 @@ final class ScriptCost {
         out.printf(
             "| %s | %s | %s |%n",
             what,
-            Spread.of(micros.get(1)).format("%.1f"),
-            Spread.of(micros.get(MANY)).format("%.1f")));
+            Spread.of(micros.getOrDefault(1, List.of())).format("%.1f"),
+            Spread.of(micros.getOrDefault(MANY, List.of())).format("%.1f")));
   }
 
   private void measure(int callers) {
