@@ -11,6 +11,7 @@ import java.util.Set;
 enum BuildModule {
   CORE("duetime-core", "io.duetime"),
   JSON("duetime-json", "io.duetime.json", CORE),
+  JSON_JACKSON2("duetime-json-jackson2", "io.duetime.json.jackson2", CORE),
   EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
   REDIS("duetime-redis", "io.duetime.redis", CORE),
   TEST("duetime-test", "io.duetime.test", CORE),

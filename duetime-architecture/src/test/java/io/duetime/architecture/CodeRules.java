@@ -26,6 +26,7 @@ final class CodeRules {
               BuildModule.classesOf(
                   BuildModule.CORE,
                   BuildModule.JSON,
+                  BuildModule.JSON_JACKSON2,
                   BuildModule.EMBEDDED,
                   BuildModule.REDIS,
                   BuildModule.TEST))

@@ -29,7 +29,7 @@ class RepositoryTest {
   private static final Pattern MAVEN_COMMAND = Pattern.compile("(?m)^\\s*(mvn .+)$");
   private static final Pattern OUR_MODULE =
       Pattern.compile(
-          "<groupId>io.duetime</groupId>\\s*<artifactId>(duetime-[a-z-]+)</artifactId>");
+          "<groupId>io.duetime</groupId>\\s*<artifactId>(duetime-[a-z0-9-]+)</artifactId>");
 
   @Test
   void noTrackedFileNamesAMachineOrARegistry() throws Exception {

@@ -25,6 +25,7 @@ final class SurfaceRules {
       BuildModule.classesOf(
           BuildModule.CORE,
           BuildModule.JSON,
+          BuildModule.JSON_JACKSON2,
           BuildModule.EMBEDDED,
           BuildModule.REDIS,
           BuildModule.TEST,

@@ -1,0 +1,133 @@
+package io.duetime.json.jackson2;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import io.duetime.Codec;
+import io.duetime.InvalidRequestException;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * Encodes payloads as JSON in UTF-8 with Jackson 2, as {@code io.duetime.json.JsonCodec} does with
+ * Jackson 3. The content type is {@code application/json}. Thread safe.
+ *
+ * <p>Without a mapper of the caller's, the JSON has the forms of Jackson 3: moments and durations
+ * are ISO 8601 text, enums are their {@code toString()}. Each codec reads the payloads that the
+ * other stored. Annotations of {@code com.fasterxml.jackson.annotation} apply to both.
+ *
+ * <p>The type is the one named here, never one named by the payload. Unknown fields are ignored, so
+ * that an older version of a program can run the jobs of a newer one. Content behind the value is
+ * refused, and so is {@code null}.
+ *
+ * @param <T> a record, a class or a generic type that Jackson can read and write
+ */
+public final class Jackson2JsonCodec<T> implements Codec<T> {
+  /** The content type of every payload. */
+  public static final String CONTENT_TYPE = "application/json";
+
+  private final ObjectReader reader;
+  private final ObjectWriter writer;
+  private final JavaType type;
+
+  private Jackson2JsonCodec(ObjectMapper mapper, JavaType type) {
+    this.type = type;
+    this.reader = mapper.readerFor(type).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    this.writer = mapper.writerFor(type);
+  }
+
+  /** Returns the codec for a class without type parameters. */
+  public static <T> Jackson2JsonCodec<T> of(Class<T> type) {
+    return of(type, DefaultMapper.MAPPER);
+  }
+
+  /**
+   * Returns the codec for a class without type parameters, with a mapper of the caller's. The codec
+   * keeps the settings that the mapper has at this call.
+   */
+  public static <T> Jackson2JsonCodec<T> of(Class<T> type, ObjectMapper mapper) {
+    return new Jackson2JsonCodec<>(mapper, mapper.constructType(type));
+  }
+
+  /** Returns the codec for a generic type: {@code of(new TypeReference<List<Order>>() {})}. */
+  public static <T> Jackson2JsonCodec<T> of(TypeReference<T> type) {
+    return of(type, DefaultMapper.MAPPER);
+  }
+
+  /**
+   * Returns the codec for a generic type, with a mapper of the caller's. The codec keeps the
+   * settings that the mapper has at this call.
+   */
+  public static <T> Jackson2JsonCodec<T> of(TypeReference<T> type, ObjectMapper mapper) {
+    return new Jackson2JsonCodec<>(mapper, mapper.constructType(type));
+  }
+
+  @Override
+  public String contentType() {
+    return CONTENT_TYPE;
+  }
+
+  /**
+   * @throws InvalidRequestException when Jackson cannot write the payload; the message names the
+   *     place, not the value
+   */
+  @Override
+  public byte[] encode(T payload) {
+    Objects.requireNonNull(payload, "payload");
+    try {
+      return writer.writeValueAsBytes(payload);
+    } catch (JsonProcessingException refused) {
+      throw new InvalidRequestException("payload", why(refused), "a " + name() + " as JSON");
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException when the bytes are not JSON of that type; the message names
+   *     the place, not the value
+   */
+  @Override
+  public T decode(byte[] bytes) {
+    T payload;
+    try {
+      payload = reader.readValue(bytes);
+    } catch (IOException refused) {
+      throw new IllegalArgumentException("not a " + name() + " as JSON: " + why(refused));
+    }
+    if (payload == null) {
+      throw new IllegalArgumentException("not a " + name() + " as JSON: null");
+    }
+    return payload;
+  }
+
+  private String name() {
+    return type.toCanonical();
+  }
+
+  // Jackson's own message may quote the payload, and so may its cause.
+  private static String why(IOException refused) {
+    return refused.getClass().getSimpleName() + line(refused) + path(refused);
+  }
+
+  private static String line(IOException refused) {
+    if (refused instanceof JsonProcessingException json) {
+      JsonLocation location = json.getLocation();
+      if (location != null && location.getLineNr() > 0) {
+        return " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+      }
+    }
+    return "";
+  }
+
+  private static String path(IOException refused) {
+    if (refused instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
+      return " in " + mapping.getPathReference();
+    }
+    return "";
+  }
+}
