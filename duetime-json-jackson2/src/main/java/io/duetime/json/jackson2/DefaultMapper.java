@@ -9,7 +9,6 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
-import java.util.Arrays;
 
 /**
  * The mapper of codecs that are made without one: Jackson 2 with the modules and the defaults of
@@ -36,11 +35,8 @@ final class DefaultMapper {
   }
 
   private static JsonMapper.Builder writing(JsonMapper.Builder builder) {
-    // By name, as Jackson before 2.20 lacks it.
-    Arrays.stream(MapperFeature.values())
-        .filter(feature -> feature.name().equals("FIX_FIELD_NAME_UPPER_CASE_PREFIX"))
-        .forEach(builder::enable);
     return builder
+        .enable(MapperFeature.FIX_FIELD_NAME_UPPER_CASE_PREFIX)
         .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
         .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
         .disable(

@@ -20,7 +20,8 @@ import java.util.Objects;
  *
  * <p>Without a mapper of the caller's, the JSON has the forms of Jackson 3: moments and durations
  * are ISO 8601 text, enums are their {@code toString()}. Each codec reads the payloads that the
- * other stored. Annotations of {@code com.fasterxml.jackson.annotation} apply to both.
+ * other stored. Annotations of {@code com.fasterxml.jackson.annotation} apply to both. The default
+ * mapper needs Jackson 2.20 or later.
  *
  * <p>The type is the one named here, never one named by the payload. Unknown fields are ignored, so
  * that an older version of a program can run the jobs of a newer one. Content behind the value is
