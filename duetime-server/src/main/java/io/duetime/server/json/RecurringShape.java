@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes recurring definitions. */
@@ -87,19 +88,22 @@ public final class RecurringShape {
       throw new InvalidRequestException("cron", cron, "exactly one of cron and every");
     }
     Instant from = fields.instant("from");
+    String zone = fields.text("zone");
     if (every != null) {
+      if (zone != null) {
+        throw new InvalidRequestException("zone", zone, "only with cron");
+      }
       return from == null ? Schedule.every(every) : Schedule.every(every, from);
     }
     if (from != null) {
       throw new InvalidRequestException("from", from, "only with every");
     }
-    return Schedule.cron(Objects.requireNonNull(cron), zone(fields));
+    return Schedule.cron(Objects.requireNonNull(cron), zone(zone));
   }
 
-  private static ZoneId zone(Fields fields) {
-    String zone = Objects.requireNonNullElse(fields.text("zone"), "UTC");
+  private static ZoneId zone(@Nullable String zone) {
     try {
-      return ZoneId.of(zone);
+      return ZoneId.of(zone == null ? "UTC" : zone);
     } catch (DateTimeException unknown) {
       throw new InvalidRequestException("zone", zone, "a time zone such as Europe/Berlin");
     }

@@ -31,15 +31,18 @@ final class RetryText {
     return read(fields, RetryPolicy.DEFAULT);
   }
 
-  /** Reads a change to a rule, or null when nothing is said. */
+  /** Reads a change to a rule, where null restores a default; null when nothing is said. */
   static @Nullable RetryPolicy read(Fields fields, RetryPolicy old) {
     if (!fields.has("maxAttempts") && !fields.has("backoff")) {
       return null;
     }
     String backoff = fields.text("backoff");
     RetryPolicy.Builder rule =
-        backoff == null ? old.toBuilder() : RetryPolicy.builder().backoff(backoff(backoff));
-    return rule.attempts(attempts(fields, old.maxAttempts())).build();
+        backoff == null
+            ? otherwise(fields, "backoff", old).toBuilder()
+            : RetryPolicy.builder().backoff(backoff(backoff));
+    int most = otherwise(fields, "maxAttempts", old).maxAttempts();
+    return rule.attempts(attempts(fields, most)).build();
   }
 
   static void write(JsonGenerator out, RetryPolicy retry) {
@@ -49,6 +52,10 @@ final class RetryText {
       out.writeNumberProperty("maxAttempts", retry.maxAttempts());
     }
     out.writeStringProperty("backoff", written(retry.backoff()));
+  }
+
+  private static RetryPolicy otherwise(Fields fields, String name, RetryPolicy old) {
+    return fields.isNull(name) ? RetryPolicy.DEFAULT : old;
   }
 
   private static int attempts(Fields fields, int otherwise) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a partial change to the settings of a queue: what is named changes, null takes a limit
- * away, the rest stays.
+ * away or restores a default, the rest stays.
  */
 public final class SettingsReader {
   /** What a change may name. */
@@ -28,6 +28,7 @@ public final class SettingsReader {
           "deadCopyTo",
           "handOver");
 
+  private static final List<String> PAUSE_FIELDS = List.of("paused", "pausedFor", "pausedUntil");
   private static final Duration NONE = Duration.ZERO;
 
   private final Fields fields;
@@ -86,7 +87,11 @@ public final class SettingsReader {
     if (until != null) {
       return TimeText.millis("pausedUntil", until);
     }
-    return paused == null ? old : Long.MAX_VALUE;
+    return paused == null ? unnamed(old) : Long.MAX_VALUE;
+  }
+
+  private long unnamed(long old) {
+    return PAUSE_FIELDS.stream().anyMatch(fields::has) ? 0 : old;
   }
 
   private QueueSettings.@Nullable Rate rate() {
@@ -109,8 +114,8 @@ public final class SettingsReader {
       return;
     }
     changed
-        .maxWaiting(or(quota.whole("maxWaiting"), old.maxWaiting()))
-        .maxAhead(or(quota.duration("maxAhead"), old.maxAhead()));
+        .maxWaiting(or(quota.whole("maxWaiting"), otherwise(quota, "maxWaiting", old).maxWaiting()))
+        .maxAhead(or(quota.duration("maxAhead"), otherwise(quota, "maxAhead", old).maxAhead()));
   }
 
   private void defaults(QueueSettings.Builder changed, QueueSettings settings) {
@@ -123,10 +128,18 @@ public final class SettingsReader {
         .defaultLease(old.defaultLease());
     if (given != null) {
       changed
-          .defaultPriority(or(given.whole("priority"), old.defaultPriority()))
+          .defaultPriority(
+              or(given.whole("priority"), otherwise(given, "priority", old).defaultPriority()))
           .defaultRetry(or(RetryText.read(given, old.defaultRetry()), old.defaultRetry()))
-          .defaultLease(or(given.duration("lease"), old.defaultLease()));
+          .defaultLease(or(given.duration("lease"), otherwise(given, "lease", old).defaultLease()));
     }
+  }
+
+  /**
+   * What applies where a name has no value: the default if it is null, else what applied before.
+   */
+  private static QueueSettings otherwise(Fields given, String name, QueueSettings old) {
+    return given.isNull(name) ? QueueSettings.DEFAULT : old;
   }
 
   private long range(String name, long max) {

@@ -96,6 +96,35 @@ class QueueRoutesTest {
   }
 
   @Test
+  void nullInsideQuotaAndDefaultsTakesOneLimitAway() {
+    server.patch(
+        QUEUE,
+        "{\"quota\":{\"maxWaiting\":5,\"maxAhead\":\"1d\"},\"defaults\":{\"priority\":7,"
+            + "\"maxAttempts\":3,\"backoff\":\"5s\",\"lease\":\"1m\"}}");
+
+    server.patch(
+        QUEUE,
+        "{\"quota\":{\"maxWaiting\":null},\"defaults\":{\"priority\":null,\"backoff\":null}}");
+    JsonNode settings =
+        server.patch(QUEUE, "{\"defaults\":{\"maxAttempts\":null,\"lease\":null}}").json();
+
+    assertThat(settings.at("/quota").toString())
+        .isEqualTo("{\"maxWaiting\":0,\"maxAhead\":\"1d\"}");
+    assertThat(settings.at("/defaults").toString())
+        .isEqualTo(
+            "{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\",\"lease\":\"30s\"}");
+  }
+
+  @Test
+  void nullEndsAPauseAndTheWrittenFormOfAPauseIsAlsoRead() {
+    assertThat(server.patch(QUEUE, "{\"paused\":true,\"pausedUntil\":null}").at("/paused"))
+        .isEqualTo("true");
+    assertThat(server.patch(QUEUE, "{\"paused\":null}").at("/paused")).isEqualTo("false");
+    server.patch(QUEUE, "{\"pausedFor\":\"10m\"}");
+    assertThat(server.patch(QUEUE, "{\"pausedUntil\":null}").at("/paused")).isEqualTo("false");
+  }
+
+  @Test
   void settingsOutOfRangeAreRefusedAndNothingChanges() {
     assertThat(server.patch(QUEUE, "{\"maxRunning\":5,\"shards\":0}").at("/field"))
         .isEqualTo("shards");

@@ -91,6 +91,7 @@ class RecurringRoutesTest {
     assertThat(put("{\"cron\":\"0 0 30 2 *\"}").status()).isEqualTo(400);
     assertThat(put("{\"cron\":\"@daily\",\"zone\":\"Mars/Base\"}").at("/field")).isEqualTo("zone");
     assertThat(put("{\"cron\":\"@daily\",\"from\":0}").at("/field")).isEqualTo("from");
+    assertThat(put("{\"every\":\"1m\",\"zone\":\"UTC\"}").at("/field")).isEqualTo("zone");
     assertThat(put("{\"every\":\"1m\",\"delay\":\"1s\"}").at("/value")).isEqualTo("delay");
   }
 
