@@ -1,7 +1,6 @@
 package io.duetime.server.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,8 +16,6 @@ import picocli.CommandLine.Parameters;
       "place of the one that was lost. What the server acknowledged before the call is in it."
     })
 final class BackupCommand implements Callable<Integer> {
-  private static final Duration TIMEOUT = Duration.ofHours(1);
-
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -39,7 +36,7 @@ final class BackupCommand implements Callable<Integer> {
     Reply reply =
         server
             .connect(terminal)
-            .post("/v1/store/backup", Bodies.of("folder", target), TIMEOUT)
+            .post("/v1/store/backup", Bodies.of("folder", target), Remote.LONG)
             .orFail();
     terminal.print(server.isJson() ? reply.text() : "backed up to " + target);
     return ExitCode.OK;

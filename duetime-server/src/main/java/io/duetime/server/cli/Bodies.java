@@ -4,10 +4,13 @@ import io.duetime.server.json.StrictJson;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the JSON of calls. */
 final class Bodies {
+  private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+
   private Bodies() {}
 
   /** An object of names and values, in turn; a value that is null is left out. */
@@ -22,6 +25,15 @@ final class Bodies {
     if (namesAndValues.length % 2 != 0) {
       throw new IllegalArgumentException("no value: " + Arrays.toString(namesAndValues));
     }
+    return of(object);
+  }
+
+  static String of(Map<String, ?> object) {
     return StrictJson.MAPPER.writeValueAsString(object);
+  }
+
+  /** A whole number as one, anything else as a text. */
+  static Object numberOrText(String text) {
+    return WHOLE.matcher(text).matches() ? (Object) Long.valueOf(text) : text;
   }
 }

@@ -95,7 +95,9 @@ final class CancelCommand implements Callable<Integer> {
     JobOptions.put(query, "all", all ? "true" : null);
     JobOptions.put(query, "dryRun", dryRun ? "true" : null);
     Reply reply =
-        remote.delete(Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query)).orFail();
+        remote
+            .deleteMany(Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query))
+            .orFail();
     terminal.print(
         server.isJson()
             ? reply.text()

@@ -43,7 +43,13 @@ final class DuetimeCommand {
           "list",
           "cancel",
           "reschedule",
+          "dead",
           "queues",
+          "pause",
+          "resume",
+          "settings",
+          "delete",
+          "recurring",
           "work",
           "top",
           "doctor",
@@ -67,7 +73,8 @@ final class DuetimeCommand {
     line.setOut(writer(terminal.out()));
     line.setErr(writer(terminal.err()));
     line.setParameterExceptionHandler((error, given) -> misused(terminal, error));
-    line.setExecutionExceptionHandler((error, command, parsed) -> failed(terminal, error));
+    line.setExecutionExceptionHandler(
+        (error, command, parsed) -> failed(terminal, error, command.getCommandSpec()));
     return line;
   }
 
@@ -82,6 +89,12 @@ final class DuetimeCommand {
       case "list" -> new ListCommand(terminal);
       case "cancel" -> new CancelCommand(terminal);
       case "reschedule" -> new RescheduleCommand(terminal);
+      case "dead" -> dead(terminal);
+      case "pause" -> new PauseCommand(terminal);
+      case "resume" -> new ResumeCommand(terminal);
+      case "settings" -> new SettingsCommand(terminal);
+      case "delete" -> new DeleteCommand(terminal);
+      case "recurring" -> recurring(terminal);
       case "queues" -> new QueuesCommand(terminal);
       case "work" -> new WorkCommand(terminal);
       case "top" -> new TopCommand(terminal);
@@ -94,6 +107,15 @@ final class DuetimeCommand {
     };
   }
 
+  private static CommandLine dead(Terminal terminal) {
+    return new CommandLine(new DeadCommand(terminal)).addSubcommand(new DeadListCommand(terminal));
+  }
+
+  private static CommandLine recurring(Terminal terminal) {
+    return new CommandLine(new RecurringCommand(terminal))
+        .addSubcommand(new RecurringPutCommand(terminal));
+  }
+
   private static PrintWriter writer(PrintStream stream) {
     return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
   }
@@ -104,16 +126,20 @@ final class DuetimeCommand {
         error instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String meant = near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+    String meant = near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?";
     terminal.complain(
         "duetime: %s%s (see '%s --help')"
-            .formatted(oneLine(error.getMessage()), meant, spec.qualifiedName()));
+            .formatted(
+                oneLine(error.getMessage()).replaceFirst("^Error: ", ""),
+                meant,
+                spec.qualifiedName()));
     return ExitCode.USAGE;
   }
 
-  private static int failed(Terminal terminal, Exception error) throws Exception {
+  private static int failed(Terminal terminal, Exception error, CommandSpec spec) throws Exception {
     if (isExpected(error)) {
-      terminal.complain("duetime: " + oneLine(error.getMessage()) + code(error));
+      String message = OptionNames.inPlaceOfField(oneLine(error.getMessage()), spec);
+      terminal.complain("duetime: " + message + code(error));
       return isMisuse(error) ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
     if (error instanceof UncheckedIOException unusable) {

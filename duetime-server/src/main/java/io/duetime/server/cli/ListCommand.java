@@ -14,8 +14,6 @@ import tools.jackson.databind.JsonNode;
 /** Lists jobs, ascending by due time. */
 @Command(name = "list", description = "List jobs.", mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
-  private static final int LARGEST_PAGE = 1_000;
-
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -50,24 +48,17 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() {
     Remote remote = server.connect(terminal);
     Table table = new Table("ID", "STATE", "DUE", "ATTEMPT", "PRIORITY");
-    int left = limit;
-    String cursor = null;
-    do {
-      JsonNode page = page(remote, Math.min(left, LARGEST_PAGE), cursor);
-      page.path("jobs").forEach(job -> take(job, table));
-      left -= page.path("jobs").size();
-      cursor = page.path("cursor").asString(null);
-    } while (cursor != null && left > 0);
+    boolean hasMore = pages(remote).forEach(limit, job -> take(job, table));
     if (!server.isJson()) {
       table.lines().forEach(terminal::print);
-      if (cursor != null) {
+      if (hasMore) {
         terminal.complain("There are more; --limit shows more than " + limit + ".");
       }
     }
     return ExitCode.OK;
   }
 
-  private JsonNode page(Remote remote, int size, @Nullable String cursor) {
+  private JobPages pages(Remote remote) {
     Map<String, List<String>> query = new LinkedHashMap<>();
     if (!states.isEmpty()) {
       query.put("state", List.of(String.join(",", states)));
@@ -75,10 +66,7 @@ final class ListCommand implements Callable<Integer> {
     JobOptions.put(query, "from", from);
     JobOptions.put(query, "to", to);
     query.put("tag", tags);
-    JobOptions.put(query, "cursor", cursor);
-    query.put("limit", List.of(String.valueOf(size)));
-    String path = Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query);
-    return remote.get(path).orFail().json();
+    return new JobPages(remote, Remote.path("v1", "queues", queue, "jobs"), query);
   }
 
   private void take(JsonNode job, Table table) {

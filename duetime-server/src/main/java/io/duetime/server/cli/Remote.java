@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 
 /** Calls a server. Thread safe. */
 final class Remote {
+  /** For calls that change as much as a whole store. */
+  static final Duration LONG = Duration.ofHours(1);
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -65,10 +68,21 @@ final class Remote {
     return send(request(path).DELETE());
   }
 
+  /** Deletes what may be much. */
+  Reply deleteMany(String path) {
+    return send(request(path).timeout(LONG).DELETE());
+  }
+
   Reply put(String path, byte[] body, Map<String, String> headers) {
     HttpRequest.Builder request = request(path).PUT(BodyPublishers.ofByteArray(body));
     headers.forEach(request::header);
     return send(request);
+  }
+
+  /** Sends JSON. */
+  Reply putJson(String path, String json) {
+    return put(
+        path, json.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", "application/json"));
   }
 
   /** Sends JSON. */

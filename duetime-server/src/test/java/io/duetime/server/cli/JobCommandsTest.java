@@ -23,7 +23,22 @@ class JobCommandsTest {
           "list",
           "cancel",
           "reschedule",
+          "dead",
+          "dead list",
+          "dead redrive",
+          "dead purge",
           "queues",
+          "pause",
+          "resume",
+          "settings",
+          "delete",
+          "recurring",
+          "recurring list",
+          "recurring put",
+          "recurring run",
+          "recurring pause",
+          "recurring resume",
+          "recurring remove",
           "work",
           "top");
 
@@ -104,7 +119,8 @@ class JobCommandsTest {
             "7d");
 
     assertThat(put.err()).isEmpty();
-    assertThat(shell.run("put", "q", "b", "--on-expiry", "DROP").err()).contains("onExpiry is");
+    assertThat(shell.run("put", "q", "b", "--on-expiry", "DROP").err())
+        .startsWith("duetime: --on-expiry is");
   }
 
   @Test
@@ -123,7 +139,9 @@ class JobCommandsTest {
 
     assertThat(put.code()).isEqualTo(2);
     assertThat(put.out()).isEmpty();
-    assertThat(put.err()).startsWith("duetime: delay is 'soon'; allowed: ").endsWith("(INVALID)\n");
+    assertThat(put.err())
+        .startsWith("duetime: --delay is 'soon'; allowed: ")
+        .endsWith("(INVALID)\n");
     assertThat(put.err().lines()).hasSize(1);
   }
 
@@ -255,17 +273,20 @@ class JobCommandsTest {
   @Test
   void helpFitsATerminalAndExplainsEveryParameter() {
     for (String command : COMMANDS) {
-      List<String> lines = shell.run("help", command).out().lines().toList();
+      List<String> lines = shell.run((command + " --help").split(" ")).out().lines().toList();
 
+      assertThat(lines).as(command).hasSizeGreaterThan(3);
       assertThat(lines).allMatch(line -> line.length() <= 80, "at most 80 wide");
-      assertThat(lines).noneMatch(line -> line.matches(" {6}(QUEUE|ID)"));
+      assertThat(lines).noneMatch(line -> line.matches(" {6}(QUEUE|ID|NAME)"));
       assertThat(lines).noneMatch(line -> line.endsWith("http:"));
     }
   }
 
   @Test
   void helpAndVersionAreThere() {
-    assertThat(shell.run("--help").out()).contains("put", "load", "work", "Exit codes:");
+    assertThat(shell.run("--help").out())
+        .contains("put", "load", "work", "dead", "recurring", "Exit codes:");
+    assertThat(shell.run("help", "dead").out()).contains("redrive", "purge");
     assertThat(shell.run("work", "--help").out()).contains("DUETIME_ID");
     assertThat(shell.run("--version").out()).startsWith("duetime ");
     assertThat(shell.run("help", "work")).isEqualTo(shell.run("work", "--help"));

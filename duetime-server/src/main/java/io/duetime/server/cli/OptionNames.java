@@ -1,0 +1,38 @@
+package io.duetime.server.cli;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Names the option in a message about the field that it sets. */
+final class OptionNames {
+  private static final Pattern FIELD = Pattern.compile("([a-zA-Z ]+?)(?= is (?:missing|'))");
+
+  /** Options that are not named as their fields over HTTP are. */
+  private static final Map<String, String> OTHERS =
+      Map.of(
+          "cron expression", "--cron",
+          "dueAt", "--at",
+          "ids", "--id",
+          "interval", "--every",
+          "pausedFor", "--for",
+          "pausedUntil", "--until",
+          "tags", "--tag");
+
+  private OptionNames() {}
+
+  static String inPlaceOfField(String message, CommandSpec command) {
+    Matcher field = FIELD.matcher(message);
+    if (!field.lookingAt()) {
+      return message;
+    }
+    String option = OTHERS.getOrDefault(field.group(1), "--" + words(field.group(1)));
+    return command.findOption(option) == null ? message : option + message.substring(field.end());
+  }
+
+  private static String words(String name) {
+    return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+}
