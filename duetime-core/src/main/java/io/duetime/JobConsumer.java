@@ -50,11 +50,53 @@ public interface JobConsumer<T> {
   /** As {@link #claimById}, without blocking. */
   CompletionStage<List<Lease<T>>> claimByIdAsync(Collection<String> ids, Duration lease);
 
-  /** Acknowledges many jobs; answered in order. */
+  /**
+   * Acknowledges many jobs; answered in order. A lease that is missing or of another queue is
+   * answered {@link SettleOutcome#REFUSED} by itself, here and in the other batches.
+   */
   List<SettleOutcome> ackAll(Collection<Lease<T>> leases);
 
-  /** As {@link #ackAll}, without blocking. */
+  /** As {@link #ackAll(Collection)}, without blocking. */
   CompletionStage<List<SettleOutcome>> ackAllAsync(Collection<Lease<T>> leases);
+
+  /** As {@link #ackAll(Collection)}, asking for a durability; the answers tell what was reached. */
+  List<Settled> ackAll(Collection<Lease<T>> leases, Durability durability);
+
+  /** As {@link #ackAll(Collection, Durability)}, without blocking. */
+  CompletionStage<List<Settled>> ackAllAsync(Collection<Lease<T>> leases, Durability durability);
+
+  /** Ends many attempts as failed, each tried again by its rule; answered in order. */
+  List<SettleOutcome> retryAll(Collection<Lease<T>> leases, String reason);
+
+  /** As {@link #retryAll(Collection, String)}, without blocking. */
+  CompletionStage<List<SettleOutcome>> retryAllAsync(Collection<Lease<T>> leases, String reason);
+
+  /**
+   * Ends many attempts as failed, all to be tried again after a delay, but none before the due time
+   * it had; answered in order.
+   */
+  List<SettleOutcome> retryAll(Collection<Lease<T>> leases, Duration delay, String reason);
+
+  /** As {@link #retryAll(Collection, Duration, String)}, without blocking. */
+  CompletionStage<List<SettleOutcome>> retryAllAsync(
+      Collection<Lease<T>> leases, Duration delay, String reason);
+
+  /** Buries many jobs: they are kept as dead ones, with the reason; answered in order. */
+  List<SettleOutcome> buryAll(Collection<Lease<T>> leases, String reason);
+
+  /** As {@link #buryAll}, without blocking. */
+  CompletionStage<List<SettleOutcome>> buryAllAsync(Collection<Lease<T>> leases, String reason);
+
+  /**
+   * Extends many leases, each to so long after the store's now and never shorter than it was;
+   * answered in order.
+   *
+   * @param by 1 ms to 365 days
+   */
+  List<SettleOutcome> extendAll(Collection<Lease<T>> leases, Duration by);
+
+  /** As {@link #extendAll}, without blocking. */
+  CompletionStage<List<SettleOutcome>> extendAllAsync(Collection<Lease<T>> leases, Duration by);
 
   /** Gives many jobs back that were not begun; answered in order. */
   List<SettleOutcome> releaseAll(Collection<Lease<T>> leases);

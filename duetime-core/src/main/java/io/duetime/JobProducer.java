@@ -17,6 +17,19 @@ import java.util.concurrent.CompletionStage;
  */
 public interface JobProducer<T> {
   /**
+   * Schedules a job under a generated id, which the answer has, due after a delay of at most 100
+   * years. Calling this twice makes two jobs.
+   */
+  default Scheduled schedule(T payload, Duration delay) {
+    return schedule(JobRequest.builder(payload).delay(delay).build());
+  }
+
+  /** As {@link #schedule(Object, Duration)}, due at a moment. */
+  default Scheduled schedule(T payload, Instant dueAt) {
+    return schedule(JobRequest.builder(payload).dueAt(dueAt).build());
+  }
+
+  /**
    * Schedules a job under an id of the caller's, due after a delay of at most 100 years. A job that
    * exists under the id is kept ({@link OnConflict#KEEP}), also while it runs; to put it off again,
    * use a {@link JobRequest} with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
@@ -48,6 +61,16 @@ public interface JobProducer<T> {
    * @throws OutcomeUnknownException when it may or may not have been stored
    */
   Scheduled schedule(JobRequest<T> request);
+
+  /** As {@link #schedule(Object, Duration)}, without waiting. */
+  default CompletionStage<Scheduled> scheduleAsync(T payload, Duration delay) {
+    return scheduleAsync(JobRequest.builder(payload).delay(delay).build());
+  }
+
+  /** As {@link #schedule(Object, Instant)}, without waiting. */
+  default CompletionStage<Scheduled> scheduleAsync(T payload, Instant dueAt) {
+    return scheduleAsync(JobRequest.builder(payload).dueAt(dueAt).build());
+  }
 
   /** As {@link #schedule(String, Object, Duration)}, without waiting. */
   default CompletionStage<Scheduled> scheduleAsync(String id, T payload, Duration delay) {
@@ -101,13 +124,32 @@ public interface JobProducer<T> {
   CompletionStage<List<Rescheduled>> rescheduleAllAsync(Collection<RescheduleRequest> requests);
 
   /**
+   * Makes a waiting job due now, by the store's clock: a reschedule to now, so that its attempts
+   * are counted again from the first. A pause or a limit of the queue still applies.
+   */
+  default Rescheduled runNow(String id) {
+    return reschedule(id, Duration.ZERO);
+  }
+
+  /** As {@link #runNow}, without waiting. */
+  default CompletionStage<Rescheduled> runNowAsync(String id) {
+    return rescheduleAsync(id, Duration.ZERO);
+  }
+
+  /**
    * Cancels a job: it will not run, or, where it runs already, not be tried again. Repeating is
    * safe and answers what is true by then.
    */
   CancelOutcome cancel(String id);
 
-  /** As {@link #cancel}, without waiting. */
+  /** As {@link #cancel(String)}, without waiting. */
   CompletionStage<CancelOutcome> cancelAsync(String id);
+
+  /** As {@link #cancel(String)}, asking for a durability; the answer tells what was reached. */
+  Cancelled cancel(String id, Durability durability);
+
+  /** As {@link #cancel(String, Durability)}, without waiting. */
+  CompletionStage<Cancelled> cancelAsync(String id, Durability durability);
 
   /** Cancels many jobs, at most 100,000. */
   List<Cancelled> cancelAll(Collection<String> ids);

@@ -1,6 +1,8 @@
 package io.duetime;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -28,6 +30,18 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
 
   /** As {@link #explain}, without waiting. */
   CompletionStage<Explanation> explainAsync(String id);
+
+  /**
+   * Why each of many jobs, at most 10,000, is not running: one explanation an id, in order. The
+   * store is asked for each by itself, at most 64 at a time, so the explanations are not of one
+   * moment.
+   *
+   * @throws InvalidRequestException if one of the ids is invalid
+   */
+  List<Explanation> explainAll(Collection<String> ids);
+
+  /** As {@link #explainAll}, without waiting. */
+  CompletionStage<List<Explanation>> explainAllAsync(Collection<String> ids);
 
   /** How many jobs stand where. */
   Counts counts();

@@ -24,6 +24,12 @@ public interface Lease<T> extends Job<T> {
   /** As {@link #ack()}, without waiting. */
   CompletionStage<SettleOutcome> ackAsync();
 
+  /** As {@link #ack()}, asking for a durability; the answer tells what was reached. */
+  Settled ack(Durability durability);
+
+  /** As {@link #ack(Durability)}, without waiting. */
+  CompletionStage<Settled> ackAsync(Durability durability);
+
   /** Says that the attempt failed; it is tried again after the backoff of its rule. */
   SettleOutcome retry(String reason);
 

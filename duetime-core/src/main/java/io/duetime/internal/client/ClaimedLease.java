@@ -5,6 +5,7 @@ import io.duetime.Durability;
 import io.duetime.Lease;
 import io.duetime.Limits;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
@@ -53,6 +54,16 @@ final class ClaimedLease<T> extends HeldJob<T> implements Lease<T> {
   @Override
   public CompletableFuture<SettleOutcome> ackAsync() {
     return async(this::acked);
+  }
+
+  @Override
+  public Settled ack(Durability asked) {
+    return context.waits().get(acked(asked));
+  }
+
+  @Override
+  public CompletableFuture<Settled> ackAsync(Durability asked) {
+    return context.forCallers(Stages.call(() -> acked(asked)));
   }
 
   @Override
@@ -109,6 +120,12 @@ final class ClaimedLease<T> extends HeldJob<T> implements Lease<T> {
     return settle(new Settlement.Ack(claimed().lease()), durability);
   }
 
+  private CompletableFuture<Settled> acked(Durability asked) {
+    return calls
+        .settle(new Settlement.Ack(claimed().lease()), Limits.given("durability", asked))
+        .thenApply(this::learn);
+  }
+
   private CompletableFuture<SettleOutcome> retried(
       @org.jspecify.annotations.Nullable Long delayMillis, String reason) {
     return settle(new Settlement.Retry(claimed().lease(), delayMillis, null, reason), durability);
@@ -128,18 +145,18 @@ final class ClaimedLease<T> extends HeldJob<T> implements Lease<T> {
   }
 
   private CompletableFuture<SettleOutcome> settle(Settlement settlement, Durability asked) {
-    return calls.settle(settlement, asked).thenApply(this::learn);
+    return calls.settle(settlement, asked).thenApply(result -> learn(result).outcome());
   }
 
   /** Notes what a settlement's answer says about the lease. */
-  SettleOutcome learn(SettleResult result) {
+  Settled learn(SettleResult result) {
     if (result.outcome() == SettleOutcome.EXTENDED) {
       untilMillis = result.untilMillis();
       cancelRequested |= result.cancelRequested();
     } else {
       lost = true;
     }
-    return result.outcome();
+    return new Settled(result.outcome(), result.durability());
   }
 
   private SettleOutcome wait(Supplier<CompletableFuture<SettleOutcome>> call) {

@@ -103,6 +103,12 @@ final class Producing<T> {
     return side.calls().cancel(Limits.id(id), side.durability()).thenApply(CancelResult::outcome);
   }
 
+  CompletableFuture<Cancelled> cancel(String id, Durability asked) {
+    return side.calls()
+        .cancel(Limits.id(id), Limits.given("durability", asked))
+        .thenApply(result -> Answers.orThrow(Answers.cancelled(id, result), result.refusal()));
+  }
+
   CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
     batch("ids", ids);
     return Calls.<String, Cancelled>sound(

@@ -8,6 +8,7 @@ import io.duetime.DeadJobs;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.Handler;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobList;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
@@ -20,6 +21,7 @@ import io.duetime.RescheduleRequest;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
@@ -110,6 +112,16 @@ final class QueueClient<T> implements JobQueue<T> {
   }
 
   @Override
+  public Cancelled cancel(String id, Durability durability) {
+    return wait(() -> producing.cancel(id, durability));
+  }
+
+  @Override
+  public CompletableFuture<Cancelled> cancelAsync(String id, Durability durability) {
+    return async(() -> producing.cancel(id, durability));
+  }
+
+  @Override
   public List<Cancelled> cancelAll(Collection<String> ids) {
     return wait(() -> producing.cancelAll(ids));
   }
@@ -168,6 +180,62 @@ final class QueueClient<T> implements JobQueue<T> {
   }
 
   @Override
+  public List<Settled> ackAll(Collection<Lease<T>> leases, Durability durability) {
+    return wait(() -> taking.ackAll(leases, durability));
+  }
+
+  @Override
+  public CompletableFuture<List<Settled>> ackAllAsync(
+      Collection<Lease<T>> leases, Durability durability) {
+    return async(() -> taking.ackAll(leases, durability));
+  }
+
+  @Override
+  public List<SettleOutcome> retryAll(Collection<Lease<T>> leases, String reason) {
+    return wait(() -> taking.retryAll(leases, null, reason));
+  }
+
+  @Override
+  public CompletableFuture<List<SettleOutcome>> retryAllAsync(
+      Collection<Lease<T>> leases, String reason) {
+    return async(() -> taking.retryAll(leases, null, reason));
+  }
+
+  @Override
+  public List<SettleOutcome> retryAll(
+      Collection<Lease<T>> leases, Duration delay, String reason) {
+    return wait(() -> taking.retryAll(leases, Limits.delayMillis(delay), reason));
+  }
+
+  @Override
+  public CompletableFuture<List<SettleOutcome>> retryAllAsync(
+      Collection<Lease<T>> leases, Duration delay, String reason) {
+    return async(() -> taking.retryAll(leases, Limits.delayMillis(delay), reason));
+  }
+
+  @Override
+  public List<SettleOutcome> buryAll(Collection<Lease<T>> leases, String reason) {
+    return wait(() -> taking.buryAll(leases, reason));
+  }
+
+  @Override
+  public CompletableFuture<List<SettleOutcome>> buryAllAsync(
+      Collection<Lease<T>> leases, String reason) {
+    return async(() -> taking.buryAll(leases, reason));
+  }
+
+  @Override
+  public List<SettleOutcome> extendAll(Collection<Lease<T>> leases, Duration by) {
+    return wait(() -> taking.extendAll(leases, by));
+  }
+
+  @Override
+  public CompletableFuture<List<SettleOutcome>> extendAllAsync(
+      Collection<Lease<T>> leases, Duration by) {
+    return async(() -> taking.extendAll(leases, by));
+  }
+
+  @Override
   public List<SettleOutcome> releaseAll(Collection<Lease<T>> leases) {
     return wait(() -> taking.releaseAll(leases));
   }
@@ -195,6 +263,16 @@ final class QueueClient<T> implements JobQueue<T> {
   @Override
   public CompletableFuture<Explanation> explainAsync(String id) {
     return async(() -> explained(id));
+  }
+
+  @Override
+  public List<Explanation> explainAll(Collection<String> ids) {
+    return wait(() -> explained(ids));
+  }
+
+  @Override
+  public CompletableFuture<List<Explanation>> explainAllAsync(Collection<String> ids) {
+    return async(() -> explained(ids));
   }
 
   @Override
@@ -244,6 +322,15 @@ final class QueueClient<T> implements JobQueue<T> {
 
   private CompletableFuture<Explanation> explained(String id) {
     return Stages.call(() -> side.context().engine().explain(side.name(), id));
+  }
+
+  private CompletableFuture<List<Explanation>> explained(Collection<String> ids) {
+    if (Limits.given("ids", ids).size() > Limits.MAX_SELECTED) {
+      throw new InvalidRequestException(
+          "ids", ids.size() + " ids", "at most " + Limits.MAX_SELECTED);
+    }
+    List<String> all = ids.stream().map(Limits::id).toList();
+    return Stages.each(all, this::explained);
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {

@@ -3,12 +3,15 @@ package io.duetime.internal.client;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,6 +20,9 @@ import org.slf4j.LoggerFactory;
 /** Small things about stages that every call needs. */
 final class Stages {
   private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
+
+  /** Calls to the store that are under way at once for one call of a caller. */
+  private static final int AT_ONCE = 64;
 
   private Stages() {}
 
@@ -27,6 +33,28 @@ final class Stages {
     } catch (RuntimeException | Error failure) {
       return CompletableFuture.failedFuture(failure);
     }
+  }
+
+  /** Asks for each item, {@link #AT_ONCE} at a time, and answers in the order of the items. */
+  static <I, O> CompletableFuture<List<O>> each(
+      List<I> items, Function<I, CompletableFuture<O>> call) {
+    List<O> answers = new ArrayList<>(items.size());
+    CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+    for (int i = 0; i < items.size(); i += AT_ONCE) {
+      List<I> some = items.subList(i, Math.min(i + AT_ONCE, items.size()));
+      done =
+          done.thenCompose(before -> together(some, call))
+              .thenAccept(part -> answers.addAll(part));
+    }
+    return done.thenApply(all -> List.copyOf(answers));
+  }
+
+  private static <I, O> CompletableFuture<List<O>> together(
+      List<I> items, Function<I, CompletableFuture<O>> call) {
+    List<CompletableFuture<O>> calls =
+        items.stream().map(item -> call(() -> call.apply(item))).toList();
+    return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
+        .thenApply(all -> calls.stream().map(CompletableFuture::join).toList());
   }
 
   /** The exception that callers are to see: never a driver's, never a wrapper. */

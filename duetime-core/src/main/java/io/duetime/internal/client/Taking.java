@@ -6,6 +6,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Lease;
 import io.duetime.Limits;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Claims jobs of one queue for callers and settles them by the batch. */
 final class Taking<T> {
+  private static final Settled REFUSED =
+      new Settled(SettleOutcome.REFUSED, Durability.Reached.NOTHING);
+
   private final QueueSide side;
   private final Codec<T> codec;
   private final StoreClient store;
@@ -76,43 +80,71 @@ final class Taking<T> {
     return settleAll(leases, Settlement.Ack::new, side.durability());
   }
 
+  CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases, Durability asked) {
+    return settledAll(leases, Settlement.Ack::new, Limits.given("durability", asked));
+  }
+
+  CompletableFuture<List<SettleOutcome>> retryAll(
+      Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
+    Limits.given("reason", reason);
+    return settleAll(
+        leases,
+        token -> new Settlement.Retry(token, delayMillis, null, reason),
+        side.durability());
+  }
+
+  CompletableFuture<List<SettleOutcome>> buryAll(Collection<Lease<T>> leases, String reason) {
+    Limits.given("reason", reason);
+    return settleAll(
+        leases, token -> new Settlement.Bury(token, null, reason), side.durability());
+  }
+
+  CompletableFuture<List<SettleOutcome>> extendAll(Collection<Lease<T>> leases, Duration by) {
+    long millis = Limits.leaseMillis("extendBy", by);
+    return settleAll(leases, token -> new Settlement.Extend(token, millis), Durability.NONE);
+  }
+
   CompletableFuture<List<SettleOutcome>> releaseAll(Collection<Lease<T>> leases) {
     return settleAll(leases, Settlement.Release::new, Durability.NONE);
   }
 
   private CompletableFuture<List<SettleOutcome>> settleAll(
-      Collection<Lease<T>> leases,
-      Function<LeaseToken, Settlement> settlement,
-      Durability durability) {
+      Collection<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
+    return settledAll(leases, settlement, asked)
+        .thenApply(all -> all.stream().map(Settled::outcome).toList());
+  }
+
+  private CompletableFuture<List<Settled>> settledAll(
+      Collection<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
     if (Limits.given("leases", leases).size() > Limits.MAX_BATCH) {
       throw new InvalidRequestException(
           "leases", leases.size() + " leases", "at most " + Limits.MAX_BATCH);
     }
-    return Calls.<Lease<T>, SettleOutcome>sound(
+    return Calls.<Lease<T>, Settled>sound(
             leases.stream().toList(),
-            lease -> mine(lease) == null ? SettleOutcome.REFUSED : null,
-            some -> settleMine(some, settlement, durability))
+            lease -> mine(lease) == null ? REFUSED : null,
+            some -> settleMine(some, settlement, asked))
         .toCompletableFuture();
   }
 
-  private CompletableFuture<List<SettleOutcome>> settleMine(
-      List<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability durability) {
+  private CompletableFuture<List<Settled>> settleMine(
+      List<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
     List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
     List<Settlement> settlements =
         all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();
-    return side.calls().settle(settlements, durability).thenApply(results -> learned(all, results));
+    return side.calls().settle(settlements, asked).thenApply(results -> learned(all, results));
   }
 
   private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
     return lease instanceof ClaimedLease<T> mine && mine.queue().equals(side.name()) ? mine : null;
   }
 
-  private List<SettleOutcome> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {
-    List<SettleOutcome> outcomes = new ArrayList<>(leases.size());
+  private List<Settled> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {
+    List<Settled> answers = new ArrayList<>(leases.size());
     for (int i = 0; i < leases.size(); i++) {
-      outcomes.add(leases.get(i).learn(results.get(i)));
+      answers.add(leases.get(i).learn(results.get(i)));
     }
-    return List.copyOf(outcomes);
+    return List.copyOf(answers);
   }
 
   // Leases that nobody waits for any more go back.

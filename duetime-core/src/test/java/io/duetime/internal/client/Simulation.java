@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A store, its workers and their handlers, all on the test's thread in virtual time. */
@@ -88,6 +89,11 @@ final class Simulation implements AutoCloseable {
   /** Moves time on to a moment after the start. */
   void passTo(Duration sinceStart) {
     time.advanceTo(START.plus(sinceStart));
+  }
+
+  /** The answer of a call that does not wait, once everything that is due has run. */
+  <T> T done(CompletionStage<T> call) {
+    return new Waits(time).get(call.toCompletableFuture());
   }
 
   /** What is written down at this moment, such as {@code 5s job}. */
