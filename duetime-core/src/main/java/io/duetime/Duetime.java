@@ -39,6 +39,32 @@ public interface Duetime extends AutoCloseable {
   /** As {@link #queues}, without waiting. */
   CompletionStage<List<String>> queuesAsync();
 
+  /**
+   * Pauses queues by the pattern of their names, until they are resumed; their running jobs go on.
+   *
+   * @param pattern the name of a queue, in which each {@code *} stands for any characters, also
+   *     none: {@code mail/*} means {@code mail/welcome}, {@code *} every queue. Queues that come
+   *     into being later are not paused. A pattern without {@code *} means that queue, also before
+   *     its first job.
+   * @return the names of the queues that changed, ascending; those paused already are not among
+   *     them
+   * @throws InvalidRequestException if no queue can have such a name
+   */
+  List<String> pause(String pattern);
+
+  /** As {@link #pause}, without waiting. */
+  CompletionStage<List<String>> pauseAsync(String pattern);
+
+  /**
+   * Resumes queues by the pattern of their names, as {@link #pause} takes it.
+   *
+   * @return the names of the queues that changed, ascending; those not paused are not among them
+   */
+  List<String> resume(String pattern);
+
+  /** As {@link #resume}, without waiting. */
+  CompletionStage<List<String>> resumeAsync(String pattern);
+
   /** The store's clock, which decides what is due. */
   Instant now();
 

@@ -79,6 +79,8 @@ public final class Limits {
   private static final String QUEUE_CHARACTERS = "-+/;.$_():";
   private static final String QUEUE_NAMES =
       "1 to 200 of A-Z a-z 0-9 - + / ; . $ _ ( ) : and no '-' at the beginning";
+  private static final String QUEUE_PATTERNS =
+      "the name of a queue, in which * stands for any characters";
   private static final String TEXTS = "1 to 255 bytes of UTF-8 without control characters";
   private static final String LEASES = "1 ms to 365 days";
   private static final String UP_TO_HUNDRED_YEARS = "0 to 100 years";
@@ -124,6 +126,17 @@ public final class Limits {
       throw new InvalidRequestException(field, name, QUEUE_NAMES);
     }
     return name;
+  }
+
+  /** Checks a pattern of queue names, in which {@code *} stands for any characters. */
+  public static String queuePattern(String pattern) {
+    String name = given("pattern", pattern, QUEUE_PATTERNS).replace('*', '_');
+    try {
+      queue("pattern", name);
+    } catch (InvalidRequestException refused) {
+      throw new InvalidRequestException("pattern", pattern, QUEUE_PATTERNS);
+    }
+    return pattern;
   }
 
   private static boolean isQueueCharacter(char c) {

@@ -32,14 +32,29 @@ public interface QueueAdmin {
     return configure(QueueSettings.Builder::paused);
   }
 
+  /** As {@link #pause}, without waiting. */
+  default CompletionStage<QueueSettings> pauseAsync() {
+    return configureAsync(QueueSettings.Builder::paused);
+  }
+
   /** Lets no claim succeed before a moment. */
   default QueueSettings pauseUntil(Instant moment) {
     return configure(settings -> settings.pausedUntil(moment));
   }
 
+  /** As {@link #pauseUntil}, without waiting. */
+  default CompletionStage<QueueSettings> pauseUntilAsync(Instant moment) {
+    return configureAsync(settings -> settings.pausedUntil(moment));
+  }
+
   /** Lets claims succeed again. */
   default QueueSettings resume() {
     return configure(QueueSettings.Builder::notPaused);
+  }
+
+  /** As {@link #resume}, without waiting. */
+  default CompletionStage<QueueSettings> resumeAsync() {
+    return configureAsync(QueueSettings.Builder::notPaused);
   }
 
   /** How many jobs stand where. */

@@ -101,6 +101,15 @@ final class AdminClient implements QueueAdmin {
         });
   }
 
+  /** Stores changed settings unless they are the ones in effect, and answers whether it did. */
+  CompletableFuture<Boolean> changedIfOther(UnaryOperator<QueueSettings.Builder> change) {
+    return read()
+        .thenCompose(settings ->
+            change.apply(settings.toBuilder()).build().equals(settings)
+                ? CompletableFuture.completedFuture(false)
+                : changed(change).thenApply(done -> true));
+  }
+
   private CompletableFuture<Counts> counted() {
     return Stages.call(() -> engine().counts(side.name())).thenApply(Answers::counts);
   }

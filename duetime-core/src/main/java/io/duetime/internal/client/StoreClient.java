@@ -7,6 +7,7 @@ import io.duetime.ErrorCode;
 import io.duetime.JobQueue;
 import io.duetime.Limits;
 import io.duetime.QueueAdmin;
+import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
@@ -21,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** An open store: its queues, its workers, its upkeep. Thread safe. */
 public final class StoreClient implements Duetime {
@@ -96,6 +99,28 @@ public final class StoreClient implements Duetime {
   }
 
   @Override
+  public List<String> pause(String pattern) {
+    return context.waits().get(changed(pattern, QueueSettings.Builder::paused));
+  }
+
+  @Override
+  public CompletableFuture<List<String>> pauseAsync(String pattern) {
+    return context.forCallers(
+        Stages.call(() -> changed(pattern, QueueSettings.Builder::paused)));
+  }
+
+  @Override
+  public List<String> resume(String pattern) {
+    return context.waits().get(changed(pattern, QueueSettings.Builder::notPaused));
+  }
+
+  @Override
+  public CompletableFuture<List<String>> resumeAsync(String pattern) {
+    return context.forCallers(
+        Stages.call(() -> changed(pattern, QueueSettings.Builder::notPaused)));
+  }
+
+  @Override
   public Instant now() {
     return context.waits().get(asked());
   }
@@ -166,6 +191,25 @@ public final class StoreClient implements Duetime {
         calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
     return new QueueSide(
         queue, context, shared, context.engine().capabilities().defaultDurability());
+  }
+
+  private CompletableFuture<List<String>> changed(
+      String pattern, UnaryOperator<QueueSettings.Builder> change) {
+    return matching(new QueuePattern(pattern))
+        .thenCompose(names ->
+            Stages.each(names, name -> new AdminClient(side(name)).changedIfOther(change))
+                .thenApply(changed -> chosen(names, changed)));
+  }
+
+  private CompletableFuture<List<String>> matching(QueuePattern pattern) {
+    return pattern.isName()
+        ? CompletableFuture.completedFuture(List.of(pattern.text()))
+        : Stages.call(() -> context.engine().queues())
+            .thenApply(names -> names.stream().filter(pattern::matches).toList());
+  }
+
+  private static List<String> chosen(List<String> names, List<Boolean> changed) {
+    return IntStream.range(0, names.size()).filter(changed::get).mapToObj(names::get).toList();
   }
 
   private CompletableFuture<Instant> asked() {

@@ -1,0 +1,44 @@
+package io.duetime.internal.client;
+
+import io.duetime.Limits;
+import java.util.List;
+
+/**
+ * Names of queues, where {@code *} stands for any characters, also none.
+ *
+ * @param text the pattern as it was given
+ */
+record QueuePattern(String text) {
+  private static final String ANY = "*";
+
+  /** Checks that it could be the name of a queue but for its {@code *}. */
+  QueuePattern {
+    Limits.queuePattern(text);
+  }
+
+  /** Whether it has no {@code *} and so is the name of one queue. */
+  boolean isName() {
+    return !text.contains(ANY);
+  }
+
+  /** Whether a name is meant. Takes the leftmost place for each part, so it needs no backtracking. */
+  boolean matches(String name) {
+    if (isName()) {
+      return name.equals(text);
+    }
+    List<String> parts = List.of(text.split("\\*", -1));
+    String last = parts.get(parts.size() - 1);
+    if (!name.startsWith(parts.get(0))) {
+      return false;
+    }
+    int place = parts.get(0).length();
+    for (String part : parts.subList(1, parts.size() - 1)) {
+      int found = name.indexOf(part, place);
+      if (found < 0) {
+        return false;
+      }
+      place = found + part.length();
+    }
+    return name.length() - place >= last.length() && name.endsWith(last);
+  }
+}

@@ -1,0 +1,121 @@
+package io.duetime.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueAdmin;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Queues paused and resumed, one by one and by the pattern of their names. */
+class PausingTest {
+  private final Simulation world = Simulation.thatReliesOnSignals();
+
+  private void queues(String... names) {
+    for (String name : names) {
+      admin(name).configure(settings -> settings.maxRunning(3));
+    }
+  }
+
+  private QueueAdmin admin(String name) {
+    return world.duetime().admin(name);
+  }
+
+  private boolean isPaused(String name) {
+    return admin(name).settings().pausedUntil().isPresent();
+  }
+
+  @Test
+  void oneQueueIsPausedAndResumedWithoutWaiting() {
+    Instant moment = Simulation.START.plusSeconds(60);
+
+    assertThat(world.done(admin("a").pauseAsync()).pausedUntil()).contains(Instant.MAX);
+    assertThat(world.done(admin("a").pauseUntilAsync(moment)).pausedUntil()).contains(moment);
+    assertThat(isPaused("a")).isTrue();
+    assertThat(world.done(admin("a").resumeAsync()).pausedUntil()).isEmpty();
+    assertThat(isPaused("a")).isFalse();
+  }
+
+  @Test
+  void queuesArePausedByThePatternOfTheirNames() {
+    queues("mail/a", "mail/b", "orders", "mail");
+    admin("mail/b").pause();
+
+    assertThat(world.duetime().pause("mail/*")).containsExactly("mail/a");
+
+    assertThat(isPaused("mail/a")).isTrue();
+    assertThat(isPaused("mail")).isFalse();
+    assertThat(isPaused("orders")).isFalse();
+    assertThat(admin("mail/a").settings().maxRunning()).isEqualTo(3);
+    assertThat(world.duetime().resume("*")).containsExactly("mail/a", "mail/b");
+    assertThat(world.duetime().resume("*")).isEmpty();
+  }
+
+  @Test
+  void theFormsThatDoNotWaitDoTheSame() {
+    queues("mail/a", "mail/b");
+
+    assertThat(world.done(world.duetime().pauseAsync("mail/*")))
+        .containsExactly("mail/a", "mail/b");
+    assertThat(world.done(world.duetime().resumeAsync("*/b"))).containsExactly("mail/b");
+  }
+
+  @Test
+  void aPauseUntilAMomentBecomesOneUntilResumed() {
+    admin("a").pauseUntil(Simulation.START.plusSeconds(60));
+
+    assertThat(world.duetime().pause("a")).containsExactly("a");
+
+    assertThat(admin("a").settings().pausedUntil()).contains(Instant.MAX);
+  }
+
+  @Test
+  void aNameAloneMeansThatQueueAlsoBeforeItsFirstJob() {
+    assertThat(world.duetime().resume("new")).isEmpty();
+    assertThat(world.duetime().queues()).isEmpty();
+    assertThat(world.duetime().pause("new")).containsExactly("new");
+    assertThat(isPaused("new")).isTrue();
+    assertThat(world.duetime().pause("nothing*")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "*, orders, true",
+    "mail/*, mail/, true",
+    "mail/*, mail, false",
+    "*mail, my-mail, true",
+    "a*a, a, false",
+    "a*a, aa, true",
+    "a*b*c, a.b.b.c, true",
+    "a*b*c, a.c.b, false",
+    "**, x, true",
+    "a.b, a.b, true",
+    "a.b, axb, false",
+    "*ab*b, abb, true",
+    "*ab*ab, xab, false"
+  })
+  void aStarStandsForAnyCharacters(String pattern, String name, boolean matches) {
+    assertThat(new QueuePattern(pattern).matches(name)).isEqualTo(matches);
+  }
+
+  @Test
+  void aPatternOfManyStarsTakesNoLongTime() {
+    assertThat(new QueuePattern("*a".repeat(90) + "*b").matches("a".repeat(200))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-mail*", "mail ?", "ma[il", "mail\n*"})
+  void aPatternThatNoQueueCanHaveIsRefused(String pattern) {
+    assertThatThrownBy(() -> world.duetime().pause(pattern))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageStartingWith("pattern is '")
+        .hasMessageEndingWith(
+            "allowed: the name of a queue, in which * stands for any characters");
+    assertThatThrownBy(() -> world.done(world.duetime().resumeAsync("x".repeat(201))))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+}
