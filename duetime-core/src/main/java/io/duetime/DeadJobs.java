@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /**
  * Dead jobs, kept until somebody redrives or purges them. Changes are made in bounded steps.
@@ -28,6 +29,23 @@ public interface DeadJobs<T> extends JobList<T> {
 
   /** The same, only those that died of a reason; two different reasons are refused. */
   DeadJobs<T> diedOf(DeathReason reason);
+
+  /**
+   * The same, its changes only counted: they change nothing, answer how many jobs they go through,
+   * and need neither a filter nor {@link #all}. A dry run of a redrive does not look at {@code maxWaiting}: it counts every job
+   * as redriven.
+   */
+  DeadJobs<T> dryRun();
+
+  /**
+   * The same, its changes, dry runs and counts reporting after each bounded step how many jobs they
+   * have changed or counted so far. The next step follows once the listener has returned; it runs
+   * on a thread that may block, one call at a time. An exception that it throws is logged, and the
+   * change goes on.
+   *
+   * @param listener replaces the one set before
+   */
+  DeadJobs<T> onProgress(LongConsumer listener);
 
   /** How many there are. */
   long count();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /**
  * Jobs that wait. Changes are made in bounded steps: other calls go on in between, and a job that
@@ -26,6 +27,22 @@ public interface WaitingJobs<T> extends JobList<T> {
    * word a change is refused.
    */
   WaitingJobs<T> all();
+
+  /**
+   * The same, its changes only counted: they change nothing, answer how many jobs they go through,
+   * and need neither a filter nor {@link #all}.
+   */
+  WaitingJobs<T> dryRun();
+
+  /**
+   * The same, its changes, dry runs and counts reporting after each bounded step how many jobs they
+   * have changed or counted so far. The next step follows once the listener has returned; it runs
+   * on a thread that may block, one call at a time. An exception that it throws is logged, and the
+   * change goes on.
+   *
+   * @param listener replaces the one set before
+   */
+  WaitingJobs<T> onProgress(LongConsumer listener);
 
   /** How many there are. */
   long count();

@@ -1,35 +1,49 @@
 package io.duetime.internal.client;
 
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes a change to many jobs step by step, to the end. */
+/** Makes a change to many jobs step by step, to the end, and reports each step. */
 final class BulkSteps {
+  /** Hears nothing. */
+  static final LongConsumer UNHEARD = changed -> {};
+
+  private static final Logger LOG = LoggerFactory.getLogger(BulkSteps.class);
   private static final int STEP = 5_000;
 
   private final QueueSide side;
   private final Selection selection;
   private final BulkChange change;
+  private final LongConsumer progress;
   private final CompletableFuture<Sum> changed = new CompletableFuture<>();
   // Each step follows the answer to the one before.
   private final Serial serial;
   private Sum sum = new Sum(0, 0);
 
-  private BulkSteps(QueueSide side, Selection selection, BulkChange change) {
+  private BulkSteps(
+      QueueSide side, Selection selection, BulkChange change, LongConsumer progress) {
     this.side = side;
     this.selection = selection;
     this.change = change;
+    this.progress = progress;
     this.serial = new Serial(side.context().callbacks());
   }
 
   /** How many jobs were changed, and how many could not be. */
   record Sum(long changed, long refused) {}
 
-  /** Goes through the whole selection. */
-  static CompletableFuture<Sum> make(QueueSide side, Selection selection, BulkChange change) {
-    BulkSteps steps = new BulkSteps(side, selection, change);
+  /** Goes through the whole selection, telling the progress where that is heard. */
+  static CompletableFuture<Sum> make(
+      QueueSide side, Selection selection, BulkChange change, LongConsumer progress) {
+    BulkSteps steps = new BulkSteps(side, selection, change, progress);
     steps.step(null);
     return steps.changed;
   }
@@ -45,10 +59,41 @@ final class BulkSteps {
   private void went(BulkChange.Step step) {
     sum = new Sum(sum.changed + step.changed(), sum.refused + step.refused());
     String next = step.cursor();
+    if (progress == UNHEARD) {
+      goOn(next);
+    } else {
+      report(next);
+    }
+  }
+
+  private void goOn(@Nullable String next) {
     if (next == null) {
       changed.complete(sum);
     } else {
       step(next);
+    }
+  }
+
+  // On a thread that may block: listeners are the caller's code.
+  private void report(@Nullable String next) {
+    long soFar = sum.changed;
+    try {
+      side.context().callbacks().execute(() -> {
+        told(soFar);
+        serial.run(() -> goOn(next));
+      });
+    } catch (RejectedExecutionException closed) {
+      changed.completeExceptionally(
+          new RetryableException(
+              ErrorCode.STORE_UNAVAILABLE, "the store was closed during a change of many jobs"));
+    }
+  }
+
+  private void told(long soFar) {
+    try {
+      progress.accept(soFar);
+    } catch (RuntimeException | Error failure) {
+      LOG.warn("A progress listener failed; the change goes on", failure);
     }
   }
 }

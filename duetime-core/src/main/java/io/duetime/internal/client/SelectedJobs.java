@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,22 +29,41 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private final QueueSide side;
   private final Codec<T> codec;
   private final Selection selection;
-  private final boolean isAll;
+  private final Mode mode;
 
   SelectedJobs(QueueSide side, Codec<T> codec, Selection selection) {
-    this(side, codec, selection, false);
+    this(side, codec, selection, new Mode(false, false, BulkSteps.UNHEARD));
   }
 
-  private SelectedJobs(QueueSide side, Codec<T> codec, Selection selection, boolean isAll) {
+  private SelectedJobs(QueueSide side, Codec<T> codec, Selection selection, Mode mode) {
     this.side = side;
     this.codec = codec;
     this.selection = selection;
-    this.isAll = isAll;
+    this.mode = mode;
   }
+
+  /**
+   * How changes are made.
+   *
+   * @param isAll whether every job is meant where there is no filter
+   * @param isDry whether they only count
+   * @param progress hears how many jobs were changed so far
+   */
+  private record Mode(boolean isAll, boolean isDry, LongConsumer progress) {}
 
   @Override
   public SelectedJobs<T> all() {
-    return new SelectedJobs<>(side, codec, selection, true);
+    return with(new Mode(true, mode.isDry, mode.progress));
+  }
+
+  @Override
+  public SelectedJobs<T> dryRun() {
+    return with(new Mode(mode.isAll, true, mode.progress));
+  }
+
+  @Override
+  public SelectedJobs<T> onProgress(LongConsumer listener) {
+    return with(new Mode(mode.isAll, mode.isDry, Limits.given("listener", listener)));
   }
 
   @Override
@@ -154,7 +174,11 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   private SelectedJobs<T> with(Selection changed) {
-    return new SelectedJobs<>(side, codec, changed, isAll);
+    return new SelectedJobs<>(side, codec, changed, mode);
+  }
+
+  private SelectedJobs<T> with(Mode changed) {
+    return new SelectedJobs<>(side, codec, selection, changed);
   }
 
   private @Nullable JobPage<T> behind(JobPage<T> page) {
@@ -174,7 +198,8 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   private CompletableFuture<Long> counted() {
     boolean dead = selection.wants(io.duetime.JobState.DEAD);
-    return make(new BulkChange.Count(dead ? new BulkChange.Purge() : new BulkChange.Cancel()));
+    BulkChange any = dead ? new BulkChange.Purge() : new BulkChange.Cancel();
+    return make(new BulkChange.Count(any)).thenApply(BulkSteps.Sum::changed);
   }
 
   private CompletableFuture<Long> moved(Duration delay) {
@@ -187,26 +212,32 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
 
   private CompletableFuture<Redriven> redriven(Duration spread) {
     long millis = Limits.upToHundredYears("spread", spread).toMillis();
-    requireFilter();
-    return BulkSteps.make(side, selection, new BulkChange.Redrive(millis))
+    return changed(new BulkChange.Redrive(millis))
         .thenApply(sum -> new Redriven(sum.changed(), sum.refused()));
   }
 
   private CompletableFuture<Long> change(BulkChange change) {
+    return changed(change).thenApply(BulkSteps.Sum::changed);
+  }
+
+  private CompletableFuture<BulkSteps.Sum> changed(BulkChange change) {
+    if (mode.isDry) {
+      return make(new BulkChange.Count(change));
+    }
     requireFilter();
     return make(change);
   }
 
   // Everything has to be asked for by its own word, never by leaving the filter out.
   private void requireFilter() {
-    if (!isAll && !selection.isFilter()) {
+    if (!mode.isAll && !selection.isFilter()) {
       throw new InvalidRequestException(
           "filter", null, "between, tagged, withIds or diedOf; all() for every job");
     }
   }
 
-  private CompletableFuture<Long> make(BulkChange change) {
-    return BulkSteps.make(side, selection, change).thenApply(BulkSteps.Sum::changed);
+  private CompletableFuture<BulkSteps.Sum> make(BulkChange change) {
+    return BulkSteps.make(side, selection, change, mode.progress);
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {
