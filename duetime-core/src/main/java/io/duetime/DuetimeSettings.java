@@ -69,6 +69,36 @@ public final class DuetimeSettings {
     return new Builder(from);
   }
 
+  /**
+   * The store and what differs from the defaults. Of the URI neither user nor parameters, of
+   * options only the names: they may be passwords.
+   */
+  @Override
+  public String toString() {
+    return new Description("DuetimeSettings")
+        .with("uri", withoutSecrets(from.uri))
+        .with("options", from.options.keySet())
+        .with("name", from.name)
+        .with("answerWithin", from.answerWithin, DEFAULT_ANSWER_WITHIN)
+        .with("listeners", from.listeners.size(), 0)
+        .when(from.time != null, "time")
+        .when(from.executor != null, "executor")
+        .when(from.random != null, "random")
+        .toString();
+  }
+
+  // A password may hold any character: what cannot be told apart from one is left out.
+  private static String withoutSecrets(String uri) {
+    String scheme = uri.substring(0, uri.indexOf(':') + 1);
+    int at = uri.lastIndexOf('@');
+    int query = uri.indexOf('?', at + 1);
+    if (at >= 0 && uri.lastIndexOf('?', at) >= 0) {
+      return scheme + "…";
+    }
+    String place = uri.substring(0, query < 0 ? uri.length() : query) + (query < 0 ? "" : "?…");
+    return at < 0 ? place : scheme + "//…" + place.substring(at);
+  }
+
   /** Collects {@link DuetimeSettings}; only the URI has to be set. */
   public static final class Builder {
     private String uri = "";

@@ -1,5 +1,6 @@
 package io.duetime;
 
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 
 /**
@@ -29,6 +30,17 @@ public record Durability(boolean fsynced, int replicas, Duration timeout) {
   /** Asks that {@code count} replicas have the write, waiting at most {@code timeout}. */
   public static Durability replicas(int count, Duration timeout) {
     return new Durability(false, count, timeout);
+  }
+
+  /** Such as {@code fsynced within 3s}, {@code 2 replicas within 1s}, {@code none}. */
+  @Override
+  public String toString() {
+    if (!fsynced && replicas == 0) {
+      return "none";
+    }
+    String copies = replicas == 0 ? "" : replicas == 1 ? "1 replica" : replicas + " replicas";
+    String both = fsynced && replicas > 0 ? " and " : "";
+    return (fsynced ? "fsynced" : "") + both + copies + " within " + DurationText.exact(timeout);
   }
 
   /** What an answer reached; {@code UNKNOWN} means that the store could not tell. */

@@ -1,5 +1,6 @@
 package io.duetime;
 
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -23,6 +24,12 @@ public sealed interface Expiry {
       Limits.moment("expiresAt", instant);
       Limits.given("expiry action", action);
     }
+
+    /** Such as {@code DROP at 2026-03-01T06:00:00Z}. */
+    @Override
+    public String toString() {
+      return action + " at " + instant;
+    }
   }
 
   /** Expires some time after {@code firstDueAt}, so that it follows a reschedule. */
@@ -32,6 +39,12 @@ public sealed interface Expiry {
       Limits.within(
           "expiresAfter", duration, Duration.ofMillis(1), Limits.MAX_AHEAD, "1 ms to 100 years");
       Limits.given("expiry action", action);
+    }
+
+    /** Such as {@code BURY after 1h}. */
+    @Override
+    public String toString() {
+      return action + " after " + DurationText.exact(duration);
     }
   }
 }

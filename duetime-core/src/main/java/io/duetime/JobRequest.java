@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -106,6 +105,30 @@ public final class JobRequest<T> {
   }
 
   /**
+   * What is asked for and differs from the defaults. Of the payload only its class, of headers only
+   * their names: both may hold what must not be in a log.
+   */
+  @Override
+  public String toString() {
+    return new Description("JobRequest")
+        .with("payload", from.payload.getClass().getSimpleName())
+        .with("id", from.id)
+        .when(from.idFromContent, "idFromContent")
+        .with("dueAt", from.dueAt)
+        .with("delay", from.dueAt == null ? from.delay : Duration.ZERO, Duration.ZERO)
+        .with("spread", from.spread, Duration.ZERO)
+        .with("priority", from.priority)
+        .with("retry", from.retry)
+        .with("headers", from.headers.keySet())
+        .with("tags", from.tags)
+        .with("expiry", from.expiry)
+        .with("onConflict", from.onConflict, OnConflict.KEEP)
+        .with("durability", from.durability)
+        .with("retention", from.retention)
+        .toString();
+  }
+
+  /**
    * Collects a {@link JobRequest}. Every setter may be left out and called in any order; the later
    * of {@code delay} and {@code dueAt} holds.
    *
@@ -190,9 +213,8 @@ public final class JobRequest<T> {
      */
     public Builder<T> dueAt(LocalDateTime local, ZoneId zone) {
       Limits.given("dueAt", local);
-      ZoneOffsetTransition transition = Limits.given("zone", zone).getRules().getTransition(local);
-      boolean inGap = transition != null && transition.isGap();
-      return dueAt(inGap ? transition.getInstant() : local.atZone(zone).toInstant());
+      Limits.given("zone", zone);
+      return dueAt(LocalMoment.of(local, zone));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.duetime;
 
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,12 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
     } else if (maxWait != null) {
       throw new InvalidRequestException("maxWait", maxWait, "only with DEBOUNCE");
     }
+  }
+
+  /** The rule, such as {@code KEEP} or {@code DEBOUNCE up to 30s}. */
+  @Override
+  public String toString() {
+    return maxWait == null ? rule.name() : rule + " up to " + DurationText.exact(maxWait);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.duetime;
 
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -119,9 +120,24 @@ public final class QueueSettings {
     return everything().hashCode();
   }
 
+  /** The settings that differ from the defaults. */
   @Override
   public String toString() {
-    return "QueueSettings" + everything();
+    return new Description("QueueSettings")
+        .when(from.pausedUntilMillis == Long.MAX_VALUE, "paused")
+        .with("pausedUntil", pausedUntil().filter(moment -> !moment.equals(Instant.MAX)))
+        .with("maxRunning", from.maxRunning, 0)
+        .with("rate", from.rate)
+        .with("shards", from.shards, 1)
+        .with("retention", from.retention, Duration.ZERO)
+        .with("maxWaiting", from.maxWaiting, 0L)
+        .with("maxAhead", from.maxAhead, Duration.ZERO)
+        .with("defaultPriority", from.defaultPriority, Limits.DEFAULT_PRIORITY)
+        .with("defaultRetry", from.defaultRetry, RetryPolicy.DEFAULT)
+        .with("defaultLease", from.defaultLease, Limits.DEFAULT_LEASE)
+        .with("deadCopyTo", from.deadCopyTo)
+        .with("handOver", from.handOver)
+        .toString();
   }
 
   private List<?> everything() {
@@ -157,6 +173,12 @@ public final class QueueSettings {
       Limits.count("rate", permits, 10_000_000);
       Limits.count("burst", burst, 10_000_000);
       Limits.within("rate per", per, Duration.ofMillis(1), Duration.ofDays(1), "1 ms to 1 day");
+    }
+
+    /** Such as {@code 100 per 1s (burst 200)}. */
+    @Override
+    public String toString() {
+      return permits + " per " + DurationText.exact(per) + " (burst " + burst + ")";
     }
   }
 

@@ -47,6 +47,19 @@ public record RecurringRequest<T>(
     return copy;
   }
 
+  /** What is asked for and differs from the defaults. */
+  @Override
+  public String toString() {
+    return new Description("RecurringRequest")
+        .with("name", name)
+        .with("schedule", schedule)
+        .with("template", template)
+        .with("missed", missed, MissedTicks.LATEST)
+        .with("paused", paused)
+        .when(replacePending, "replacePending")
+        .toString();
+  }
+
   /**
    * Collects a {@link RecurringRequest}.
    *

@@ -87,5 +87,17 @@ public final class RescheduleRequest {
     return Optional.ofNullable(knownDueAt);
   }
 
+  /** The job, its new due time, and the condition unless it applies in any case. */
+  @Override
+  public String toString() {
+    return new Description("RescheduleRequest")
+        .with("id", id)
+        .with("dueAt", due.at)
+        .with("delay", due.at == null ? due.delay : null)
+        .with("condition", condition, Condition.ALWAYS)
+        .with("knownDueAt", knownDueAt)
+        .toString();
+  }
+
   private record Due(@Nullable Instant at, Duration delay) {}
 }

@@ -1,5 +1,7 @@
 package io.duetime;
 
+import io.duetime.internal.text.DurationText;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +45,41 @@ final class RetryPolicyText {
         .delays().stream()
             .map(delay -> String.valueOf(delay.toMillis()))
             .collect(Collectors.joining(",", "d=", ""));
+  }
+
+  /** Such as {@code 20 attempts (1s times 2 up to 1h, 20% jitter)}; not meant to be read back. */
+  static String readable(RetryPolicy policy) {
+    String attempts = attempts(policy.maxAttempts());
+    if (policy.maxAttempts() == 1) {
+      return attempts;
+    }
+    BigDecimal percent = BigDecimal.valueOf(policy.jitterThousandths(), 1);
+    String jitter = percent.signum() == 0 ? "" : ", " + plain(percent) + "% jitter";
+    return attempts + " (" + waits(policy.backoff()) + jitter + ")";
+  }
+
+  private static String attempts(int attempts) {
+    return switch (attempts) {
+      case RetryPolicy.UNLIMITED -> "unlimited attempts";
+      case 1 -> "1 attempt";
+      default -> attempts + " attempts";
+    };
+  }
+
+  private static String waits(Backoff backoff) {
+    if (backoff instanceof Backoff.Exponential growing) {
+      return DurationText.exact(growing.initial())
+          + " times "
+          + plain(BigDecimal.valueOf(growing.factorHundredths(), 2))
+          + " up to "
+          + DurationText.exact(growing.max());
+    }
+    return ((Backoff.Delays) backoff)
+        .delays().stream().map(DurationText::exact).collect(Collectors.joining(" ", "", " apart"));
+  }
+
+  private static String plain(BigDecimal number) {
+    return number.stripTrailingZeros().toPlainString();
   }
 
   static RetryPolicy parse(String text) {

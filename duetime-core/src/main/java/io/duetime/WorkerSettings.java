@@ -65,6 +65,20 @@ public final class WorkerSettings {
     return from.threads;
   }
 
+  /** The settings that differ from the defaults. */
+  @Override
+  public String toString() {
+    return new Description("WorkerSettings")
+        .with("name", from.name)
+        .with("concurrency", from.concurrency, DEFAULT.from.concurrency)
+        .with("claimers", from.claimers, DEFAULT.from.claimers)
+        .with("lease", from.lease, DEFAULT.from.lease)
+        .with("maxRunTime", from.maxRunTime)
+        .with("closeLimit", from.closeLimit, DEFAULT.from.closeLimit)
+        .with("threads", from.threads, DEFAULT.from.threads)
+        .toString();
+  }
+
   /** Kinds of threads. */
   public enum HandlerThreads {
     /** Virtual ones where the JVM has them, otherwise a pool. */
