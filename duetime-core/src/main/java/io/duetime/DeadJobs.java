@@ -32,8 +32,8 @@ public interface DeadJobs<T> extends JobList<T> {
 
   /**
    * The same, its changes only counted: they change nothing, answer how many jobs they go through,
-   * and need neither a filter nor {@link #all}. A dry run of a redrive does not look at {@code maxWaiting}: it counts every job
-   * as redriven.
+   * and need neither a filter nor {@link #all}. A dry run of a redrive does not look at {@code
+   * maxWaiting}: it counts every job as redriven.
    */
   DeadJobs<T> dryRun();
 

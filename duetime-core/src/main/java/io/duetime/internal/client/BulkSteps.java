@@ -28,8 +28,7 @@ final class BulkSteps {
   private final Serial serial;
   private Sum sum = new Sum(0, 0);
 
-  private BulkSteps(
-      QueueSide side, Selection selection, BulkChange change, LongConsumer progress) {
+  private BulkSteps(QueueSide side, Selection selection, BulkChange change, LongConsumer progress) {
     this.side = side;
     this.selection = selection;
     this.change = change;
@@ -78,10 +77,12 @@ final class BulkSteps {
   private void report(@Nullable String next) {
     long soFar = sum.changed;
     try {
-      side.context().callbacks().execute(() -> {
-        told(soFar);
-        serial.run(() -> goOn(next));
-      });
+      side.context()
+          .callbacks()
+          .execute(() -> {
+            told(soFar);
+            serial.run(() -> goOn(next));
+          });
     } catch (RejectedExecutionException closed) {
       changed.completeExceptionally(
           new RetryableException(

@@ -202,8 +202,7 @@ final class QueueClient<T> implements JobQueue<T> {
   }
 
   @Override
-  public List<SettleOutcome> retryAll(
-      Collection<Lease<T>> leases, Duration delay, String reason) {
+  public List<SettleOutcome> retryAll(Collection<Lease<T>> leases, Duration delay, String reason) {
     return wait(() -> taking.retryAll(leases, Limits.delayMillis(delay), reason));
   }
 

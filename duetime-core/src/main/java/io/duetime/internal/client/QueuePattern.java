@@ -21,7 +21,9 @@ record QueuePattern(String text) {
     return !text.contains(ANY);
   }
 
-  /** Whether a name is meant. Takes the leftmost place for each part, so it needs no backtracking. */
+  /**
+   * Whether a name is meant. Takes the leftmost place for each part, so it needs no backtracking.
+   */
   boolean matches(String name) {
     if (isName()) {
       return name.equals(text);

@@ -43,8 +43,7 @@ final class Stages {
     for (int i = 0; i < items.size(); i += AT_ONCE) {
       List<I> some = items.subList(i, Math.min(i + AT_ONCE, items.size()));
       done =
-          done.thenCompose(before -> together(some, call))
-              .thenAccept(part -> answers.addAll(part));
+          done.thenCompose(before -> together(some, call)).thenAccept(part -> answers.addAll(part));
     }
     return done.thenApply(all -> List.copyOf(answers));
   }

@@ -105,8 +105,7 @@ public final class StoreClient implements Duetime {
 
   @Override
   public CompletableFuture<List<String>> pauseAsync(String pattern) {
-    return context.forCallers(
-        Stages.call(() -> changed(pattern, QueueSettings.Builder::paused)));
+    return context.forCallers(Stages.call(() -> changed(pattern, QueueSettings.Builder::paused)));
   }
 
   @Override

@@ -88,15 +88,12 @@ final class Taking<T> {
       Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
     Limits.given("reason", reason);
     return settleAll(
-        leases,
-        token -> new Settlement.Retry(token, delayMillis, null, reason),
-        side.durability());
+        leases, token -> new Settlement.Retry(token, delayMillis, null, reason), side.durability());
   }
 
   CompletableFuture<List<SettleOutcome>> buryAll(Collection<Lease<T>> leases, String reason) {
     Limits.given("reason", reason);
-    return settleAll(
-        leases, token -> new Settlement.Bury(token, null, reason), side.durability());
+    return settleAll(leases, token -> new Settlement.Bury(token, null, reason), side.durability());
   }
 
   CompletableFuture<List<SettleOutcome>> extendAll(Collection<Lease<T>> leases, Duration by) {

@@ -81,8 +81,7 @@ class ShortFormsTest {
     queue.schedule("a", "x", HOUR);
 
     assertThat(queue.cancel("a", Durability.FSYNCED))
-        .isEqualTo(
-            new Cancelled("a", CancelOutcome.CANCELLED, Durability.Reached.NOTHING, null));
+        .isEqualTo(new Cancelled("a", CancelOutcome.CANCELLED, Durability.Reached.NOTHING, null));
     assertThat(world.done(queue.cancelAsync("none", Durability.NONE)).outcome())
         .isEqualTo(CancelOutcome.UNKNOWN);
     assertThatThrownBy(() -> queue.cancel("", Durability.NONE))

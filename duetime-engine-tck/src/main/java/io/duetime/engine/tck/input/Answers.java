@@ -6,6 +6,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Rescheduled;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
+import io.duetime.Settled;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -26,6 +27,9 @@ final class Answers {
           .orElse(Answer.TAKEN);
     }
     if (answer instanceof SettleResult settled) {
+      return of(settled.outcome());
+    }
+    if (answer instanceof Settled settled) {
       return of(settled.outcome());
     }
     if (answer == SettleOutcome.REFUSED) {

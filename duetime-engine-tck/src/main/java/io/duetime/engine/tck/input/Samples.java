@@ -67,6 +67,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -126,6 +127,7 @@ final class Samples {
     put(Instant.class, any -> Instant.ofEpochSecond(100));
     put(LocalDateTime.class, any -> LocalDateTime.of(2030, 1, 1, 0, 0));
     put(ZoneId.class, any -> ZoneOffset.UTC);
+    put(LongConsumer.class, any -> number -> {});
     put(Throwable.class, any -> new IllegalStateException("why"));
     put(Executor.class, any -> Runnable::run);
     put(RandomGenerator.class, any -> RandomGenerator.getDefault());
