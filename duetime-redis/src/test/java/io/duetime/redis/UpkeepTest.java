@@ -3,7 +3,6 @@ package io.duetime.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
-import io.duetime.Expiry;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
@@ -175,20 +174,6 @@ class UpkeepTest {
     link.beforeNth("counts", 3, () -> CompletableFuture.completedStage(Upkeeping.untilDone(other)));
 
     assertThat(good.counts().done()).isEqualTo(1);
-  }
-
-  @Test
-  void aJobThatIsDueLaterStillExpiresByItself() {
-    Expiry soon = new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP);
-    good.schedule(Jobs.job("later", Duration.ofHours(1)).expiry(soon));
-    claimOneOf(good);
-    store.advance(TestQueue.LEASE);
-    assertThat(maintain().leasesLost()).isEqualTo(1);
-
-    store.advance(Duration.ofHours(2));
-
-    assertThat(maintain().expired()).isEqualTo(1);
-    assertThat(good.find("later")).isEmpty();
   }
 
   @Test

@@ -215,7 +215,7 @@ final class Intake {
     state.events.scheduled++;
     state.wakeUp.mayComeAt(head.dueAt());
     if (head.terms().expiry() != null) {
-      state.upkeep.notAfter(head.expiresAt());
+      state.upkeep.expiresAt(head.expiresAt());
     }
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }

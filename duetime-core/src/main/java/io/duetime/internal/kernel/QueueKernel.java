@@ -22,6 +22,7 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.kernel.JobHead.Holding;
+import io.duetime.internal.kernel.JobHead.Stage;
 import io.duetime.internal.kernel.JobTable.Group;
 import java.util.HashMap;
 import java.util.List;
@@ -223,8 +224,18 @@ public final class QueueKernel {
     for (StoredJob first : first(now)) {
       next = Math.min(next, first.head().expiresAt());
     }
+    next = Math.min(next, nextThatMayExpire(now));
     // A copy whose queue has no room is offered again and again, not all the time.
     return state.table.copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
+  }
+
+  // The next job in the line is looked at when it is due: its expiry was noted when it was made, and
+  // is forgotten with what else was noted.
+  private long nextThatMayExpire(long now) {
+    if (state.table.count(Stage.WAITING) + state.table.count(Stage.LEASED) == 0) {
+      state.upkeep.nothingExpires();
+    }
+    return state.upkeep.mayExpire() ? state.table.nextDueAfter(now) : JobTable.NEVER;
   }
 
   // Only the first in the line is looked at: the rest is judged when it comes to be first, or when

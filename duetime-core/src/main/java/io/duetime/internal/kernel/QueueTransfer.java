@@ -159,6 +159,9 @@ final class QueueTransfer {
     insert(head, job);
     fences.raise(head.fence());
     state.wakeUp.mayComeAt(head.lease() == null ? head.dueAt() : head.holding().until());
+    if (head.terms().expiry() != null) {
+      state.upkeep.expiresAt(head.expiresAt());
+    }
     state.upkeep.notAfter(upkeepAt(head));
     return true;
   }
@@ -176,10 +179,9 @@ final class QueueTransfer {
 
   private static long upkeepAt(JobHead head) {
     return switch (head.stage()) {
-      case WAITING -> head.expiresAt();
       case LEASED -> head.holding().until();
       case DONE, CANCELLED -> head.forgetAt();
-      case DEAD -> JobTable.NEVER;
+      case WAITING, DEAD -> JobTable.NEVER;
     };
   }
 }

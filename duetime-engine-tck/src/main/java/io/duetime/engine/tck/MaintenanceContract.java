@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 
 /** What upkeep does by itself, in bounded steps that may be repeated. */
 abstract class MaintenanceContract extends Contract {
+  private static final Expiry AFTER_A_MINUTE =
+      new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP);
+
   @Test
   void aRememberedJobIsForgottenAtItsMillisecondWithoutAnythingElseToDo() {
     queue.schedule(Jobs.job("a").retention(Duration.ofSeconds(1)));
@@ -51,6 +54,33 @@ abstract class MaintenanceContract extends Contract {
         .extracting(JobView.End::atMillis, JobView.End::reason)
         .containsExactly(deadline, JobView.End.EXHAUSTED);
     assertThat(maintain()).isEqualTo(Maintenance.NOTHING);
+  }
+
+  @Test
+  void aJobThatIsDueLaterExpiresWithoutAnyClaimWhateverUpkeepHadToDoBefore() {
+    queue.schedule(Jobs.job("later", Duration.ofHours(1)).expiry(AFTER_A_MINUTE));
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.claimOne();
+    advance(TestQueue.LEASE);
+    assertThat(maintain().leasesLost()).isEqualTo(1);
+    advance(Duration.ofHours(2));
+
+    assertThat(maintain().expired()).isEqualTo(1);
+    assertThat(queue.find("later")).isEmpty();
+  }
+
+  @Test
+  void aJobExpiresWithoutAnyClaimOnceThoseBeforeItAreGone() {
+    queue.schedule(Jobs.job("first", Duration.ofHours(1)));
+    queue.schedule(Jobs.job("second", Duration.ofHours(2)).expiry(AFTER_A_MINUTE));
+    maintain();
+    advance(Duration.ofMinutes(90));
+    maintain();
+    queue.cancel("first");
+    advance(Duration.ofHours(1));
+
+    assertThat(maintain().expired()).isEqualTo(1);
+    assertThat(queue.find("second")).isEmpty();
   }
 
   @Test
