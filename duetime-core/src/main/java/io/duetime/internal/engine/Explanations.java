@@ -37,22 +37,60 @@ public final class Explanations {
             "" + cancelRequested));
   }
 
-  /** It waits, for no other reason than {@code why} says. */
-  public static Explanation waiting(Why why, long dueAt) {
-    return new Explanation(why, Map.of("dueAt", moment(dueAt)));
-  }
+  /**
+   * What decides whether a job that waits runs.
+   *
+   * @param expiresAt from when on it is not worth doing; {@link Long#MAX_VALUE} for never
+   * @param pausedUntil until when its queue is paused ({@link Long#MAX_VALUE} for no end), 0 if it
+   *     is not
+   * @param full how many jobs its queue may run at once if so many run, otherwise 0
+   * @param permitAt when the limits of its queue allow a claim next
+   * @param isAnybodyThere whether a consumer has asked for jobs lately
+   */
+  public record Waiting(
+      long dueAt,
+      long expiresAt,
+      long pausedUntil,
+      long full,
+      long permitAt,
+      boolean isAnybodyThere) {
+    /** Whether nothing keeps the job from the next claim. */
+    public boolean isFreeAt(long now) {
+      return dueAt <= now
+          && expiresAt > now
+          && pausedUntil == 0
+          && full == 0
+          && permitAt <= now;
+    }
 
-  /** The queue is paused, or has used up its rate; {@link Long#MAX_VALUE} for no end. */
-  public static Explanation waitingUntil(Why why, long dueAt, long until) {
-    return until == Long.MAX_VALUE
-        ? waiting(why, dueAt)
-        : new Explanation(why, Map.of("dueAt", moment(dueAt), "until", moment(until)));
-  }
+    /** Says what keeps the job waiting. */
+    public Explanation at(long now) {
+      if (isFreeAt(now)) {
+        return waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES);
+      }
+      if (dueAt > now) {
+        return waiting(Why.DUE_LATER);
+      }
+      if (expiresAt <= now) {
+        return waiting(Why.EXPIRED);
+      }
+      if (pausedUntil > 0) {
+        return waitingUntil(Why.PAUSED, pausedUntil);
+      }
+      return full > 0
+          ? with(waiting(Why.CONCURRENCY_LIMITED), Map.of("maxRunning", "" + full))
+          : waitingUntil(Why.RATE_LIMITED, permitAt);
+    }
 
-  /** The queue runs as many jobs as it may. */
-  public static Explanation full(long dueAt, long maxRunning) {
-    return new Explanation(
-        Why.CONCURRENCY_LIMITED, Map.of("dueAt", moment(dueAt), "maxRunning", "" + maxRunning));
+    private Explanation waiting(Why why) {
+      return new Explanation(why, Map.of("dueAt", moment(dueAt)));
+    }
+
+    private Explanation waitingUntil(Why why, long until) {
+      return until == Long.MAX_VALUE
+          ? waiting(why)
+          : with(waiting(why), Map.of("until", moment(until)));
+    }
   }
 
   /** How often a job that has not ended is tried, and for how long in all. */

@@ -1,21 +1,14 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.InvalidRequestException;
-import io.duetime.JobState;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.hash.StableHash;
 import io.duetime.internal.kernel.JobHead.Stage;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Changes all jobs of a selection, a bounded step at a time. */
 final class BulkChanges {
-  private static final Set<JobState> WAITING = EnumSet.of(JobState.DELAYED, JobState.READY);
-  private static final Set<JobState> DEAD = EnumSet.of(JobState.DEAD);
-
   private static final int LOSSES_PER_STEP = 1_000;
 
   private final QueueState state;
@@ -38,7 +31,7 @@ final class BulkChanges {
       cursor = cursor.fixing(change instanceof BulkChange.Move move ? resolved(move, now) : now);
     }
     long fixed = cursor.fixed();
-    Selection reachable = reachable(selection, change);
+    Selection reachable = Reachable.by(change, selection);
     if (endings.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
       // What they lead to may lie anywhere: no job is looked at before all of them are settled.
       return new BulkChange.Step(0, 0, 0, cursor.text());
@@ -65,26 +58,6 @@ final class BulkChanges {
       throw TooFarAhead.of(move.due(), most);
     }
     return dueAt;
-  }
-
-  /**
-   * Waiting jobs can be cancelled and moved, dead ones redriven and purged; nothing else is looked
-   * at.
-   */
-  private static Selection reachable(Selection selection, BulkChange change) {
-    if (change instanceof BulkChange.Count count) {
-      return reachable(selection, count.change());
-    }
-    boolean forDead = change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
-    Set<JobState> allowed = EnumSet.copyOf(forDead ? DEAD : WAITING);
-    if (!selection.states().isEmpty()) {
-      allowed.retainAll(selection.states());
-    }
-    if (allowed.isEmpty()) {
-      throw new InvalidRequestException(
-          "state", selection.states(), forDead ? "DEAD" : "DELAYED and READY");
-    }
-    return selection.in(allowed.toArray(JobState[]::new));
   }
 
   private boolean apply(BulkChange change, JobHead head, long fixed, long now) {

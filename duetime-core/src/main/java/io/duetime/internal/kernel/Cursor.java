@@ -1,51 +1,73 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.engine.ShardId;
 import io.duetime.internal.kernel.JobTable.Group;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a list goes on: in which group, behind which job.
+ * Where a list or a change goes on: in which group, behind which job.
  *
  * @param group the group
  * @param after the last job seen of it, or null to begin it
  * @param fixed a number that all steps of one change share, such as its resolved due time
+ * @param shard the shard, where a change goes through one after the other
  */
-record Cursor(Group group, @Nullable Position after, long fixed) {
+public record Cursor(Group group, @Nullable Position after, long fixed, ShardId shard) {
   private static final String SEPARATOR = "\n";
 
-  static Cursor start() {
-    return new Cursor(Group.WAITING, null, 0);
+  /** The beginning. */
+  public static Cursor start() {
+    return new Cursor(Group.WAITING, null, 0, ShardId.ONLY);
   }
 
-  static Cursor parse(@Nullable String text) {
+  /** Reads a cursor; null is the beginning. */
+  public static Cursor parse(@Nullable String text) {
     if (text == null) {
       return start();
     }
     try {
       String plain = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
-      String[] parts = plain.split(SEPARATOR, 4);
-      Group group = Group.valueOf(parts[0]);
-      Position after = parts[3].isEmpty() ? null : new Position(Long.parseLong(parts[2]), parts[3]);
-      return new Cursor(group, after, Long.parseLong(parts[1]));
-    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException malformed) {
+      String[] parts = plain.split(SEPARATOR, 6);
+      Position after = parts[5].isEmpty() ? null : new Position(Long.parseLong(parts[4]), parts[5]);
+      ShardId shard = new ShardId(Integer.parseInt(parts[2]), Integer.parseInt(parts[3]));
+      return new Cursor(Group.valueOf(parts[0]), after, Long.parseLong(parts[1]), shard);
+    } catch (IllegalArgumentException
+        | ArrayIndexOutOfBoundsException
+        | InvalidRequestException malformed) {
       throw new InvalidRequestException("cursor", text, "the cursor of the page before");
     }
   }
 
-  Cursor behind(Group newGroup, @Nullable Position newAfter) {
-    return new Cursor(newGroup, newAfter, fixed);
+  /** The same change or list behind a job of a group. */
+  public Cursor behind(Group newGroup, @Nullable Position newAfter) {
+    return new Cursor(newGroup, newAfter, fixed, shard);
   }
 
-  Cursor fixing(long number) {
-    return new Cursor(group, after, number);
+  /** The beginning of a shard. */
+  public Cursor at(ShardId newShard) {
+    return new Cursor(group, null, fixed, newShard);
   }
 
-  String text() {
-    String place = after == null ? "0" + SEPARATOR : after.moment() + SEPARATOR + after.id();
-    String plain = group + SEPARATOR + fixed + SEPARATOR + place;
+  /** The same with another number that all steps share. */
+  public Cursor fixing(long number) {
+    return new Cursor(group, after, number, shard);
+  }
+
+  /** As callers get it. */
+  public String text() {
+    Position place = after == null ? Position.BEGINNING : after;
+    String plain =
+        String.join(
+            SEPARATOR,
+            group.name(),
+            Long.toString(fixed),
+            Integer.toString(shard.epoch()),
+            Integer.toString(shard.index()),
+            Long.toString(place.moment()),
+            place.id());
     return Base64.getUrlEncoder()
         .withoutPadding()
         .encodeToString(plain.getBytes(StandardCharsets.UTF_8));

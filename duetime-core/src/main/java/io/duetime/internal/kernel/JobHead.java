@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Everything a store keeps of one job but its body. Immutable; {@link #change()} begins a changed
  * copy.
  */
-public final class JobHead {
+public final class JobHead implements ListedJob {
   private final String id;
   private final Stage stage;
   private final Terms terms;
@@ -136,6 +136,7 @@ public final class JobHead {
   }
 
   /** The end; not null if and only if the stage is DEAD, DONE or CANCELLED. */
+  @Override
   public JobView.@Nullable End end() {
     return end;
   }
@@ -178,7 +179,7 @@ public final class JobHead {
     return lease != null && lease.cancelled();
   }
 
-  /** Whether the job is remembered but its time is over. */
+  @Override
   public boolean isForgottenAt(long now) {
     return (stage == Stage.DONE || stage == Stage.CANCELLED) && forgetAt <= now;
   }
@@ -192,7 +193,11 @@ public final class JobHead {
    * From when on the job is not worth doing; {@link JobTable#NEVER} for one that does not expire.
    */
   public long expiresAt() {
-    Expiry expiry = terms.expiry();
+    return expiresAt(terms.expiry(), firstDueAt);
+  }
+
+  /** From when on a job with an expiry and a first due time is not worth doing. */
+  public static long expiresAt(@Nullable Expiry expiry, long firstDueAt) {
     if (expiry == null) {
       return JobTable.NEVER;
     }
@@ -202,7 +207,7 @@ public final class JobHead {
     return ((Expiry.At) expiry).instant().toEpochMilli();
   }
 
-  /** Where the job stands by the clock. */
+  @Override
   public JobState stateAt(long now) {
     return switch (stage) {
       case WAITING -> dueAt <= now ? JobState.READY : JobState.DELAYED;
@@ -213,7 +218,12 @@ public final class JobHead {
     };
   }
 
-  /** The moment a list orders the job by: its due time, or its end once it has one. */
+  @Override
+  public List<String> tags() {
+    return terms.tags();
+  }
+
+  @Override
   public long moment() {
     return end == null ? dueAt : end.atMillis();
   }

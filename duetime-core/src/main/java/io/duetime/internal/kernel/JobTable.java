@@ -28,6 +28,16 @@ public interface JobTable {
     /** Done or cancelled, ordered by the moment of that. */
     REMEMBERED;
 
+    /** The part behind this one, or null behind the last. */
+    public @Nullable Group next() {
+      return switch (this) {
+        case WAITING -> LEASED;
+        case LEASED -> DEAD;
+        case DEAD -> REMEMBERED;
+        case REMEMBERED -> null;
+      };
+    }
+
     /** The part in which a stage is listed. */
     public static Group of(Stage stage) {
       return switch (stage) {

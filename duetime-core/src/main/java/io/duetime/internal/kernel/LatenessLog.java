@@ -1,41 +1,65 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.engine.Timeline;
+import io.duetime.internal.engine.Buckets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.TreeMap;
 
 /** Remembers by the minute, for a day, how many jobs were claimed and how late. */
-final class LatenessLog {
+public final class LatenessLog {
   private static final long MINUTE = 60_000;
   private static final long KEPT = 24 * 60 * MINUTE;
 
-  private final TreeMap<Long, Minute> minutes = new TreeMap<>();
-  private Minute current = new Minute(-1);
+  private final TreeMap<Long, Lateness> minutes = new TreeMap<>();
+  private Lateness current = new Lateness();
+  private long currentStart = -1;
 
-  /** What happened in one minute. */
-  static final class Minute {
-    final long start;
+  /** How many jobs were claimed, and how late. */
+  private static final class Lateness {
     long ran;
-    long latenessSum;
-    long latenessMax;
+    long sum;
+    long max;
 
-    Minute(long start) {
-      this.start = start;
+    void add(long moreRan, long moreSum, long otherMax) {
+      ran += moreRan;
+      sum += moreSum;
+      max = Math.max(max, otherMax);
     }
   }
 
   void ran(long now, long dueAt) {
     long start = now - now % MINUTE;
-    if (start != current.start) {
-      current = minutes.computeIfAbsent(start, Minute::new);
+    if (start != currentStart) {
+      current = minutes.computeIfAbsent(start, any -> new Lateness());
+      currentStart = start;
       minutes.headMap(start - KEPT).clear();
     }
     long late = Math.max(0, now - dueAt);
-    current.ran++;
-    current.latenessSum += late;
-    current.latenessMax = Math.max(current.latenessMax, late);
+    current.add(1, late, late);
   }
 
-  /** The minutes that begin within {@code [from, to)}, ascending. */
-  Iterable<Minute> between(long from, long to) {
-    return minutes.subMap(from, to).values();
+  /** Adds jobs that were claimed in the minute that begins at a moment. */
+  public void add(long minute, long ran, long latenessSum, long latenessMax) {
+    minutes.computeIfAbsent(minute, any -> new Lateness()).add(ran, latenessSum, latenessMax);
+  }
+
+  /** Both what ran within {@code [from, to)} and how many jobs wait in each equal part of it. */
+  public Timeline timeline(long now, long from, long to, long[] waiting) {
+    List<Timeline.Bucket> buckets = new ArrayList<>(waiting.length);
+    for (int i = 0; i < waiting.length; i++) {
+      long start = Buckets.start(from, to, waiting.length, i);
+      long end = Buckets.start(from, to, waiting.length, i + 1);
+      buckets.add(bucket(start, end, waiting[i], minutes.subMap(start, end).values()));
+    }
+    return new Timeline(now, buckets);
+  }
+
+  private static Timeline.Bucket bucket(
+      long start, long end, long waiting, Collection<Lateness> minutes) {
+    Lateness all = new Lateness();
+    minutes.forEach(minute -> all.add(minute.ran, minute.sum, minute.max));
+    return new Timeline.Bucket(start, end, waiting, all.ran, all.sum, all.max);
   }
 }

@@ -1,6 +1,5 @@
 package io.duetime.internal.kernel;
 
-import io.duetime.JobState;
 import io.duetime.engine.Selection;
 import io.duetime.internal.kernel.JobTable.Group;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ final class Lister {
   private Slice byMoment(Walk walk, Cursor from) {
     Position after = from.after();
     for (Group group : Group.values()) {
-      if (group.compareTo(from.group()) < 0 || !walk.wants(group)) {
+      if (group.compareTo(from.group()) < 0 || !ListedJob.isWanted(walk.selection, group)) {
         continue;
       }
       Position stopped = walkGroup(walk, group, group == from.group() ? after : null);
@@ -123,11 +122,7 @@ final class Lister {
 
     void look(JobHead head) {
       looks++;
-      if (isInRange(head)
-          && !head.isForgottenAt(now)
-          && selection.wants(head.stateAt(now))
-          && selection.wantsTags(head.terms().tags())
-          && diedAsWanted(head)) {
+      if (head.isWanted(selection, now)) {
         found.add(head);
       }
     }
@@ -139,24 +134,6 @@ final class Lister {
       } else {
         look(head);
       }
-    }
-
-    boolean isInRange(JobHead head) {
-      return head.moment() >= selection.fromMillis() && head.moment() < selection.toMillis();
-    }
-
-    boolean diedAsWanted(JobHead head) {
-      return selection.reason() == null
-          || (head.end() != null && selection.reason().equals(head.end().reason()));
-    }
-
-    boolean wants(Group group) {
-      return switch (group) {
-        case WAITING -> selection.wants(JobState.DELAYED) || selection.wants(JobState.READY);
-        case LEASED -> selection.wants(JobState.RUNNING) || selection.wants(JobState.READY);
-        case DEAD -> selection.wants(JobState.DEAD);
-        case REMEMBERED -> selection.wants(JobState.DONE) || selection.wants(JobState.CANCELLED);
-      };
     }
   }
 }

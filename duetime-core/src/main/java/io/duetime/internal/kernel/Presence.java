@@ -7,17 +7,22 @@ import java.util.List;
 import java.util.Map;
 
 /** Remembers for a minute who has asked a queue for jobs. */
-final class Presence {
+public final class Presence {
   private static final long KEPT_MILLIS = 60_000;
   private static final int MANY = 1_000;
 
   private final Map<String, Long> lastSeen = new HashMap<>();
 
-  void seen(String consumer, long now) {
+  void asks(String consumer, long now) {
     if (lastSeen.size() >= MANY && !lastSeen.containsKey(consumer)) {
       forgetGone(now);
     }
-    lastSeen.put(consumer, now);
+    seen(consumer, now);
+  }
+
+  /** A consumer has asked at a moment. */
+  public void seen(String consumer, long moment) {
+    lastSeen.merge(consumer, moment, Math::max);
   }
 
   boolean isAnybodyThere(long now) {
@@ -25,11 +30,12 @@ final class Presence {
     return !lastSeen.isEmpty();
   }
 
-  List<ConsumerPresence> list(long now, Map<String, Long> running) {
+  /** The consumers by name, with how many jobs each runs. */
+  public List<ConsumerPresence> list(long now, Map<String, Long> running) {
     forgetGone(now);
     List<ConsumerPresence> consumers = new ArrayList<>(lastSeen.size());
     lastSeen.forEach((name, at) ->
-        consumers.add(new ConsumerPresence(name, at, running.getOrDefault(name, 0L))));
+        consumers.add(new ConsumerPresence(name, Math.min(now, at), running.getOrDefault(name, 0L))));
     consumers.sort((a, b) -> a.name().compareTo(b.name()));
     return consumers;
   }

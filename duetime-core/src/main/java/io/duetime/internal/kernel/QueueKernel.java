@@ -108,12 +108,12 @@ public final class QueueKernel {
   }
 
   public ClaimResult claim(ClaimRequest request, long now) {
-    presence.seen(request.consumer(), now);
+    presence.asks(request.consumer(), now);
     return claims.claim(request, now);
   }
 
   public ClaimResult claimById(List<String> ids, ClaimRequest request, long now) {
-    presence.seen(request.consumer(), now);
+    presence.asks(request.consumer(), now);
     return claims.claimById(ids, request, now);
   }
 

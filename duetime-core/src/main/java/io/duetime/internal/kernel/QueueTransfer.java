@@ -57,17 +57,8 @@ final class QueueTransfer {
     if (read < heads.size() || read == limit) {
       return from.behind(from.group(), Position.of(heads.get(read - 1)));
     }
-    Group following = following(from.group());
+    Group following = from.group().next();
     return following == null ? null : from.behind(following, null);
-  }
-
-  private static @Nullable Group following(Group group) {
-    return switch (group) {
-      case WAITING -> Group.LEASED;
-      case LEASED -> Group.DEAD;
-      case DEAD -> Group.REMEMBERED;
-      case REMEMBERED -> null;
-    };
   }
 
   private final class Reading {

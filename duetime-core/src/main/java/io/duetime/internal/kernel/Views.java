@@ -3,17 +3,15 @@ package io.duetime.internal.kernel;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.JobState;
+import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Timeline;
-import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.JobHead.Holding;
 import io.duetime.internal.kernel.JobHead.Stage;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs and counts them; changes nothing. */
@@ -90,25 +88,15 @@ final class Views {
   }
 
   private Explanation explainWaiting(JobHead head, long now) {
-    long dueAt = head.dueAt();
-    if (dueAt > now) {
-      return Explanations.waiting(Why.DUE_LATER, dueAt);
-    }
-    if (head.isExpiredAt(now)) {
-      return Explanations.waiting(Why.EXPIRED, dueAt);
-    }
-    if (state.settings().isPausedAt(now)) {
-      return Explanations.waitingUntil(Why.PAUSED, dueAt, state.settings().pausedUntilMillis());
-    }
-    if (limiter.isFull()) {
-      return Explanations.full(dueAt, state.settings().maxRunning());
-    }
-    long permitAt = limiter.nextPermitAt(now);
-    if (permitAt > now) {
-      return Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt);
-    }
-    return Explanations.waiting(
-        presence.isAnybodyThere(now) ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES, dueAt);
+    QueueSettings settings = state.settings();
+    return new Explanations.Waiting(
+            head.dueAt(),
+            head.expiresAt(),
+            settings.isPausedAt(now) ? settings.pausedUntilMillis() : 0,
+            limiter.isFull() ? settings.maxRunning() : 0,
+            limiter.nextPermitAt(now),
+            presence.isAnybodyThere(now))
+        .at(now);
   }
 
   QueueCounts counts(long now) {
@@ -138,25 +126,6 @@ final class Views {
   }
 
   Timeline timeline(long from, long to, int buckets, long now) {
-    long[] waiting = state.table.waitingBetween(from, to, buckets);
-    List<Timeline.Bucket> result = new ArrayList<>(buckets);
-    for (int i = 0; i < buckets; i++) {
-      long start = Buckets.start(from, to, buckets, i);
-      long end = Buckets.start(from, to, buckets, i + 1);
-      result.add(bucket(start, end, waiting[i]));
-    }
-    return new Timeline(now, result);
-  }
-
-  private Timeline.Bucket bucket(long start, long end, long waiting) {
-    long ran = 0;
-    long sum = 0;
-    long max = 0;
-    for (LatenessLog.Minute minute : lateness.between(start, end)) {
-      ran += minute.ran;
-      sum += minute.latenessSum;
-      max = Math.max(max, minute.latenessMax);
-    }
-    return new Timeline.Bucket(start, end, waiting, ran, sum, max);
+    return lateness.timeline(now, from, to, state.table.waitingBetween(from, to, buckets));
   }
 }

@@ -46,8 +46,7 @@ local forgotten = forget(200)
 trim()
 finish()
 local copies = redis.call('HLEN', K_copies)
-local kept = redis.call('ZRANGE', K_forget, 0, 0, 'WITHSCORES')
-local next_at = math.min(next_lease_end(), tonumber(kept[2] or NEVER), next_expiry,
+local next_at = math.min(next_lease_end(), next_forget(), next_expiry,
   copies > 0 and now + 1000 or NEVER)
 return { now, lost, expired, forgotten, copies, next_at,
   tonumber(redis.call('HGET', K_meta, 'changes') or 0) }

@@ -3,7 +3,8 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside recurring ticks
 -- arguments: name, definition and ticks seen (empty for none), definition and ticks to store (empty to
 --   forget them), n, then the ids of the jobs to cancel
--- reply: now, 1 if it was done, 0 if anything has changed meanwhile
+-- reply: now, done
+--   done: 1 if it was done, 0 if anything has changed meanwhile
 -- bounds: one definition, 100 jobs
 -- include: current
 local name, put, n = ARGV[1], ARGV[4] ~= '', tonumber(ARGV[6])

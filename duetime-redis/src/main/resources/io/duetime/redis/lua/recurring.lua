@@ -1,8 +1,9 @@
 -- All recurring definitions of a queue, and which jobs of ticks ahead of their time wait.
 -- keys: meta due recurring ticks
 -- arguments: none
--- reply: now, then for each definition name, definition, ticks, and of its ticks ahead, in order, those
---   whose job waits
+-- reply: now
+-- each: name, definition, ticks, waiting
+--   waiting: of its ticks ahead, in order, those whose job waits
 -- bounds: the number of definitions, 100 ticks ahead each
 -- effect: reads
 -- include: shard

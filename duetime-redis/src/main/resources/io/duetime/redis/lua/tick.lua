@@ -3,7 +3,8 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside recurring ticks
 -- arguments: name, definition seen, ticks seen, ticks to store, this tick, id (empty to leave it out),
 --   record
--- reply: now, 1 if it was this call that dealt with it
+-- reply: now, wasFirst
+--   wasFirst: 1 if it was this call that dealt with it
 -- bounds: one job
 -- include: intake
 if redis.call('HGET', K_recurring, ARGV[1]) ~= ARGV[2]

@@ -3,7 +3,6 @@ package io.duetime.redis.internal.engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.shard.ShardKeys;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,15 +14,14 @@ final class AsideCheck {
   private static final int MOST_QUEUES = 1_000;
   private static final int MOST_NAMED = 10;
   private static final String CHECK = "records";
-  private static final byte[] FIRST = "0".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] LAST =
-      Integer.toString(MOST_QUEUES - 1).getBytes(StandardCharsets.US_ASCII);
 
   private final Store store;
+  private final Registry registry;
   private final ShardOpener opener;
 
-  AsideCheck(Store store, ShardOpener opener) {
+  AsideCheck(Store store, Registry registry, ShardOpener opener) {
     this.store = store;
+    this.registry = registry;
     this.opener = opener;
   }
 
@@ -32,10 +30,9 @@ final class AsideCheck {
 
   /** One finding for all records, and one for each of the first queues that cannot be read. */
   CompletionStage<List<Finding>> findings() {
-    return store
-        .link()
-        .read("ZRANGE", store.keys().queues(), FIRST, LAST)
-        .thenCompose(names -> all(Registry.texts(names)))
+    return registry
+        .names(MOST_QUEUES)
+        .thenCompose(this::all)
         .thenApply(AsideCheck::told)
         .exceptionally(failure -> List.of(unknown(failure)));
   }
@@ -58,7 +55,6 @@ final class AsideCheck {
 
   private CompletionStage<Long> aside(ShardKeys shard) {
     return store
-        .link()
         .read("HLEN", shard.key("aside"))
         .thenApply(count -> count instanceof Long number ? number : 0L);
   }

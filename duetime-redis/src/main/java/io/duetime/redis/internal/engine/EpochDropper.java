@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.engine.QueueCounts.Events;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.script.Script;
@@ -21,10 +20,6 @@ import org.jspecify.annotations.Nullable;
  * empty stays empty; the newest shards give no fence up to those of the epoch that goes.
  */
 final class EpochDropper {
-  private static final byte[] FEW = "10".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] COUNT = "COUNT".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] BEGINNING = "0".getBytes(StandardCharsets.US_ASCII);
-
   private final Store store;
   private final ShardCaller caller;
   private final ShardOpener opener;
@@ -110,16 +105,15 @@ final class EpochDropper {
   // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
   // walk through all ids that meets ticks alone proves that there is nothing else.
   private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
-    return left.jobs() == 0
+    return !left.hasJobs()
         ? Stages.done(left)
-        : hasTicksAlone(store.keys().shard(queue, ShardId.ONLY), BEGINNING)
+        : hasTicksAlone(store.home(queue), "0")
             .thenApply(alone -> alone ? left.withoutJobs() : left);
   }
 
-  private CompletionStage<Boolean> hasTicksAlone(ShardKeys home, byte[] cursor) {
+  private CompletionStage<Boolean> hasTicksAlone(ShardKeys home, String cursor) {
     return store
-        .link()
-        .read("HSCAN", home.key("jobs"), cursor, COUNT, FEW)
+        .read("HSCAN", home.key("jobs"), cursor, "COUNT", "10")
         .thenCompose(answer -> {
           List<?> parts = (List<?>) Objects.requireNonNull(answer);
           List<?> fields = (List<?>) parts.get(1);
@@ -129,9 +123,7 @@ final class EpochDropper {
             }
           }
           String next = text(parts.get(0));
-          return next.equals("0")
-              ? Stages.done(true)
-              : hasTicksAlone(home, next.getBytes(StandardCharsets.US_ASCII));
+          return next.equals("0") ? Stages.done(true) : hasTicksAlone(home, next);
         });
   }
 
@@ -140,8 +132,7 @@ final class EpochDropper {
   }
 
   // The fences first, then the list, then the keys: each step may be the last, and is done again.
-  // What
-  // the shards have counted goes to the home shard with the list, so that it is counted there once.
+  // What the shards have counted goes to the home shard with the list, so that it counts once.
   private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, EpochRemains left) {
     QueueShards shards = home.shards();
     String without =
@@ -153,17 +144,17 @@ final class EpochDropper {
     return Stages.inTurn(
             shards.newest().all(),
             shard -> opener.raise(store.keys().shard(queue, shard), home, left.fence()))
-        .thenCompose(raised -> list(queue, home.text(), without, removing, left.events()))
+        .thenCompose(raised -> list(queue, home.text(), without, removing, left.left()))
         .thenCompose(isListed ->
             isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
   }
 
   private CompletionStage<Boolean> list(
-      String queue, String seen, String now, String removing, Events events) {
+      String queue, String seen, String now, String removing, Tally counted) {
     Arguments arguments = new Arguments().add(seen).add(now).add(removing);
-    EventSums.inOrder(events).forEach(arguments::add);
+    Tally.EVENTS.forEach(event -> arguments.add(counted.of(event)));
     return caller
-        .ifThere(store.keys().shard(queue, ShardId.ONLY), dropEpoch, arguments)
+        .ifThere(store.home(queue), dropEpoch, arguments)
         .thenApply(answer -> {
           if (answer.isEmpty() || !answer.get().isTrue("done")) {
             return false;
@@ -179,6 +170,6 @@ final class EpochDropper {
             gone,
             shard ->
                 store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))
-        .thenCompose(removed -> list(queue, listed, listed, "", EventSums.NONE));
+        .thenCompose(removed -> list(queue, listed, listed, "", Tally.NOTHING));
   }
 }

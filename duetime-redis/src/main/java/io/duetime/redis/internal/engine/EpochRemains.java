@@ -1,92 +1,70 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.engine.QueueCounts.Events;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * What is left of an epoch, over all its shards, and the last fence that they gave.
+ * What is left of an epoch, over all its shards.
  *
- * @param jobs those of every state
- * @param leaving jobs on their way to the newest epoch
- * @param aside jobs that were set aside
- * @param copies copies of dead jobs that are still to be made
- * @param events what its shards have counted; a home shard keeps its own
+ * @param fence the last one that they gave
+ * @param left how many jobs there are of which kind, and what the shards have counted; a home shard
+ *     keeps its own counters
  */
-record EpochRemains(
-    long fence,
-    long jobs,
-    long waiting,
-    long running,
-    long dead,
-    long remembered,
-    long leaving,
-    long aside,
-    long copies,
-    Events events) {
-  static final EpochRemains NOTHING = new EpochRemains(0, 0, 0, 0, 0, 0, 0, 0, 0, EventSums.NONE);
+record EpochRemains(long fence, Tally left) {
+  private static final List<String> JOBS =
+      List.of("jobs", "waiting", "running", "dead", "remembered");
+  private static final List<String> ALL =
+      Stream.concat(JOBS.stream(), Stream.of("leaving", "aside", "copies")).toList();
+
+  static final EpochRemains NOTHING = new EpochRemains(0, Tally.NOTHING);
 
   /** Of one shard, as it tells. */
   static EpochRemains read(Reply reply) {
-    return new EpochRemains(
-        reply.number("fence"),
-        reply.number("jobs"),
-        reply.number("waiting"),
-        reply.number("running"),
-        reply.number("dead"),
-        reply.number("remembered"),
-        reply.number("leaving"),
-        reply.number("aside"),
-        reply.number("copies"),
-        EventSums.read(reply));
+    return new EpochRemains(reply.number("fence"), Tally.read(reply, ALL));
   }
 
   EpochRemains plus(EpochRemains other) {
-    return new EpochRemains(
-        Math.max(fence, other.fence),
-        jobs + other.jobs,
-        waiting + other.waiting,
-        running + other.running,
-        dead + other.dead,
-        remembered + other.remembered,
-        leaving + other.leaving,
-        aside + other.aside,
-        copies + other.copies,
-        EventSums.sum(events, other.events));
+    return new EpochRemains(Math.max(fence, other.fence), left.plus(other.left));
   }
 
   /** Without what may stay in a home shard, which no epoch takes along. */
   EpochRemains ofHome() {
-    return new EpochRemains(
-        fence, jobs, waiting, running, dead, remembered, leaving, 0, 0, EventSums.NONE);
+    return new EpochRemains(fence, left.without(List.of("aside", "copies")).without(Tally.EVENTS));
   }
 
   EpochRemains withoutJobs() {
-    return new EpochRemains(fence, 0, 0, 0, 0, 0, leaving, aside, copies, events);
+    return new EpochRemains(fence, left.without(JOBS));
+  }
+
+  boolean hasJobs() {
+    return left.of("jobs") > 0;
   }
 
   boolean isNothing() {
-    return jobs + leaving + aside + copies == 0;
+    return !hasJobs() && left.of("leaving") + left.of("aside") + left.of("copies") == 0;
   }
 
   /** Whether some of it can be carried to the newest epoch. */
   boolean canBeCarried() {
-    return dead + remembered + leaving + aside > 0;
+    return left.of("dead") + left.of("remembered") + left.of("leaving") + left.of("aside") > 0;
   }
 
   /** What is left of this epoch, in words. */
   String of(Epoch epoch) {
+    long ended = left.of("dead") + left.of("remembered");
     return ("epoch %d of %d shards with %d jobs waiting, %d running, %d dead, %d remembered, %d on"
             + " their way to the newest epoch, %d set aside, %d others and %d copies to be made")
         .formatted(
             epoch.number(),
             epoch.shards(),
-            waiting,
-            running,
-            dead,
-            remembered,
-            leaving,
-            aside,
-            jobs - waiting - running - dead - remembered,
-            copies);
+            left.of("waiting"),
+            left.of("running"),
+            left.of("dead"),
+            left.of("remembered"),
+            left.of("leaving"),
+            left.of("aside"),
+            left.of("jobs") - left.of("waiting") - left.of("running") - ended,
+            left.of("copies"));
   }
 }

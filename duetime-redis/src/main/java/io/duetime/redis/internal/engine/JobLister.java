@@ -1,42 +1,48 @@
 package io.duetime.redis.internal.engine;
 
-import static io.duetime.redis.internal.engine.JobPages.FINDS_PER_CALL;
-
-import io.duetime.JobState;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.kernel.Cursor;
 import io.duetime.internal.kernel.IdOrder;
-import io.duetime.redis.internal.engine.Cursor.Group;
+import io.duetime.internal.kernel.JobTable.Group;
+import io.duetime.internal.kernel.ListedJob;
+import io.duetime.internal.kernel.Position;
 import io.duetime.redis.internal.engine.JobPages.Asked;
+import io.duetime.redis.internal.engine.JobPages.Listed;
 import io.duetime.redis.internal.engine.JobPages.Page;
-import io.duetime.redis.internal.engine.JobPages.Position;
-import io.duetime.redis.internal.engine.JobViews.Stored;
-import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.engine.JobViewer.Seen;
+import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Pages through jobs: group by group (waiting, running, dead, remembered), each ascending by
- * moment, then id; with a tag in the order of ids.
+ * moment, then id; with a tag, or among named ids, in the order of ids.
  */
 final class JobLister {
   // A filter that little passes must not make one page look at everything.
   private static final int LOOKS_PER_PAGE = 10_000;
 
+  /** Few, since each may have a payload of the largest size. */
+  private static final int FINDS_PER_CALL = 16;
+
   private final Store store;
   private final JobPages pages;
+  private final JobViewer viewer;
 
-  JobLister(Store store, JobPages pages) {
+  JobLister(Store store, JobPages pages, JobViewer viewer) {
     this.store = store;
     this.pages = pages;
+    this.viewer = viewer;
   }
 
   CompletionStage<JobPage> list(
@@ -45,73 +51,105 @@ final class JobLister {
     return store
         .shards()
         .fresh(queue)
-        .thenCompose(shards -> {
-          Walk walk = new Walk(queue, shards.all(), selection, cursor, limit);
-          return selection.ids() == null ? step(walk) : named(walk, shards, selection.ids());
-        });
-  }
-
-  private CompletionStage<JobPage> named(Walk walk, QueueShards shards, Set<String> ids) {
-    List<String> ahead =
-        ids.stream()
-            .filter(id -> IdOrder.compare(id, walk.after.id()) > 0)
-            .sorted(IdOrder::compare)
-            .toList();
-    List<String> piece =
-        ahead.subList(0, Math.min(ahead.size(), Math.min(FINDS_PER_CALL, walk.room())));
-    Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
-    for (String id : piece) {
-      for (ShardId shard : Set.copyOf(shards.candidates(id))) {
-        byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
-      }
-    }
-    return Stages.inTurn(
-            List.copyOf(byShard.entrySet()),
-            some -> pages.named(store.keys().shard(walk.queue, some.getKey()), some.getValue()))
-        .thenCompose(parts -> {
-          walk.lookAtNamed(
-              parts.stream().reduce(Page::with).orElseGet(() -> Page.empty(walk.after)));
-          if (piece.size() == ahead.size()) {
-            return Stages.done(walk.page(null));
-          }
-          walk.behind(piece.get(piece.size() - 1));
-          return walk.isFull() ? Stages.done(walk.page(walk.next())) : named(walk, shards, ids);
-        });
+        .thenCompose(shards ->
+            step(new Walk(queue, shards.all(), selection, cursor, limit)));
   }
 
   private CompletionStage<JobPage> step(Walk walk) {
-    if (!walk.skipUnwanted()) {
-      return Stages.done(walk.page(null));
+    return walk.isFull() || walk.isAtEnd()
+        ? Stages.done(walk.page())
+        : next(walk)
+            .thenCompose(page -> {
+              walk.look(page);
+              return step(walk);
+            });
+  }
+
+  private CompletionStage<Page> next(Walk walk) {
+    Asked asked = walk.asked();
+    Set<String> ids = asked.selection().ids();
+    String tag = asked.selection().anyTag();
+    if (ids != null) {
+      return named(walk, asked, ids);
     }
-    String tag = walk.selection.anyTag();
-    Asked asked = new Asked(walk.selection, walk.after, walk.limit - walk.found.size());
-    Function<ShardId, CompletionStage<Page>> ofShard =
-        shard ->
-            tag == null
-                ? pages.ofGroup(
-                    store.keys().shard(walk.queue, shard), walk.group, walk.clip(), asked)
-                : pages.tagged(store.keys().shard(walk.queue, shard), tag, asked);
-    return Stages.inTurn(walk.shards, ofShard)
-        .thenCompose(parts -> {
-          walk.look(parts.stream().reduce(Page::with).orElseThrow(), tag != null);
-          return walk.isFull() || walk.isAtEnd() ? Stages.done(walk.page(walk.next())) : step(walk);
+    if (tag != null) {
+      return onEach(walk, shard -> pages.tagged(shard, tag, asked))
+          .thenApply(JobLister::together);
+    }
+    return asked.group() == Group.LEASED
+        ? leased(walk, asked)
+        : onEach(walk, shard -> pages.ofGroup(shard, asked)).thenApply(JobLister::together);
+  }
+
+  private <T> CompletionStage<List<T>> onEach(
+      Walk walk, Function<ShardKeys, CompletionStage<T>> one) {
+    return Stages.inTurn(
+        walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
+  }
+
+  private static Page together(List<Page> parts) {
+    return parts.stream().reduce(Page::with).orElseThrow();
+  }
+
+  private CompletionStage<Page> named(Walk walk, Asked asked, Set<String> ids) {
+    return find(
+        walk,
+        asked,
+        FINDS_PER_CALL,
+        ids.stream()
+            .filter(id -> IdOrder.compare(id, asked.after().id()) > 0)
+            .map(id -> new Position(0, id)));
+  }
+
+  // There are as many as run at once, and their ids and due times alone are fetched to put them in
+  // order.
+  private CompletionStage<Page> leased(Walk walk, Asked asked) {
+    return onEach(walk, shard -> pages.leased(shard, asked))
+        .thenCompose(found -> find(walk, asked, asked.limit(), found.stream().flatMap(List::stream)));
+  }
+
+  /** The first of some positions, with the jobs that are there. */
+  private CompletionStage<Page> find(Walk walk, Asked asked, int most, Stream<Position> positions) {
+    List<Position> ahead = positions.sorted().distinct().toList();
+    List<Position> wanted = ahead.subList(0, Math.min(ahead.size(), Math.min(most, asked.limit())));
+    Position last = wanted.isEmpty() ? asked.after() : wanted.get(wanted.size() - 1);
+    List<List<Position>> pieces = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i += FINDS_PER_CALL) {
+      pieces.add(wanted.subList(i, Math.min(wanted.size(), i + FINDS_PER_CALL)));
+    }
+    return Stages.inTurn(
+            pieces, piece -> viewer.find(walk.queue, piece.stream().map(Position::id).toList()))
+        .thenApply(parts -> {
+          List<Optional<Seen>> found = parts.stream().flatMap(List::stream).toList();
+          return page(wanted, found, last, wanted.size() < ahead.size());
         });
+  }
+
+  private static Page page(
+      List<Position> positions, List<Optional<Seen>> found, Position last, boolean isMore) {
+    List<Listed> jobs = new ArrayList<>();
+    long now = 0;
+    for (int i = 0; i < found.size(); i++) {
+      if (found.get(i).isPresent()) {
+        Seen seen = found.get(i).get();
+        jobs.add(new Listed(positions.get(i), seen.job()));
+        now = Math.max(now, seen.now());
+      }
+    }
+    return new Page(jobs, last, isMore, now);
   }
 
   /** One page on its way from call to call; touched by one call at a time. */
   private static final class Walk {
-    private static final Position BEGINNING = new Position(0, "");
-
     final String queue;
     final List<ShardId> shards;
-    final Selection selection;
-    final int limit;
-    final Cursor cursor;
-    final List<JobView> found = new ArrayList<>();
-    Group group;
-    Position after;
+    private final Selection selection;
+    private final int limit;
+    private final Cursor cursor;
+    private final List<JobView> found = new ArrayList<>();
+    private @Nullable Group group;
+    private Position after;
     private int looks;
-    private boolean isAtEnd;
 
     Walk(String queue, List<ShardId> shards, Selection selection, Cursor cursor, int limit) {
       this.queue = queue;
@@ -120,96 +158,48 @@ final class JobLister {
       this.limit = limit;
       this.cursor = cursor;
       this.group = cursor.group();
-      this.after = new Position(cursor.moment(), cursor.id());
+      Position position = cursor.after();
+      this.after = position == null ? Position.BEGINNING : position;
+      skipUnwanted();
     }
 
-    /** Goes to the next group that is wanted; answers whether there is one. */
-    boolean skipUnwanted() {
-      while (selection.tags().isEmpty() && !wants(group)) {
-        if (!toNextGroup()) {
-          return false;
-        }
+    private boolean isById() {
+      return selection.ids() != null || selection.anyTag() != null;
+    }
+
+    private void skipUnwanted() {
+      while (group != null && !isById() && !ListedJob.isWanted(selection, group)) {
+        toNextGroup();
       }
-      return true;
     }
 
-    private boolean toNextGroup() {
-      Group next = group.next();
-      if (next == null) {
-        return false;
-      }
-      group = next;
-      after = BEGINNING;
-      return true;
+    private void toNextGroup() {
+      group = group == null || isById() ? null : group.next();
+      after = Position.BEGINNING;
     }
 
-    private boolean wants(Group wanted) {
-      return switch (wanted) {
-        case WAITING -> selection.wants(JobState.DELAYED) || selection.wants(JobState.READY);
-        case LEASED -> selection.wants(JobState.RUNNING) || selection.wants(JobState.READY);
-        case DEAD -> selection.wants(JobState.DEAD);
-        case REMEMBERED -> selection.wants(JobState.DONE) || selection.wants(JobState.CANCELLED);
-      };
+    /** What the next call is to bring; not at the end. */
+    Asked asked() {
+      return new Asked(
+          selection, Objects.requireNonNull(group), after, Math.max(1, limit - found.size()));
     }
 
-    /**
-     * How the range is cut at the store's now: at what is due, at what is due later, not at all.
-     */
-    String clip() {
-      if (group != Group.WAITING) {
-        return "A";
-      }
-      if (!selection.wants(JobState.DELAYED)) {
-        return "R";
-      }
-      return selection.wants(JobState.READY) ? "A" : "D";
-    }
-
-    void look(Page page, boolean isByTag) {
-      for (JobPages.Listed listed : page.jobs()) {
+    void look(Page page) {
+      for (Listed listed : page.jobs()) {
         if (found.size() == limit) {
           return;
         }
         looks++;
         after = listed.position();
-        Stored job = listed.job();
-        if ((!isByTag || isInRange(job)) && isWanted(job, page.now())) {
-          found.add(job.viewAt(page.now()));
+        if (listed.job().isWanted(selection, page.now())) {
+          found.add(listed.job().viewAt(page.now()));
         }
       }
       after = page.last();
       if (!page.isMore()) {
-        isAtEnd = isByTag || !toNextGroup();
+        toNextGroup();
+        skipUnwanted();
       }
-    }
-
-    /** How many more jobs the page may have. */
-    int room() {
-      return Math.max(1, limit - found.size());
-    }
-
-    void lookAtNamed(Page page) {
-      looks += page.jobs().size();
-      page.jobs().stream()
-          .map(JobPages.Listed::job)
-          .filter(job -> isInRange(job) && isWanted(job, page.now()))
-          .forEach(job -> found.add(job.viewAt(page.now())));
-    }
-
-    void behind(String id) {
-      after = new Position(0, id);
-    }
-
-    private boolean isInRange(Stored job) {
-      return job.moment() >= selection.fromMillis() && job.moment() < selection.toMillis();
-    }
-
-    private boolean isWanted(Stored job, long now) {
-      return !job.isForgottenAt(now)
-          && selection.wants(job.stateAt(now))
-          && selection.wantsTags(job.record().tags())
-          && (selection.reason() == null
-              || (job.end() != null && selection.reason().equals(job.end().reason())));
     }
 
     boolean isFull() {
@@ -217,15 +207,11 @@ final class JobLister {
     }
 
     boolean isAtEnd() {
-      return isAtEnd;
+      return group == null;
     }
 
-    @Nullable Cursor next() {
-      return isAtEnd ? null : cursor.behind(group, after.moment(), after.id());
-    }
-
-    JobPage page(@Nullable Cursor next) {
-      return new JobPage(found, next == null ? null : next.text());
+    JobPage page() {
+      return new JobPage(found, group == null ? null : cursor.behind(group, after).text());
     }
   }
 }

@@ -1,15 +1,16 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.JobState;
 import io.duetime.engine.Selection;
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.redis.internal.engine.Cursor.Group;
+import io.duetime.internal.kernel.JobTable.Group;
+import io.duetime.internal.kernel.Position;
 import io.duetime.redis.internal.engine.JobViews.Stored;
-import io.duetime.redis.internal.record.StateCodec.Stage;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Fetches pages of the jobs of one shard. */
@@ -17,15 +18,11 @@ final class JobPages {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int LEASES_PER_CALL = 1_000;
 
-  /** Few, since each may have a payload of the largest size. */
-  static final int FINDS_PER_CALL = 16;
-
   private final ShardCaller caller;
   private final JobViews views;
   private final Script list;
   private final Script listTagged;
   private final Script listLeased;
-  private final Script find;
 
   JobPages(Store store, ShardCaller caller, JobViews views) {
     this.caller = caller;
@@ -33,20 +30,6 @@ final class JobPages {
     this.list = store.script("list");
     this.listTagged = store.script("list_tagged");
     this.listLeased = store.script("list_leased");
-    this.find = store.script("find");
-  }
-
-  /**
-   * A position in a list: behind all jobs of an earlier moment, or of the same and a smaller id.
-   */
-  record Position(long moment, String id) implements Comparable<Position> {
-    private static final Comparator<Position> ORDER =
-        Comparator.comparingLong(Position::moment).thenComparing(Position::id, IdOrder::compare);
-
-    @Override
-    public int compareTo(Position other) {
-      return ORDER.compare(this, other);
-    }
   }
 
   /** A job where a list has it. */
@@ -83,136 +66,85 @@ final class JobPages {
     }
   }
 
-  /** What is asked for. */
-  record Asked(Selection selection, Position after, int limit) {}
+  /** What is asked for: jobs of a group behind a position. */
+  record Asked(Selection selection, Group group, Position after, int limit) {
+    /** As {@code range.lua} reads it. */
+    Arguments addTo(Arguments arguments) {
+      return arguments
+          .add(group.name().substring(0, 1))
+          .add(Math.min(selection.fromMillis(), LAST_MOMENT))
+          .add(Math.min(selection.toMillis(), LAST_MOMENT))
+          .add(clip())
+          .add(after.moment())
+          .add(after.id())
+          .add(limit);
+    }
+
+    /** How the range is cut at the store's now: at what is due, at what is due later, not at all. */
+    private String clip() {
+      if (group != Group.WAITING) {
+        return "A";
+      }
+      if (!selection.wants(JobState.DELAYED)) {
+        return "R";
+      }
+      return selection.wants(JobState.READY) ? "A" : "D";
+    }
+
+    private boolean isWanted(Position position) {
+      return position.moment() >= selection.fromMillis()
+          && position.moment() < selection.toMillis()
+          && (after.id().isEmpty() || position.compareTo(after) > 0);
+    }
+  }
 
   /** Jobs of a group by moment, then id. */
-  CompletionStage<Page> ofGroup(ShardKeys shard, Group group, String clip, Asked asked) {
-    if (group == Group.LEASED) {
-      return leased(shard, asked, 0, new ArrayList<>());
-    }
-    Arguments arguments =
-        new Arguments()
-            .add(group.name().substring(0, 1))
-            .add(Math.min(asked.selection.fromMillis(), LAST_MOMENT))
-            .add(Math.min(asked.selection.toMillis(), LAST_MOMENT))
-            .add(clip)
-            .add(asked.after.moment)
-            .add(asked.after.id)
-            .add(asked.limit);
+  CompletionStage<Page> ofGroup(ShardKeys shard, Asked asked) {
     return caller
-        .ifThere(shard, list, arguments)
-        .thenApply(answer ->
-            answer
-                .map(reply -> page(shard, asked, reply))
-                .orElseGet(() -> Page.empty(asked.after)));
+        .ifThere(shard, list, asked.addTo(new Arguments()))
+        .thenApply(answer -> page(shard, asked, false, answer));
   }
 
-  /** Jobs with a tag, by id. */
+  /** Jobs with a tag, by id: all of them are of moment 0. */
   CompletionStage<Page> tagged(ShardKeys shard, String tag, Asked asked) {
-    Arguments arguments = new Arguments().add(tag).add(asked.after.id).add(asked.limit);
     return caller
-        .ifThere(shard, listTagged, arguments)
-        .thenApply(answer ->
-            answer
-                .map(reply -> byId(page(shard, asked, reply)))
-                .orElseGet(() -> Page.empty(asked.after)));
+        .ifThere(shard, listTagged, new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
+        .thenApply(answer -> page(shard, asked, true, answer));
   }
 
-  private static Page byId(Page page) {
-    List<Listed> jobs =
-        page.jobs.stream()
-            .map(listed -> new Listed(new Position(0, listed.job.id()), listed.job))
-            .toList();
-    return new Page(jobs, new Position(0, page.last.id), page.isMore, page.now);
-  }
-
-  private Page page(ShardKeys shard, Asked asked, Reply reply) {
+  private Page page(ShardKeys shard, Asked asked, boolean isById, Optional<Reply> answer) {
+    if (answer.isEmpty()) {
+      return Page.empty(asked.after);
+    }
     List<Listed> jobs = new ArrayList<>();
     Position last = asked.after;
-    for (ReplyPart row : reply.each()) {
-      Position position = new Position(row.number("moment"), row.text("id"));
-      views.read(shard, position.id, row).ifPresent(job -> jobs.add(new Listed(position, job)));
+    for (ReplyPart row : answer.get().each()) {
+      String id = row.text("id");
+      Position position = new Position(isById ? 0 : row.number("moment"), id);
+      views.read(shard, id, row).ifPresent(job -> jobs.add(new Listed(position, job)));
       last = position;
     }
-    return new Page(jobs, last, reply.isTrue("isMore"), reply.number("now"));
+    return new Page(jobs, last, answer.get().isTrue("isMore"), answer.get().number("now"));
   }
 
-  // Running jobs are kept by the end of their lease; a list has them by their due time. There are
-  // as many as run at once, and their ids and due times alone are fetched to put them in order.
-  private CompletionStage<Page> leased(
+  /** Where running jobs are in a list by due time; the script has them by the end of the lease. */
+  CompletionStage<List<Position>> leased(ShardKeys shard, Asked asked) {
+    return leased(shard, asked, 0, new ArrayList<>());
+  }
+
+  private CompletionStage<List<Position>> leased(
       ShardKeys shard, Asked asked, int rank, List<Position> found) {
     return caller
         .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {
-          if (answer.isEmpty()) {
-            return Stages.done(Page.empty(asked.after));
-          }
-          Reply reply = answer.get();
-          List<ReplyPart> rows = reply.each();
-          for (ReplyPart row : rows) {
-            Position position = new Position(row.number("due"), row.text("id"));
-            if (isWanted(asked, position)) {
-              found.add(position);
-            }
-          }
+          List<ReplyPart> rows = answer.map(Reply::each).orElse(List.of());
+          rows.stream()
+              .map(row -> new Position(row.number("due"), row.text("id")))
+              .filter(asked::isWanted)
+              .forEach(found::add);
           return rows.size() < LEASES_PER_CALL
-              ? inOrder(shard, asked, found, reply.number("now"))
+              ? Stages.done(found)
               : leased(shard, asked, rank + LEASES_PER_CALL, found);
         });
-  }
-
-  private static boolean isWanted(Asked asked, Position position) {
-    return position.moment >= asked.selection.fromMillis()
-        && position.moment < asked.selection.toMillis()
-        && (asked.after.id.isEmpty() || position.compareTo(asked.after) > 0);
-  }
-
-  private CompletionStage<Page> inOrder(
-      ShardKeys shard, Asked asked, List<Position> found, long now) {
-    List<Position> wanted = found.stream().sorted().distinct().limit(asked.limit).toList();
-    boolean isMore = found.size() > wanted.size();
-    Position last = wanted.isEmpty() ? asked.after : wanted.get(wanted.size() - 1);
-    List<List<Position>> pieces = new ArrayList<>();
-    for (int i = 0; i < wanted.size(); i += FINDS_PER_CALL) {
-      pieces.add(wanted.subList(i, Math.min(wanted.size(), i + FINDS_PER_CALL)));
-    }
-    return Stages.inTurn(pieces, piece -> find(shard, piece))
-        .thenApply(
-            parts -> new Page(parts.stream().flatMap(List::stream).toList(), last, isMore, now));
-  }
-
-  /** Jobs by their ids, of which there are few; those that are unknown are left out. */
-  CompletionStage<Page> named(ShardKeys shard, List<String> ids) {
-    return lookUp(shard, ids.stream().map(id -> new Position(0, id)).toList());
-  }
-
-  private CompletionStage<List<Listed>> find(ShardKeys shard, List<Position> piece) {
-    return lookUp(shard, piece)
-        .thenApply(page ->
-            page.jobs.stream().filter(one -> one.job.state().stage() == Stage.LEASED).toList());
-  }
-
-  private CompletionStage<Page> lookUp(ShardKeys shard, List<Position> piece) {
-    Arguments arguments = new Arguments().add(piece.size());
-    piece.forEach(position -> arguments.add(position.id));
-    return caller
-        .ifThere(shard, find, arguments)
-        .thenApply(answer -> {
-          Position last = piece.get(piece.size() - 1);
-          return answer.map(reply -> found(shard, piece, reply)).orElseGet(() -> Page.empty(last));
-        });
-  }
-
-  private Page found(ShardKeys shard, List<Position> piece, Reply reply) {
-    List<ReplyPart> rows = reply.each();
-    List<Listed> jobs = new ArrayList<>(piece.size());
-    for (int i = 0; i < piece.size(); i++) {
-      Position position = piece.get(i);
-      views
-          .read(shard, position.id, rows.get(i))
-          .ifPresent(job -> jobs.add(new Listed(position, job)));
-    }
-    return new Page(jobs, piece.get(piece.size() - 1), false, reply.number("now"));
   }
 }

@@ -1,19 +1,20 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
-import io.duetime.Expiry;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
+import io.duetime.JobState;
 import io.duetime.engine.JobView;
 import io.duetime.internal.engine.Explanations;
+import io.duetime.internal.engine.Explanations.Waiting;
+import io.duetime.internal.kernel.JobHead;
 import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Looks at single jobs. */
 final class JobViewer {
@@ -21,7 +22,7 @@ final class JobViewer {
   private final JobViews views;
   private final QueueCounter counter;
   private final PermitKeeper permits;
-  private final IdCalls.Question<String, Optional<JobView>> find;
+  private final IdCalls.Question<String, Optional<Seen>> find;
   private final IdCalls.Question<String, Optional<Seen>> explain;
 
   JobViewer(
@@ -30,16 +31,18 @@ final class JobViewer {
     this.views = views;
     this.counter = counter;
     this.permits = permits;
-    this.find = question(store.script("find"), (job, row, now) -> job.viewAt(now));
-    this.explain = question(store.script("explain"), JobViewer::explained);
+    this.find = question(store.script("find"));
+    this.explain = question(store.script("explain"));
   }
 
-  /** Makes what is to be told of a job. */
-  private interface Telling<T> {
-    T of(Stored job, ReplyPart row, long now);
+  /** A job as a shard has shown it at a moment. */
+  record Seen(Stored job, ReplyPart row, long now) {
+    JobView view() {
+      return job.viewAt(now);
+    }
   }
 
-  private <T> IdCalls.Question<String, Optional<T>> question(Script script, Telling<T> telling) {
+  private IdCalls.Question<String, Optional<Seen>> question(Script script) {
     return new IdCalls.Question<>(
         script,
         id -> id,
@@ -49,97 +52,54 @@ final class JobViewer {
           return views
               .read(shard, id, row)
               .filter(job -> !job.isForgottenAt(now))
-              .map(job -> telling.of(job, row, now));
+              .map(job -> new Seen(job, row, now));
         },
         Optional.empty(),
         Optional::isEmpty,
-        null);
+        JobViewer::refused);
   }
 
-  private <T> CompletionStage<Optional<T>> ask(
-      String queue, String id, IdCalls.Question<String, Optional<T>> question) {
-    return calls
-        .each(queue, question, List.of(id), Durability.NONE)
-        .thenApply(answers -> answers.get(0));
+  // A look changes nothing: where a part of it fails nothing is known of that part alone.
+  private static Optional<Seen> refused(DuetimeException why) {
+    throw why;
   }
 
   CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return ask(queue, id, find);
+    return find(queue, List.of(id)).thenApply(found -> found.get(0).map(Seen::view));
+  }
+
+  /** Looks at a few jobs, each of which may have a payload of the largest size. */
+  CompletionStage<List<Optional<Seen>>> find(String queue, List<String> ids) {
+    return calls.each(queue, find, ids, Durability.NONE);
   }
 
   CompletionStage<Explanation> explain(String queue, String id) {
-    return ask(queue, id, explain)
+    return calls
+        .each(queue, explain, List.of(id), Durability.NONE)
         .thenCompose(found ->
             found
-                .map(seen ->
-                    withSharedLimits(queue, seen)
-                        .thenApply(told -> Explanations.with(told, seen.attempts)))
+                .get(0)
+                .map(seen -> explain(queue, seen))
                 .orElseGet(() -> Stages.done(Explanations.UNKNOWN)));
   }
 
-  /**
-   * What a shard says of a job.
-   *
-   * @param maxRunning how many jobs may run at once in all shards, 0 where that is not to be asked
-   * @param sharesRate whether the shards share a rate that has to be asked about
-   * @param attempts what is told of its attempts
-   */
-  private record Seen(
-      Explanation explanation,
-      long dueAt,
-      long maxRunning,
-      boolean sharesRate,
-      Map<String, String> attempts) {}
-
-  /** A job that nothing else keeps may wait for what other shards use of the queue's limits. */
-  private CompletionStage<Explanation> withSharedLimits(String queue, Seen seen) {
-    return withSharedPlaces(queue, seen)
-        .thenCompose(explanation ->
-            !seen.sharesRate || !explanation.equals(seen.explanation)
-                ? Stages.done(explanation)
-                : permits
-                    .nextTokenAt(queue)
-                    .thenApply(at ->
-                        at > 0
-                            ? Explanations.waitingUntil(Why.RATE_LIMITED, seen.dueAt, at)
-                            : explanation));
-  }
-
-  private CompletionStage<Explanation> withSharedPlaces(String queue, Seen seen) {
-    return seen.maxRunning == 0
-        ? Stages.done(seen.explanation)
-        : counter
-            .counts(queue)
-            .thenApply(counts ->
-                counts.now().running() >= seen.maxRunning
-                    ? Explanations.full(seen.dueAt, seen.maxRunning)
-                    : seen.explanation);
-  }
-
-  private static Seen explained(Stored job, ReplyPart row, long now) {
+  private CompletionStage<Explanation> explain(String queue, Seen seen) {
+    Stored job = seen.job;
     JobView.End end = job.end();
     if (end != null) {
-      Explanation ended =
-          Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message());
-      return new Seen(ended, 0, 0, false, Map.of());
+      return Stages.done(
+          Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
     }
     State state = job.state();
-    return switch (job.stateAt(now)) {
-      case RUNNING ->
-          alone(
-              job,
-              Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()));
-      case DELAYED -> alone(job, Explanations.waiting(Why.DUE_LATER, state.dueAt()));
-      default -> ready(job, row, now);
-    };
-  }
-
-  private static Seen alone(Stored job, Explanation explanation) {
-    return new Seen(explanation, 0, 0, false, attempts(job));
-  }
-
-  private static Map<String, String> attempts(Stored job) {
-    return Explanations.attempts(job.state().attempt(), job.record().retry());
+    CompletionStage<Explanation> explained =
+        job.stateAt(seen.now) == JobState.RUNNING
+            ? Stages.done(
+                Explanations.leased(
+                    state.consumer(), state.since(), state.until(), state.marked()))
+            : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
+    return explained.thenApply(explanation ->
+        Explanations.with(
+            explanation, Explanations.attempts(state.attempt(), job.record().retry())));
   }
 
   private static Why whyEnded(Stored job) {
@@ -150,41 +110,32 @@ final class JobViewer {
     };
   }
 
-  private static Seen ready(Stored job, ReplyPart row, long now) {
-    long dueAt = job.state().dueAt();
-    long pausedUntil = row.moment("pausedUntil");
-    long maxRunning = row.number("maxRunning");
-    long permitAt = row.moment("permitAt");
-    if (dueAt > now) {
-      return alone(job, Explanations.waiting(Why.DUE_LATER, dueAt));
+  /** A job that nothing in its shard keeps may wait for what other shards use of the limits. */
+  private CompletionStage<Waiting> waiting(String queue, Seen seen) {
+    long sharedMaxRunning = seen.row.number("sharedMaxRunning");
+    Waiting alone = waiting(seen, seen.row.number("maxRunning"), seen.row.moment("permitAt"));
+    if (!alone.isFreeAt(seen.now)) {
+      return Stages.done(alone);
     }
-    if (isExpiredAt(job, now)) {
-      return alone(job, Explanations.waiting(Why.EXPIRED, dueAt));
-    }
-    if (pausedUntil > 0) {
-      return alone(job, Explanations.waitingUntil(Why.PAUSED, dueAt, pausedUntil));
-    }
-    if (maxRunning > 0) {
-      return alone(job, Explanations.full(dueAt, maxRunning));
-    }
-    if (permitAt > now) {
-      return alone(job, Explanations.waitingUntil(Why.RATE_LIMITED, dueAt, permitAt));
-    }
-    Why why = row.isTrue("anybody") ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES;
-    return new Seen(
-        Explanations.waiting(why, dueAt),
-        dueAt,
-        row.number("sharedMaxRunning"),
-        row.isTrue("sharesRate"),
-        attempts(job));
+    CompletionStage<Long> running =
+        sharedMaxRunning == 0
+            ? Stages.done(-1L)
+            : counter.counts(queue).thenApply(counts -> counts.now().running());
+    CompletionStage<Long> tokenAt =
+        seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : Stages.done(0L);
+    return running.thenCombine(
+        tokenAt,
+        (used, at) -> waiting(seen, used >= sharedMaxRunning ? sharedMaxRunning : 0, at));
   }
 
-  private static boolean isExpiredAt(Stored job, long now) {
-    @Nullable Expiry expiry = job.record().expiry();
-    if (expiry instanceof Expiry.At at) {
-      return at.instant().toEpochMilli() <= now;
-    }
-    return expiry instanceof Expiry.After after
-        && job.state().firstDueAt() + after.duration().toMillis() <= now;
+  private static Waiting waiting(Seen seen, long full, long permitAt) {
+    State state = seen.job.state();
+    return new Waiting(
+        state.dueAt(),
+        JobHead.expiresAt(seen.job.record().expiry(), state.firstDueAt()),
+        seen.row.moment("pausedUntil"),
+        full,
+        permitAt,
+        seen.row.isTrue("anybody"));
   }
 }

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.JobState;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
+import io.duetime.internal.kernel.ListedJob;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
@@ -10,6 +11,7 @@ import io.duetime.redis.internal.record.StateCodec;
 import io.duetime.redis.internal.record.StateCodec.Stage;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +25,9 @@ final class JobViews {
   }
 
   /** A job as it stands in the store: what was asked for and how far it has come. */
-  record Stored(String id, Recorded record, State state) {
-    /** Where it stands by the clock. */
-    JobState stateAt(long now) {
+  record Stored(String id, Recorded record, State state) implements ListedJob {
+    @Override
+    public JobState stateAt(long now) {
       return switch (state.stage()) {
         case WAITING -> state.dueAt() <= now ? JobState.READY : JobState.DELAYED;
         case LEASED -> state.until() <= now ? JobState.READY : JobState.RUNNING;
@@ -35,21 +37,27 @@ final class JobViews {
       };
     }
 
-    /** Whether it is remembered but its time is over. */
-    boolean isForgottenAt(long now) {
+    @Override
+    public boolean isForgottenAt(long now) {
       return (state.stage() == Stage.DONE || state.stage() == Stage.CANCELLED)
           && state.until() <= now;
     }
 
-    /** The moment a list orders it by: its due time, or its end once it has one. */
-    long moment() {
+    @Override
+    public long moment() {
       return switch (state.stage()) {
         case WAITING, LEASED -> state.dueAt();
         case DEAD, DONE, CANCELLED -> state.since();
       };
     }
 
-    JobView.@Nullable End end() {
+    @Override
+    public List<String> tags() {
+      return record.tags();
+    }
+
+    @Override
+    public JobView.@Nullable End end() {
       return switch (state.stage()) {
         case WAITING, LEASED -> null;
         case DEAD -> new JobView.End(state.since(), state.rare().reason(), state.rare().message());
@@ -67,7 +75,7 @@ final class JobViews {
           new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
           new JobView.Traits(
               Objects.requireNonNullElse(state.rare().priority(), record.priority()),
-              record.tags(),
+              tags(),
               state.attempt(),
               record.retry().maxAttempts(),
               state.fence()),

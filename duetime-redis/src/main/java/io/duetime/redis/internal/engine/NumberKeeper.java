@@ -37,15 +37,14 @@ final class NumberKeeper {
 
   CompletionStage<Optional<String>> queueOf(long number) {
     return store
-        .link()
         .read(
             "ZREVRANGEBYSCORE",
             store.keys().numberBlocks(),
-            ascii(Long.toString(number)),
-            ascii("-inf"),
-            ascii("LIMIT"),
-            ascii("0"),
-            ascii("1"))
+            Long.toString(number),
+            "-inf",
+            "LIMIT",
+            "0",
+            "1")
         .thenApply(answer -> queueOf(number, answer));
   }
 
@@ -61,13 +60,8 @@ final class NumberKeeper {
 
   CompletionStage<OptionalLong> last() {
     return store
-        .link()
         .read("GET", store.keys().nextNumber())
         .thenApply(
             next -> next == null ? OptionalLong.empty() : OptionalLong.of(Scores.read(next) - 1));
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -116,7 +116,7 @@ public final class RedisEngine implements Engine {
     this.anyShard = new ShardRotation(new AnyShard(store, claimer, settler), time);
     this.counter = new QueueCounter(store, caller, walker);
     this.viewer = new JobViewer(store, calls, views, counter, permits);
-    this.lister = new JobLister(store, new JobPages(store, caller, views));
+    this.lister = new JobLister(store, new JobPages(store, caller, views), viewer);
     EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
     this.deleter = new QueueDeleter(store, caller, registry, notes);
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
@@ -126,7 +126,7 @@ public final class RedisEngine implements Engine {
     QueueUpkeep keeping =
         new QueueUpkeep(store, caller, recurring, copies, opener, dropper, deleter);
     this.upkeep = new UpkeepDuty(store, keeping, notes);
-    this.asideCheck = new AsideCheck(store, opener);
+    this.asideCheck = new AsideCheck(store, registry, opener);
     Script settings = store.script("settings");
     this.selfCheck =
         new SelfCheck(

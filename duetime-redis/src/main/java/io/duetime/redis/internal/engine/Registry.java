@@ -1,19 +1,16 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.Durability;
-import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The names of all queues. A queue is registered before its first shard is opened. */
 final class Registry {
-  private static final byte[] FIRST = "0".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] LAST = "-1".getBytes(StandardCharsets.US_ASCII);
-
   private final Store store;
   private final Script register;
   private final Script unregister;
@@ -48,13 +45,19 @@ final class Registry {
 
   /** All names, ascending. */
   CompletionStage<List<String>> names() {
-    RedisLink link = store.link();
-    return link.read("ZRANGE", store.keys().queues(), FIRST, LAST).thenApply(Registry::texts);
+    return names(Long.MAX_VALUE);
   }
 
-  static List<String> texts(@Nullable Object answer) {
+  /** The first names, ascending. */
+  CompletionStage<List<String>> names(long most) {
+    return store
+        .read("ZRANGE", store.keys().queues(), "0", Long.toString(most - 1))
+        .thenApply(Registry::texts);
+  }
+
+  private static List<String> texts(@Nullable Object answer) {
     List<String> names = new ArrayList<>();
-    for (Object name : (List<?>) java.util.Objects.requireNonNull(answer)) {
+    for (Object name : (List<?>) Objects.requireNonNull(answer)) {
       names.add(new String((byte[]) name, StandardCharsets.UTF_8));
     }
     return names;

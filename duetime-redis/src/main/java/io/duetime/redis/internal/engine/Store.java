@@ -1,12 +1,15 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.shard.ShardMap;
 import io.duetime.redis.internal.shard.StoreKeys;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,18 @@ public record Store(
     RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
   Script script(String name) {
     return scripts.get(name);
+  }
+
+  /** The home shard of a queue. */
+  ShardKeys home(String queue) {
+    return keys.shard(queue, ShardId.ONLY);
+  }
+
+  /** Reads with a plain command, as {@link RedisLink#read} does. */
+  CompletionStage<@Nullable Object> read(String command, byte[] key, String... more) {
+    byte[][] arguments =
+        Stream.of(more).map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    return link.read(command, key, arguments);
   }
 
   /** Runs a script about the whole store. */

@@ -22,7 +22,7 @@ local function enter(job)
     redis.call('ZADD', K_dead, job.since, id)
   else
     redis.call('ZADD', stage == DONE and K_done or K_cancelled, job.since, id)
-    redis.call('ZADD', K_forget, job.till, id)
+    redis.call('ZADD', K_forget, (stage == DONE and 0 or SPAN) + job.till, id)
     upkeep_by(job.till)
   end
 end

@@ -3,11 +3,17 @@ package io.duetime.redis.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EpochRemainsTest {
   private static final EpochRemains SOME =
-      new EpochRemains(99, 25, 5, 4, 3, 2, 6, 7, 8, EventSums.NONE);
+      new EpochRemains(
+          99,
+          new Tally(
+              Map.of(
+                  "jobs", 25L, "waiting", 5L, "running", 4L, "dead", 3L, "remembered", 2L,
+                  "leaving", 6L, "aside", 7L, "copies", 8L, "scheduled", 50L)));
 
   @Test
   void whatStandsInTheWayIsNamedOneByOne() {
@@ -19,7 +25,7 @@ class EpochRemainsTest {
 
   @Test
   void whatIsSetAsideOrStillToBeCopiedHoldsAnyEpochButThatOfTheHomeShard() {
-    EpochRemains withoutJobs = new EpochRemains(99, 0, 0, 0, 0, 0, 0, 7, 8, EventSums.NONE);
+    EpochRemains withoutJobs = new EpochRemains(99, new Tally(Map.of("aside", 7L, "copies", 8L)));
 
     assertThat(withoutJobs.isNothing()).isFalse();
     assertThat(withoutJobs.ofHome().isNothing()).isTrue();

@@ -1,0 +1,69 @@
+package io.duetime.redis.internal.engine;
+
+import io.duetime.engine.QueueCounts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers that shards tell by name, and their sums; what is not named is 0. Immutable. */
+record Tally(Map<String, Long> numbers) {
+  static final Tally NOTHING = new Tally(Map.of());
+
+  /** The counters of events, in the order of {@code events.lua}. */
+  static final List<String> EVENTS =
+      List.of(
+          "scheduled",
+          "claimed",
+          "acked",
+          "retried",
+          "leasesLost",
+          "died",
+          "expired",
+          "dropped",
+          "cancelled",
+          "setAside");
+
+  Tally {
+    numbers = Map.copyOf(numbers);
+  }
+
+  /** Of one shard: the counters of events, and what else is named. */
+  static Tally read(Reply reply, List<String> others) {
+    List<String> names = new ArrayList<>(EVENTS);
+    names.addAll(others);
+    Map<String, Long> numbers = new HashMap<>();
+    names.forEach(name -> numbers.put(name, reply.number(name)));
+    return new Tally(numbers);
+  }
+
+  long of(String name) {
+    return numbers.getOrDefault(name, 0L);
+  }
+
+  Tally plus(Tally other) {
+    Map<String, Long> sum = new HashMap<>(numbers);
+    other.numbers.forEach((name, number) -> sum.merge(name, number, Long::sum));
+    return new Tally(sum);
+  }
+
+  Tally without(List<String> names) {
+    Map<String, Long> rest = new HashMap<>(numbers);
+    rest.keySet().removeAll(names);
+    return new Tally(rest);
+  }
+
+  QueueCounts.Events events() {
+    return new QueueCounts.Events(
+        of("scheduled"),
+        of("claimed"),
+        of("acked"),
+        of("retried"),
+        of("leasesLost"),
+        of("died"),
+        of("expired"),
+        of("dropped"),
+        of("cancelled"),
+        of("setAside"));
+  }
+}
