@@ -9,6 +9,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Maintenance;
+import io.duetime.engine.QueueCounts;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -16,7 +17,6 @@ import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.fixture.Upkeeping;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -162,18 +162,23 @@ class UpkeepTest {
   }
 
   @Test
-  void jobsThatAreRemovedWhileTheyAreCountedCountAsNone() {
+  void jobsWhoseTimeIsOverCountAsNoneBeforeAndAfterTheyAreRemoved() {
     good.configure(settings -> settings.retention(Duration.ofMinutes(1)));
     good.schedule(Jobs.jobs("a", 1_200));
     good.claim(1_200).forEach(good::ack);
+    good.schedule(Jobs.job("cancelled", Duration.ofHours(1)));
+    good.cancel("cancelled");
     good.configure(settings -> settings.retention(Duration.ofHours(1)));
     good.schedule(Jobs.job("kept"));
     good.run(1);
+    good.schedule(Jobs.job("kept-cancelled", Duration.ofHours(1)));
+    good.cancel("kept-cancelled");
+    QueueCounts.ByState kept = new QueueCounts.ByState(0, 0, 0, 0, 1, 1);
     store.advance(Duration.ofMinutes(1));
-    Engine other = store.another();
-    link.beforeNth("counts", 3, () -> CompletableFuture.completedStage(Upkeeping.untilDone(other)));
 
-    assertThat(good.counts().done()).isEqualTo(1);
+    assertThat(good.counts()).isEqualTo(kept);
+    assertThat(maintain().forgotten()).isEqualTo(1_201);
+    assertThat(good.counts()).isEqualTo(kept);
   }
 
   @Test

@@ -56,11 +56,7 @@ public final class Explanations {
       boolean isAnybodyThere) {
     /** Whether nothing keeps the job from the next claim. */
     public boolean isFreeAt(long now) {
-      return dueAt <= now
-          && expiresAt > now
-          && pausedUntil == 0
-          && full == 0
-          && permitAt <= now;
+      return dueAt <= now && expiresAt > now && pausedUntil == 0 && full == 0 && permitAt <= now;
     }
 
     /** Says what keeps the job waiting. */

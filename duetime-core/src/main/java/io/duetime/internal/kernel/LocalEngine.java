@@ -14,7 +14,6 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -39,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * and under whatever lock the subclass uses. Its calls are checked before they come here.
  */
 @SuppressWarnings("this-escape") // its parts only keep it
-public abstract class LocalEngine extends LocalStore implements Engine, Movable {
+public abstract class LocalEngine extends LocalStore implements Engine, RecurringEditing, Movable {
   private final LocalScheduling scheduling = new LocalScheduling(this);
   private final LocalClaiming claiming = new LocalClaiming(this);
   private final LocalUpkeep upkeep = new LocalUpkeep(this);
@@ -162,45 +161,21 @@ public abstract class LocalEngine extends LocalStore implements Engine, Movable 
   }
 
   @Override
-  public final CompletionStage<RecurringJob.View> putRecurring(
-      String queue, RecurringChange change) {
-    RecurringEdit edit = RecurringEdit.put(change);
-    return write(
-        queue,
-        capabilities().defaultDurability(),
-        (kernel, now) -> kernel.editRecurring(change.job().name(), edit, now).orElseThrow());
-  }
-
-  @Override
-  public final CompletionStage<Optional<RecurringJob.View>> pauseRecurring(
-      String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.pause());
-  }
-
-  @Override
-  public final CompletionStage<Optional<RecurringJob.View>> resumeRecurring(
-      String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.resume());
-  }
-
-  @Override
   public final CompletionStage<List<RecurringJob.View>> recurring(String queue) {
     return read(queue, List.of(), QueueKernel::recurring);
   }
 
   @Override
-  public final CompletionStage<Optional<RecurringJob.View>> removeRecurring(
-      String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.remove());
-  }
-
-  private CompletionStage<Optional<RecurringJob.View>> editRecurring(
+  public final CompletionStage<Optional<RecurringJob.View>> editRecurring(
       String queue, String name, RecurringEdit edit) {
-    return writeIfThere(
-        queue,
-        Optional.empty(),
-        capabilities().defaultDurability(),
-        (kernel, now) -> kernel.editRecurring(name, edit, now));
+    Durability durability = capabilities().defaultDurability();
+    return edit.makesQueue()
+        ? write(queue, durability, (kernel, now) -> kernel.editRecurring(name, edit, now))
+        : writeIfThere(
+            queue,
+            Optional.empty(),
+            durability,
+            (kernel, now) -> kernel.editRecurring(name, edit, now));
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.duetime.internal.kernel;
 
 /**
  * When a queue needs upkeep next, so that the many queues in which nothing happens cost one look at
- * a number. The moment is written by the thread that works on the queue and read by any; the rest is
- * that thread's.
+ * a number. The moment is written by the thread that works on the queue and read by any; the rest
+ * is that thread's.
  */
 final class NextUpkeep {
   private volatile long at;

@@ -35,7 +35,8 @@ public final class Presence {
     forgetGone(now);
     List<ConsumerPresence> consumers = new ArrayList<>(lastSeen.size());
     lastSeen.forEach((name, at) ->
-        consumers.add(new ConsumerPresence(name, Math.min(now, at), running.getOrDefault(name, 0L))));
+        consumers.add(
+            new ConsumerPresence(name, Math.min(now, at), running.getOrDefault(name, 0L))));
     consumers.sort((a, b) -> a.name().compareTo(b.name()));
     return consumers;
   }

@@ -229,7 +229,8 @@ public final class QueueKernel {
     return state.table.copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
   }
 
-  // The next job in the line is looked at when it is due: its expiry was noted when it was made, and
+  // The next job in the line is looked at when it is due: its expiry was noted when it was made,
+  // and
   // is forgotten with what else was noted.
   private long nextThatMayExpire(long now) {
     if (state.table.count(Stage.WAITING) + state.table.count(Stage.LEASED) == 0) {

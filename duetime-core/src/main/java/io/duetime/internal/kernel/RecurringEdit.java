@@ -14,6 +14,11 @@ public interface RecurringEdit {
     return after.paused();
   }
 
+  /** Whether the queue is made when it does not exist. */
+  default boolean makesQueue() {
+    return false;
+  }
+
   /** Stores a definition. */
   static RecurringEdit put(RecurringChange change) {
     return new RecurringEdit() {
@@ -21,6 +26,11 @@ public interface RecurringEdit {
       public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
         return Optional.of(
             before == null ? RecurringState.first(change, now) : before.changed(change, now));
+      }
+
+      @Override
+      public boolean makesQueue() {
+        return true;
       }
 
       @Override

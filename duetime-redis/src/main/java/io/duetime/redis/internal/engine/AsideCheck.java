@@ -5,7 +5,6 @@ import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
@@ -38,10 +37,7 @@ final class AsideCheck {
   }
 
   private CompletionStage<List<Look>> all(List<String> queues) {
-    List<CompletableFuture<Look>> looks =
-        queues.stream().map(queue -> look(queue).toCompletableFuture()).toList();
-    return CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new))
-        .thenApply(done -> looks.stream().map(CompletableFuture::join).toList());
+    return Stages.together(queues.stream().map(this::look).toList());
   }
 
   private CompletionStage<Look> look(String queue) {

@@ -104,11 +104,9 @@ final class BulkChanger {
       @Nullable String cursorText,
       int limit) {
     Step step =
-        new Step(
-            queue, Reachable.by(change, selection), change, Math.min(limit, MOST_PER_CALL));
+        new Step(queue, Reachable.by(change, selection), change, Math.min(limit, MOST_PER_CALL));
     Cursor parsed = Cursor.parse(cursorText);
-    Cursor cursor =
-        cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
+    Cursor cursor = cursorText == null ? parsed.fixing(JobScheduler.due(step.due())) : parsed;
     return store
         .shards()
         .fresh(queue)

@@ -7,7 +7,6 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,16 +89,16 @@ final class EpochDropper {
     // store has been emptied, and would stay closed for good.
     Arguments newest =
         new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
-    CompletionStage<EpochRemains> all = Stages.done(EpochRemains.NOTHING);
-    for (ShardId shard : epoch.all()) {
-      all =
-          all.thenCombine(
-              caller
-                  .makeIfLive(store.keys().shard(queue, shard), retire, newest)
-                  .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING)),
-              EpochRemains::plus);
-    }
+    CompletionStage<EpochRemains> all =
+        Stages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
+            .thenApply(parts -> parts.stream().reduce(EpochRemains.NOTHING, EpochRemains::plus));
     return epoch.number() > 0 ? all : all.thenCompose(left -> withoutTicks(queue, left.ofHome()));
+  }
+
+  private CompletionStage<EpochRemains> look(String queue, ShardId shard, Arguments newest) {
+    return caller
+        .makeIfLive(store.keys().shard(queue, shard), retire, newest)
+        .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING));
   }
 
   // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
@@ -165,9 +164,8 @@ final class EpochDropper {
   }
 
   private CompletionStage<Boolean> remove(String queue, String listed, Epoch epoch) {
-    List<ShardId> gone = new ArrayList<>(epoch.all());
     return Stages.inTurn(
-            gone,
+            epoch.all(),
             shard ->
                 store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))
         .thenCompose(removed -> list(queue, listed, listed, "", Tally.NOTHING));

@@ -51,8 +51,7 @@ final class JobLister {
     return store
         .shards()
         .fresh(queue)
-        .thenCompose(shards ->
-            step(new Walk(queue, shards.all(), selection, cursor, limit)));
+        .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
   }
 
   private CompletionStage<JobPage> step(Walk walk) {
@@ -73,22 +72,16 @@ final class JobLister {
       return named(walk, asked, ids);
     }
     if (tag != null) {
-      return onEach(walk, shard -> pages.tagged(shard, tag, asked))
-          .thenApply(JobLister::together);
+      return onEach(walk, shard -> pages.tagged(shard, tag, asked)).thenApply(Page::of);
     }
     return asked.group() == Group.LEASED
         ? leased(walk, asked)
-        : onEach(walk, shard -> pages.ofGroup(shard, asked)).thenApply(JobLister::together);
+        : onEach(walk, shard -> pages.ofGroup(shard, asked)).thenApply(Page::of);
   }
 
   private <T> CompletionStage<List<T>> onEach(
       Walk walk, Function<ShardKeys, CompletionStage<T>> one) {
-    return Stages.inTurn(
-        walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
-  }
-
-  private static Page together(List<Page> parts) {
-    return parts.stream().reduce(Page::with).orElseThrow();
+    return Stages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
   }
 
   private CompletionStage<Page> named(Walk walk, Asked asked, Set<String> ids) {
@@ -105,7 +98,8 @@ final class JobLister {
   // order.
   private CompletionStage<Page> leased(Walk walk, Asked asked) {
     return onEach(walk, shard -> pages.leased(shard, asked))
-        .thenCompose(found -> find(walk, asked, asked.limit(), found.stream().flatMap(List::stream)));
+        .thenCompose(
+            found -> find(walk, asked, asked.limit(), found.stream().flatMap(List::stream)));
   }
 
   /** The first of some positions, with the jobs that are there. */

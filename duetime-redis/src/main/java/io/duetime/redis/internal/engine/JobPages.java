@@ -48,21 +48,20 @@ final class JobPages {
       return new Page(List.of(), last, false, 0);
     }
 
-    /** Two pages of different shards as one, as far as both reach. */
-    Page with(Page other) {
-      List<Listed> all = new ArrayList<>(jobs);
-      all.addAll(other.jobs);
-      all.sort(Comparator.comparing(Listed::position));
-      Position bound = last.compareTo(other.last) >= 0 ? last : other.last;
-      if (isMore) {
-        bound = last;
-      }
-      if (other.isMore && (!isMore || other.last.compareTo(bound) < 0)) {
-        bound = other.last;
-      }
-      Position end = bound;
-      all.removeIf(listed -> (isMore || other.isMore) && listed.position.compareTo(end) > 0);
-      return new Page(all, end, isMore || other.isMore, Math.max(now, other.now));
+    /** Pages of all shards as one, as far as all that have more reach. */
+    static Page of(List<Page> parts) {
+      Optional<Position> reach =
+          parts.stream().filter(Page::isMore).map(Page::last).min(Comparator.naturalOrder());
+      Position last = parts.stream().map(Page::last).max(Comparator.naturalOrder()).orElseThrow();
+      Position end = reach.orElse(last);
+      List<Listed> all =
+          parts.stream()
+              .flatMap(part -> part.jobs.stream())
+              .filter(listed -> listed.position.compareTo(end) <= 0)
+              .sorted(Comparator.comparing(Listed::position))
+              .toList();
+      long now = parts.stream().mapToLong(Page::now).max().orElse(0);
+      return new Page(all, end, reach.isPresent(), now);
     }
   }
 
@@ -80,7 +79,9 @@ final class JobPages {
           .add(limit);
     }
 
-    /** How the range is cut at the store's now: at what is due, at what is due later, not at all. */
+    /**
+     * How the range is cut at the store's now: at what is due, at what is due later, not at all.
+     */
     private String clip() {
       if (group != Group.WAITING) {
         return "A";

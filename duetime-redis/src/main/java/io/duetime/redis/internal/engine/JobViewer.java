@@ -94,8 +94,7 @@ final class JobViewer {
     CompletionStage<Explanation> explained =
         job.stateAt(seen.now) == JobState.RUNNING
             ? Stages.done(
-                Explanations.leased(
-                    state.consumer(), state.since(), state.until(), state.marked()))
+                Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()))
             : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
     return explained.thenApply(explanation ->
         Explanations.with(
@@ -124,8 +123,7 @@ final class JobViewer {
     CompletionStage<Long> tokenAt =
         seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : Stages.done(0L);
     return running.thenCombine(
-        tokenAt,
-        (used, at) -> waiting(seen, used >= sharedMaxRunning ? sharedMaxRunning : 0, at));
+        tokenAt, (used, at) -> waiting(seen, used >= sharedMaxRunning ? sharedMaxRunning : 0, at));
   }
 
   private static Waiting waiting(Seen seen, long full, long permitAt) {

@@ -90,24 +90,20 @@ final class JobViews {
     }
   }
 
-  /** Reads a job of which a script tells {@code record}, {@code state} and {@code moment}. */
-  Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
-    return read(shard, id, row.bytes("record"), row.bytes("state"), row.number("moment"));
-  }
-
   /**
-   * Reads a job, or nothing when there is none; one that cannot be understood is set aside.
-   *
-   * @param record none when empty
-   * @param state of a job that waits for the first time empty
-   * @param moment when such a job is due
+   * Reads a job of which a script tells {@code record}, {@code state} and {@code moment}: no record
+   * where there is none, no state and the due time of one that waits for the first time. One that
+   * cannot be understood is set aside.
    */
-  Optional<Stored> read(ShardKeys shard, String id, byte[] record, byte[] state, long moment) {
+  Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
+    byte[] record = row.bytes("record");
+    byte[] state = row.bytes("state");
     if (record.length == 0) {
       return Optional.empty();
     }
     try {
-      State known = state.length == 0 ? StateCodec.fresh(moment) : StateCodec.read(state);
+      State known =
+          state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
       return Optional.of(new Stored(id, RecordCodec.read(record), known));
     } catch (MalformedRecordException malformed) {
       // One that runs is left to whoever holds it: it can still be settled.

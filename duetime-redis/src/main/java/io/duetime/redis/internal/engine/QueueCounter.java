@@ -64,7 +64,8 @@ final class QueueCounter {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
     return Stages.inTurn(
-            homeLast, shard -> caller.ifThere(store.keys().shard(queue, shard), counts, new Arguments()))
+            homeLast,
+            shard -> caller.ifThere(store.keys().shard(queue, shard), counts, new Arguments()))
         .thenApply(answers -> {
           sum.set(
               answers.stream()
@@ -191,8 +192,7 @@ final class QueueCounter {
   }
 
   /** Answers the shard's now, 0 where it is not open. */
-  private CompletionStage<Long> countHolders(
-      ShardKeys shard, int rank, Map<String, Long> running) {
+  private CompletionStage<Long> countHolders(ShardKeys shard, int rank, Map<String, Long> running) {
     return caller
         .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {

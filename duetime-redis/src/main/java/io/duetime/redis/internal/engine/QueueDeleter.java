@@ -5,7 +5,6 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
-import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -40,10 +39,6 @@ final class QueueDeleter {
     this.forgetUpkeep = store.script("forget_upkeep");
   }
 
-  private ShardKeys home(String queue) {
-    return store.keys().shard(queue, ShardId.ONLY);
-  }
-
   /** When upkeep is to go on with what began at a moment and is still not done. */
   static long dueAt(long deletingSince) {
     return deletingSince + TIME_TO_FINISH_MILLIS;
@@ -67,7 +62,7 @@ final class QueueDeleter {
   /** Answers whether there is a queue. */
   private CompletionStage<Boolean> begin(String queue) {
     return caller
-        .ifThere(home(queue), begin, new Arguments())
+        .ifThere(store.home(queue), begin, new Arguments())
         .thenApply(answer ->
             answer
                 .map(reply -> {
@@ -146,7 +141,7 @@ final class QueueDeleter {
 
   private CompletionStage<Boolean> putBackIfAlive(String queue) {
     return caller
-        .ifThere(home(queue), store.script("settings"), new Arguments())
+        .ifThere(store.home(queue), store.script("settings"), new Arguments())
         .thenCompose(alive ->
             alive.isPresent()
                 ? registry.announce(queue, Durability.NONE).thenApply(known -> true)

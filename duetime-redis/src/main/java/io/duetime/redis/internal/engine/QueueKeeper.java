@@ -12,6 +12,7 @@ import io.duetime.redis.internal.record.SettingsCodec;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -25,10 +26,10 @@ final class QueueKeeper {
   private final ShardCaller caller;
   private final Registry registry;
   private final ShardOpener opener;
-  private final SettingsSpreader spreader;
   private final EpochDropper dropper;
   private final Script settings;
   private final Script configure;
+  private final Script takeSettings;
 
   QueueKeeper(
       Store store,
@@ -40,19 +41,15 @@ final class QueueKeeper {
     this.caller = caller;
     this.registry = registry;
     this.opener = opener;
-    this.spreader = new SettingsSpreader(store, caller, opener);
     this.dropper = dropper;
     this.settings = store.script("settings");
     this.configure = store.script("configure");
-  }
-
-  private ShardKeys home(String queue) {
-    return store.keys().shard(queue, ShardId.ONLY);
+    this.takeSettings = store.script("take_settings");
   }
 
   CompletionStage<QueueSettings> settings(String queue) {
     return caller
-        .ifThere(home(queue), settings, new Arguments())
+        .ifThere(store.home(queue), settings, new Arguments())
         .thenApply(answer -> answer.map(reply -> read(queue, reply)).orElse(QueueSettings.DEFAULT));
   }
 
@@ -87,7 +84,8 @@ final class QueueKeeper {
                           ? Stages.done(true)
                           : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
                       .thenCompose(noted ->
-                          caller.make(home(queue), configure, arguments(changed, shards, home)));
+                          caller.make(
+                              store.home(queue), configure, arguments(changed, shards, home)));
                 }))
         .thenCompose(reply -> {
           return switch ((int) reply.number("outcome")) {
@@ -124,7 +122,26 @@ final class QueueKeeper {
 
   private CompletionStage<Boolean> told(String queue, String epochs) {
     store.shards().learn(queue, epochs);
-    return spreader.spread(queue);
+    return spread(queue);
+  }
+
+  /** Tells all shards the settings in force now; one that knows later ones keeps them. */
+  CompletionStage<Boolean> spread(String queue) {
+    return opener
+        .home(queue)
+        .thenCompose(home ->
+            Stages.together(
+                home.shards().all().stream()
+                    .filter(shard -> !shard.equals(ShardId.ONLY))
+                    .map(shard -> spread(store.keys().shard(queue, shard), home))
+                    .toList()))
+        .thenApply(told -> true);
+  }
+
+  private CompletionStage<Optional<Reply>> spread(ShardKeys shard, Home home) {
+    int besides = home.shards().besides(shard.shard());
+    return caller.makeIfLive(
+        shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(besides));
   }
 
   private static RetryableException changing(String queue) {

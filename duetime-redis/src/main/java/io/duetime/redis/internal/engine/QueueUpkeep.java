@@ -18,7 +18,7 @@ final class QueueUpkeep {
 
   private final Store store;
   private final ShardOpener opener;
-  private final SettingsSpreader spreader;
+  private final QueueKeeper settings;
   private final EpochDropper dropper;
   private final QueueDeleter deleter;
   private final ShardCaller caller;
@@ -32,11 +32,12 @@ final class QueueUpkeep {
       RecurringKeeper recurring,
       CopyMaker copies,
       ShardOpener opener,
+      QueueKeeper settings,
       EpochDropper dropper,
       QueueDeleter deleter) {
     this.store = store;
     this.opener = opener;
-    this.spreader = new SettingsSpreader(store, caller, opener);
+    this.settings = settings;
     this.dropper = dropper;
     this.deleter = deleter;
     this.caller = caller;
@@ -65,7 +66,7 @@ final class QueueUpkeep {
 
   /** Does a bounded part of it. Never fails. */
   CompletionStage<Done> see(String queue, UpkeepRound round) {
-    ShardKeys home = store.keys().shard(queue, ShardId.ONLY);
+    ShardKeys home = store.home(queue);
     return round
         .on(home, () -> opener.home(queue))
         .thenCompose(known -> Stages.inTurn(parts(home, known, round), QueueUpkeep::attempt))
@@ -115,7 +116,7 @@ final class QueueUpkeep {
   /** Tells a shard the settings that a change which was cut off has not told it. */
   private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, Reply reply) {
     boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;
-    return (isBehind ? spreader.spread(shard.queue()) : Stages.done(true))
+    return (isBehind ? settings.spread(shard.queue()) : Stages.done(true))
         .thenCompose(done -> withCopies(shard, reply));
   }
 

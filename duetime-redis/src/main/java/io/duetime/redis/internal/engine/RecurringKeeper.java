@@ -5,7 +5,6 @@ import io.duetime.RetryableException;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
-import io.duetime.engine.ShardId;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.kernel.RecurringState;
 import io.duetime.redis.internal.record.MalformedRecordException;
@@ -13,7 +12,6 @@ import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecurringCodec;
 import io.duetime.redis.internal.record.TicksCodec;
 import io.duetime.redis.internal.script.Script;
-import io.duetime.redis.internal.shard.ShardKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -54,8 +52,23 @@ final class RecurringKeeper {
     this.tick = store.script("tick");
   }
 
-  private ShardKeys home(String queue) {
-    return store.keys().shard(queue, ShardId.ONLY);
+  /** What is stored of a definition. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Stored(byte[] definition, byte[] ticks) {
+    static final Stored NOTHING = new Stored(NONE, NONE);
+
+    static Stored of(RecurringState state) {
+      return new Stored(RecurringCodec.write(state.job()), ticks(state));
+    }
+
+    static byte[] ticks(RecurringState state) {
+      return TicksCodec.write(state).getBytes(StandardCharsets.UTF_8);
+    }
+
+    RecurringState read(String name) {
+      RecurringJob job = RecurringCodec.read(name, definition);
+      return TicksCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
+    }
   }
 
   /**
@@ -63,77 +76,71 @@ final class RecurringKeeper {
    *
    * @param waiting the ids of those of its jobs for ticks to come that wait
    */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  private record Seen(RecurringState state, byte[] bytes, byte[] ticks, Set<String> waiting) {
+  private record Seen(RecurringState state, Stored stored, Set<String> waiting) {
     String name() {
       return state.job().name();
     }
 
+    /** The ticks to come whose jobs wait. */
+    List<Long> pending(long now) {
+      return state.aheadOf(now).stream().filter(this::isPending).toList();
+    }
+
     RecurringJob.View view(long now) {
-      return state.view(now, tick -> waiting.contains(state.job().idAt(tick)));
+      return state.view(now, this::isPending);
+    }
+
+    private boolean isPending(long tick) {
+      return waiting.contains(state.job().idAt(tick));
+    }
+
+    /** The same after a step of its ticks. */
+    Seen after(RecurringState later) {
+      return new Seen(later, new Stored(stored.definition, Stored.ticks(later)), waiting);
     }
   }
 
   /**
    * All definitions of a queue as they were seen at a moment.
    *
-   * @param damaged what is stored of those that cannot be understood, by name
+   * @param stored what is stored of each, also of those that cannot be understood
    */
-  private record AllSeen(long now, Map<String, Seen> definitions, Map<String, Stored> damaged) {
+  private record AllSeen(long now, Map<String, Seen> definitions, Map<String, Stored> stored) {
     static final AllSeen NOTHING = new AllSeen(0, Map.of(), Map.of());
 
-    List<Seen> inUse() {
-      return definitions.values().stream().filter(one -> !one.state.isRemoved()).toList();
-    }
-
-    Stored stored(String name) {
-      Seen seen = definitions.get(name);
-      return seen == null
-          ? damaged.getOrDefault(name, Stored.NOTHING)
-          : new Stored(seen.bytes, seen.ticks);
-    }
-  }
-
-  /** What is stored of a definition. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  private record Stored(byte[] definition, byte[] ticks) {
-    static final Stored NOTHING = new Stored(NONE, NONE);
-
-    static Stored of(RecurringState state) {
-      return new Stored(
-          RecurringCodec.write(state.job()),
-          TicksCodec.write(state).getBytes(StandardCharsets.UTF_8));
+    List<RecurringJob.View> views() {
+      return definitions.values().stream()
+          .filter(one -> !one.state.isRemoved())
+          .map(one -> one.view(now))
+          .toList();
     }
   }
 
   private CompletionStage<AllSeen> look(String queue) {
     return caller
-        .ifThere(home(queue), read, new Arguments())
+        .ifThere(store.home(queue), read, new Arguments())
         .thenApply(answer -> answer.map(reply -> seen(queue, reply)).orElse(AllSeen.NOTHING));
   }
 
   /** As {@link #look(String)}, of a queue that is made if the change is one that makes it. */
   private CompletionStage<AllSeen> look(String queue, RecurringEdit edit) {
-    return edit.of(null, 0).isEmpty()
-        ? look(queue)
-        : caller.make(home(queue), read, new Arguments()).thenApply(reply -> seen(queue, reply));
+    return edit.makesQueue()
+        ? caller
+            .make(store.home(queue), read, new Arguments())
+            .thenApply(reply -> seen(queue, reply))
+        : look(queue);
   }
 
   private static AllSeen seen(String queue, Reply reply) {
-    long now = reply.number();
     Map<String, Seen> all = new TreeMap<>();
-    Map<String, Stored> damaged = new HashMap<>();
-    while (reply.hasMore()) {
-      String name = reply.text();
-      Stored stored = new Stored(reply.bytes(), reply.bytes());
-      Set<String> waiting = ids(name, reply.text());
+    Map<String, Stored> stored = new HashMap<>();
+    for (ReplyPart row : reply.each()) {
+      String name = row.text("name");
+      Stored one = new Stored(row.bytes("definition"), row.bytes("ticks"));
+      stored.put(name, one);
       try {
-        RecurringJob job = RecurringCodec.read(name, stored.definition);
-        String ticks = new String(stored.ticks, StandardCharsets.UTF_8);
-        all.put(
-            name, new Seen(TicksCodec.read(job, ticks), stored.definition, stored.ticks, waiting));
+        all.put(name, new Seen(one.read(name), one, ids(name, row.text("waiting"))));
       } catch (MalformedRecordException malformed) {
-        damaged.put(name, stored);
         LOG.error(
             "Recurring definition {} of queue {} cannot be understood: it makes no jobs until it"
                 + " is stored again",
@@ -142,7 +149,7 @@ final class RecurringKeeper {
             malformed);
       }
     }
-    return new AllSeen(now, all, damaged);
+    return new AllSeen(reply.number("now"), all, stored);
   }
 
   private static Set<String> ids(String name, String ticks) {
@@ -152,8 +159,7 @@ final class RecurringKeeper {
   }
 
   CompletionStage<List<RecurringJob.View>> views(String queue) {
-    return look(queue)
-        .thenApply(all -> all.inUse().stream().map(one -> one.view(all.now)).toList());
+    return look(queue).thenApply(AllSeen::views);
   }
 
   /** Changes a definition once its ticks up to now have their jobs; nothing for an unknown one. */
@@ -191,18 +197,17 @@ final class RecurringKeeper {
     String name = after.job().name();
     Seen before = all.definitions.get(name);
     List<Long> withdrawn =
-        before == null || !edit.withdraws(after) ? List.of() : pending(before, all.now);
+        before == null || !edit.withdraws(after) ? List.of() : before.pending(all.now);
     RecurringState state = after.withdrawn(withdrawn, all.now);
     Stored stored = Stored.of(state);
     List<String> ids = withdrawn.stream().map(state.job()::idAt).toList();
+    Stored known = all.stored.getOrDefault(name, Stored.NOTHING);
     return caller
-        .make(home(queue), put, swap(name, all.stored(name), stored, ids))
-        .thenCompose(reply -> {
-          long now = reply.number();
-          return reply.number() == 0
-              ? Stages.done(Optional.empty())
-              : stored(queue, now, new Seen(state, stored.definition, stored.ticks, Set.of()));
-        });
+        .make(store.home(queue), put, swap(name, known, stored, ids))
+        .thenCompose(reply ->
+            reply.isTrue("done")
+                ? stored(queue, reply.number("now"), new Seen(state, stored, Set.of()))
+                : Stages.done(Optional.empty()));
   }
 
   private static Arguments swap(String name, Stored before, Stored after, List<String> cancelled) {
@@ -216,12 +221,6 @@ final class RecurringKeeper {
             .add(cancelled.size());
     cancelled.forEach(arguments::add);
     return arguments;
-  }
-
-  private static List<Long> pending(Seen one, long now) {
-    return one.state.aheadOf(now).stream()
-        .filter(tick -> one.waiting.contains(one.state.job().idAt(tick)))
-        .toList();
   }
 
   private CompletionStage<Optional<RecurringJob.View>> stored(String queue, long now, Seen one) {
@@ -275,9 +274,8 @@ final class RecurringKeeper {
     if (one.state.forgetAt() > now) {
       return makeTicks(queue, one, now, ticks).thenApply(last -> nextAt(last.state));
     }
-    Stored known = new Stored(one.bytes, one.ticks);
     return caller
-        .ifThere(home(queue), put, swap(one.name(), known, Stored.NOTHING, List.of()))
+        .ifThere(store.home(queue), put, swap(one.name(), one.stored, Stored.NOTHING, List.of()))
         .thenApply(done -> ClaimResult.NEVER);
   }
 
@@ -311,17 +309,15 @@ final class RecurringKeeper {
       return Stages.done(one);
     }
     RecurringState.Step step = state.step(now);
-    byte[] after = Stored.of(step.after()).ticks;
+    Seen later = one.after(step.after());
     return caller
-        .ifThere(home(queue), tick, arguments(one, step, after))
+        .ifThere(store.home(queue), tick, arguments(one, step, later.stored.ticks))
         .thenCompose(answer -> {
-          boolean wasFirst = answer.map(RecurringKeeper::wasFirst).orElse(false);
-          if (!wasFirst) {
+          if (!answer.map(reply -> reply.isTrue("wasFirst")).orElse(false)) {
             // Another process makes it, or has changed the definition.
             return Stages.done(one);
           }
           ticks.made += step.makesJob() ? 1 : 0;
-          Seen later = new Seen(step.after(), one.bytes, after, one.waiting);
           noteNext(queue, now, later.state);
           return makeTick(queue, later, later.state, now, ticks);
         });
@@ -331,16 +327,11 @@ final class RecurringKeeper {
     JobSpec job = one.state.job().jobAt(step.tick());
     return new Arguments()
         .add(one.name())
-        .add(one.bytes)
-        .add(one.ticks)
+        .add(one.stored.definition)
+        .add(one.stored.ticks)
         .add(after)
         .add(step.tick())
         .add(step.makesJob() ? job.id() : "")
         .add(step.makesJob() ? RecordCodec.write(job) : NONE);
-  }
-
-  private static boolean wasFirst(Reply reply) {
-    reply.number();
-    return reply.number() == 1;
   }
 }

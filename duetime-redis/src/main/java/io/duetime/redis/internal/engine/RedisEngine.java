@@ -19,7 +19,6 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -32,6 +31,7 @@ import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.RecurringEdit;
+import io.duetime.internal.kernel.RecurringEditing;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.check.SelfCheck;
 import io.duetime.redis.internal.link.RedisLink;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * Delegates each call to the component that has the duty. Its calls are checked before they come
  * here. Thread safe.
  */
-public final class RedisEngine implements Engine {
+public final class RedisEngine implements Engine, RecurringEditing {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, Durability.NONE);
 
@@ -124,7 +124,7 @@ public final class RedisEngine implements Engine {
     this.numbers = new NumberKeeper(store);
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
     QueueUpkeep keeping =
-        new QueueUpkeep(store, caller, recurring, copies, opener, dropper, deleter);
+        new QueueUpkeep(store, caller, recurring, copies, opener, queues, dropper, deleter);
     this.upkeep = new UpkeepDuty(store, keeping, notes);
     this.asideCheck = new AsideCheck(store, registry, opener);
     Script settings = store.script("settings");
@@ -240,22 +240,7 @@ public final class RedisEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
-    return editRecurring(queue, change.job().name(), RecurringEdit.put(change))
-        .thenApply(Optional::orElseThrow);
-  }
-
-  @Override
-  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.pause());
-  }
-
-  @Override
-  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.resume());
-  }
-
-  private CompletionStage<Optional<RecurringJob.View>> editRecurring(
+  public CompletionStage<Optional<RecurringJob.View>> editRecurring(
       String queue, String name, RecurringEdit edit) {
     return recurring.edit(queue, name, edit);
   }
@@ -263,11 +248,6 @@ public final class RedisEngine implements Engine {
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
     return recurring.views(queue);
-  }
-
-  @Override
-  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.remove());
   }
 
   @Override

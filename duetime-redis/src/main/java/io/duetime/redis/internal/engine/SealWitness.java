@@ -93,8 +93,7 @@ final class SealWitness {
     }
     // Cancels nothing, and writes in any case: the wait behind it covers all that was written.
     return caller
-        .ifThere(
-            store.keys().shard(queue, ShardId.ONLY), cancel, new Arguments().add(0), ONE_REPLICA)
+        .ifThere(store.home(queue), cancel, new Arguments().add(0), ONE_REPLICA)
         .thenApply(answer -> {
           if (answer.isEmpty() || answer.get().number("sealed") < newest) {
             return Publication.UNKNOWN;

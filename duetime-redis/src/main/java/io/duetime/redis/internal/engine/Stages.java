@@ -35,6 +35,11 @@ final class Stages {
     return CompletableFuture.completedStage(value);
   }
 
+  /** What all of some stages have answered. */
+  static <T> CompletionStage<List<T>> together(List<CompletionStage<T>> stages) {
+    return inTurn(stages, stage -> stage);
+  }
+
   /** Does one thing after the other, and answers all that they answered. */
   static <I, O> CompletionStage<List<O>> inTurn(
       List<I> items, Function<I, CompletionStage<O>> one) {

@@ -2,10 +2,10 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
+import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.engine.QueueUpkeep.Done;
 import io.duetime.redis.internal.engine.Scores.Scored;
 import io.duetime.redis.internal.script.Script;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -16,11 +16,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sees to the queues that need upkeep by now. All processes share it: what several do at once is
- * harmless. A queue whose upkeep fails is put off, and holds up no other.
+ * harmless. A queue whose upkeep fails is put off, and holds up no other. In turns they also sweep
+ * over the names of all queues, so that one whose note was lost is looked at again.
  */
 final class UpkeepDuty {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepDuty.class);
   private static final int QUEUES_PER_STEP = 100;
+  private static final int QUEUES_PER_SWEEP = 50;
+  private static final long SWEEP_PAUSE_MILLIS = 5_000;
+  private static final long WHOLE_SWEEP_MILLIS = 120_000;
 
   /** When to look again at a queue whose upkeep failed. */
   private static final long AFTER_FAILURE_MILLIS = 5_000;
@@ -28,16 +32,19 @@ final class UpkeepDuty {
   private final Store store;
   private final QueueUpkeep queues;
   private final UpkeepNotes notes;
-  private final QueueSweeper sweeper;
+  private final Script sweep;
+  private final Script note;
   private final Script done;
   private final Script due;
+  private volatile long nextSweepAt;
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   UpkeepDuty(Store store, QueueUpkeep queues, UpkeepNotes notes) {
     this.store = store;
     this.queues = queues;
     this.notes = notes;
-    this.sweeper = new QueueSweeper(store);
+    this.sweep = store.script("sweep");
+    this.note = store.script("note_upkeep");
     this.done = store.script("upkeep_done");
     this.due = store.script("upkeep_due");
   }
@@ -45,9 +52,7 @@ final class UpkeepDuty {
   CompletionStage<Maintenance> step() {
     return look(QUEUES_PER_STEP)
         .thenCompose(seen ->
-            sweeper
-                .sweep(seen.now)
-                .thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : Stages.done(seen)))
+            sweep(seen.now).thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : Stages.done(seen)))
         .thenCompose(seen -> {
           List<Scored> inNeed = seen.inNeed();
           UpkeepRound round = new UpkeepRound(store.link(), seen.now);
@@ -55,6 +60,35 @@ final class UpkeepDuty {
               ? Stages.done(Maintenance.NOTHING.comeBackAt(seen.first()))
               : Stages.inTurn(inNeed, noted -> see(noted, round)).thenCompose(this::untilNext);
         });
+  }
+
+  /** Takes a turn if it is time for one; answers whether upkeep has been asked for anything. */
+  private CompletionStage<Boolean> sweep(long now) {
+    if (now < nextSweepAt && nextSweepAt <= now + WHOLE_SWEEP_MILLIS) {
+      return Stages.done(false);
+    }
+    return store
+        .run(
+            sweep,
+            new Arguments().add(QUEUES_PER_SWEEP).add(SWEEP_PAUSE_MILLIS).add(WHOLE_SWEEP_MILLIS))
+        .thenCompose(answer -> noteAll(Reply.of(sweep, answer)))
+        .exceptionally(failure -> {
+          LOG.debug("The sweep over all queues is tried again", failure);
+          return false;
+        });
+  }
+
+  private CompletionStage<Boolean> noteAll(Reply reply) {
+    long now = reply.number("now");
+    nextSweepAt = reply.number("nextAt");
+    List<CompletionStage<Boolean>> notes =
+        Calls.each(
+            reply.each(),
+            row ->
+                store
+                    .run(note, new Arguments().add(row.text("queue")).add(now))
+                    .thenApply(noted -> true));
+    return Stages.together(notes).thenApply(noted -> !noted.isEmpty());
   }
 
   private CompletionStage<Maintenance> untilNext(List<Maintenance> parts) {
@@ -78,11 +112,11 @@ final class UpkeepDuty {
         .run(due, new Arguments().add(limit))
         .thenApply(answer -> {
           Reply reply = Reply.of(due, answer);
-          List<Scored> noted = new ArrayList<>();
-          for (ReplyPart row : reply.each()) {
-            noted.add(new Scored(row.text("queue"), Scores.read(row.bytes("moment"))));
-          }
-          return new Seen(reply.number("now"), noted);
+          return new Seen(
+              reply.number("now"),
+              Calls.each(
+                  reply.each(),
+                  row -> new Scored(row.text("queue"), Scores.read(row.bytes("moment")))));
         });
   }
 

@@ -12,8 +12,24 @@ class EpochRemainsTest {
           99,
           new Tally(
               Map.of(
-                  "jobs", 25L, "waiting", 5L, "running", 4L, "dead", 3L, "remembered", 2L,
-                  "leaving", 6L, "aside", 7L, "copies", 8L, "scheduled", 50L)));
+                  "jobs",
+                  25L,
+                  "waiting",
+                  5L,
+                  "running",
+                  4L,
+                  "dead",
+                  3L,
+                  "remembered",
+                  2L,
+                  "leaving",
+                  6L,
+                  "aside",
+                  7L,
+                  "copies",
+                  8L,
+                  "scheduled",
+                  50L)));
 
   @Test
   void whatStandsInTheWayIsNamedOneByOne() {
