@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 final class Channels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
 
-  private static final List<Duration> LOOKS =
-      List.of(Duration.ofMillis(100), Duration.ofSeconds(2));
+  /** By then the driver uses the nodes that it has told of: before Lettuce 7.7 it told first. */
+  private static final Duration USED = Duration.ofMillis(100);
 
   private final Topology topology;
   private final Executor connectors;
@@ -68,16 +68,9 @@ final class Channels implements AutoCloseable {
     at(node).renew();
   }
 
-  /**
-   * Looks again where the channels are: nodes may have changed. The driver tells of other nodes
-   * before it takes them over, so a look at once may find those of before, and there is another one
-   * later.
-   */
+  /** Looks again where the channels are: nodes may have changed. */
   void follow() {
-    lookNow();
-    for (Duration later : LOOKS) {
-      time.after(later, this::lookNow);
-    }
+    time.after(USED, this::lookNow);
   }
 
   private void lookNow() {

@@ -1,22 +1,31 @@
 package io.duetime.redis.internal.link;
 
+import io.duetime.redis.internal.link.RedisLink.Subscription;
 import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
+import java.net.SocketAddress;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.core.Disposable;
 
-/** Listens to a client for as long as it is used. */
-final class ClientEvents implements AutoCloseable {
+/**
+ * Listens to a client for as long as it is used: to connections that were lost and came back, among
+ * those that come and go for good, and to changes of the nodes.
+ */
+final class ClientEvents implements RedisConnectionStateListener, AutoCloseable {
   private final AbstractRedisClient client;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private final RedisConnectionStateListener comebacks = new Comebacks(this::tell);
+  private final Set<RedisChannelHandler<?, ?>> lost =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
   private final Disposable changes;
 
   ClientEvents(AbstractRedisClient client) {
     this.client = client;
-    client.addListener(comebacks);
     this.changes =
         client
             .getResources()
@@ -24,10 +33,24 @@ final class ClientEvents implements AutoCloseable {
             .get()
             .filter(ClusterTopologyChangedEvent.class::isInstance)
             .subscribe(change -> tell());
+    client.addListener(this);
   }
 
-  void onRestored(Runnable listener) {
+  Subscription onRestored(Runnable listener) {
     listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public void onRedisDisconnected(RedisChannelHandler<?, ?> connection) {
+    lost.add(connection);
+  }
+
+  @Override
+  public void onRedisConnected(RedisChannelHandler<?, ?> connection, SocketAddress address) {
+    if (lost.remove(connection)) {
+      tell();
+    }
   }
 
   private void tell() {
@@ -36,7 +59,7 @@ final class ClientEvents implements AutoCloseable {
 
   @Override
   public void close() {
-    client.removeListener(comebacks);
+    client.removeListener(this);
     changes.dispose();
     listeners.clear();
   }

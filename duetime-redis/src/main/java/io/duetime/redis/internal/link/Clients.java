@@ -23,7 +23,10 @@ import java.util.concurrent.TimeUnit;
 /** Makes clients of our own, set up so that nothing is sent twice and nobody waits for ever. */
 final class Clients {
   private static final Duration LONGEST_RECONNECT = Duration.ofMillis(500);
-  private static final Duration ADAPTIVE_REFRESH = Duration.ofMillis(250);
+
+  /** The driver drops what it takes for a sign of a change so soon after another one. */
+  private static final Duration BETWEEN_REFRESHES = Duration.ofMillis(250);
+
   private static final int REDIRECTS = 8;
   private static final int END_SECONDS = 5;
 
@@ -74,7 +77,7 @@ final class Clients {
     return ClusterTopologyRefreshOptions.builder()
         .enablePeriodicRefresh(settings.topologyRefresh())
         .enableAdaptiveRefreshTrigger(RefreshTrigger.values())
-        .adaptiveRefreshTriggersTimeout(ADAPTIVE_REFRESH)
+        .adaptiveRefreshTriggersTimeout(BETWEEN_REFRESHES)
         .refreshTriggersReconnectAttempts(1)
         .build();
   }

@@ -18,12 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Several servers, each with some of the slots. */
-final class ClusterTopology implements Topology {
+final class ClusterTopology extends Topology {
   private static final int END_SECONDS = 5;
 
   private final RedisClusterClient client;
-  private final Runnable end;
-  private final ClientEvents events;
 
   /** Connects to single nodes. */
   private final RedisClient single;
@@ -36,20 +34,19 @@ final class ClusterTopology implements Topology {
    * @param end ends the client, if it is our own
    */
   ClusterTopology(RedisClusterClient client, Runnable end) {
+    super(client, end);
     this.client = client;
-    this.end = end;
-    this.events = new ClientEvents(client);
     this.single = RedisClient.create(client.getResources());
     single.setOptions(client.getOptions());
   }
 
   @Override
-  public StatefulConnection<byte[], byte[]> connect() {
+  StatefulConnection<byte[], byte[]> connect() {
     return client.connect(ByteArrayCodec.INSTANCE);
   }
 
   @Override
-  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node node) {
+  StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node node) {
     RedisClusterNode known = client.getPartitions().getPartitionByNodeId(node.id());
     if (known == null) {
       throw new RetryableException(
@@ -59,14 +56,14 @@ final class ClusterTopology implements Topology {
   }
 
   @Override
-  public CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
+  CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
       StatefulConnection<byte[], byte[]> connection, Node node) {
     return ((StatefulRedisClusterConnection<byte[], byte[]>) connection)
         .getConnectionAsync(node.id());
   }
 
   @Override
-  public List<Node> nodes() {
+  List<Node> nodes() {
     return client.getPartitions().stream()
         .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
         .map(ClusterTopology::node)
@@ -74,7 +71,7 @@ final class ClusterTopology implements Topology {
   }
 
   @Override
-  public Node nodeOf(byte[] key) {
+  Node nodeOf(byte[] key) {
     int slot = SlotHash.getSlot(key);
     RedisClusterNode node = client.getPartitions().getPartitionBySlot(slot);
     if (node == null) {
@@ -89,7 +86,7 @@ final class ClusterTopology implements Topology {
   }
 
   @Override
-  public Optional<Node> nodeAt(String place) {
+  Optional<Node> nodeAt(String place) {
     return client.getPartitions().stream()
         .map(ClusterTopology::node)
         .filter(node -> node.place().equals(place))
@@ -98,28 +95,22 @@ final class ClusterTopology implements Topology {
 
   /** A replica that the cluster holds for failed takes nobody's place. */
   @Override
-  public boolean failsOverAlone(byte[] key) {
+  boolean failsOverAlone(byte[] key) {
     String master = nodeOf(key).id();
     return client.getPartitions().stream()
         .anyMatch(node -> master.equals(node.getSlaveOf()) && !node.is(NodeFlag.FAIL));
   }
 
   @Override
-  public void refresh() {
+  void refresh() {
     if (refreshing.compareAndSet(false, true)) {
       Stages.whenDone(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
     }
   }
 
   @Override
-  public void onRestored(Runnable listener) {
-    events.onRestored(listener);
-  }
-
-  @Override
   public void close() {
-    events.close();
     single.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
-    end.run();
+    super.close();
   }
 }

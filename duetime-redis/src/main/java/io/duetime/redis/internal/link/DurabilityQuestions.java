@@ -4,8 +4,6 @@ import io.duetime.Durability;
 import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.protocol.CommandArgs;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -133,11 +131,7 @@ final class DurabilityQuestions {
 
   private CompletableFuture<@Nullable Object> send(
       Together together, Keyword keyword, Duration waits, byte[]... arguments) {
-    CommandArgs<byte[], byte[]> all = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-    for (byte[] argument : arguments) {
-      all.add(argument);
-    }
-    Sending sending = Sending.of(keyword, all);
+    Sending sending = Sending.of(keyword, arguments);
     TimeSource.Timer limit = time.after(timeout.plus(waits), () -> sending.cancel(false));
     Stages.whenDone(sending, (reply, failure) -> limit.cancel());
     try {

@@ -3,8 +3,6 @@ package io.duetime.redis.internal.link;
 import io.duetime.Durability;
 import io.duetime.Durability.Reached;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.protocol.CommandArgs;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -94,7 +92,7 @@ final class DurableLine {
 
   private static void add(Write write, Together together) {
     if (write.asking) {
-      together.add(Sending.of(Keyword.ASKING, new CommandArgs<>(ByteArrayCodec.INSTANCE)));
+      together.add(Sending.of(Keyword.ASKING));
     }
     together.add(write.sending);
   }

@@ -4,7 +4,6 @@ import io.duetime.Durability;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.PatientCall.Surroundings;
-import io.duetime.redis.internal.script.Script;
 import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;
 import java.util.Map;
@@ -36,15 +35,12 @@ final class DurableLines implements AutoCloseable {
 
   /** Runs a script durably; it may wait for the question of the group before its own. */
   CompletionStage<DurableReply> run(
-      Surroundings shared,
-      Script script,
-      byte[][] keys,
-      byte[][] arguments,
-      Durability durability) {
+      Surroundings shared, ScriptCall call, Durability durability) {
     Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
     Surroundings around = shared.longer(questions).suspicious(this::renew);
-    Follow follow = new Follow(script, keys, arguments, durability);
-    return PatientCall.make(around, script.name(), script.reads(), follow)
+    Follow follow = new Follow(call, durability);
+    return follow
+        .send(around, follow::dispatch)
         .thenCompose(
             reply -> follow.reached.thenApply(reached -> new DurableReply(reply, reached)));
   }
@@ -95,8 +91,7 @@ final class DurableLines implements AutoCloseable {
   }
 
   /** Sends to where the key is by then, and remembers what the last sending reached. */
-  private final class Follow implements PatientCall.Request {
-    private final ScriptRequest script;
+  private final class Follow extends ScriptRequest {
     private final Durability durability;
     private final byte[] key;
 
@@ -108,21 +103,16 @@ final class DurableLines implements AutoCloseable {
     private volatile CompletableFuture<Reached> reached =
         CompletableFuture.completedFuture(DurabilityQuestions.UNKNOWN);
 
-    Follow(Script script, byte[][] keys, byte[][] arguments, Durability durability) {
-      this.script = new ScriptRequest(script, keys, arguments, this::dispatch);
+    Follow(ScriptCall call, Durability durability) {
+      super(call);
       this.durability = durability;
-      this.key = keys[0];
-    }
-
-    @Override
-    public Sending make() {
-      return script.make();
+      this.key = call.keys()[0];
     }
 
     @Override
     public boolean unknownScript() {
       elsewhere = followed;
-      return script.unknownScript();
+      return super.unknownScript();
     }
 
     @Override
@@ -133,8 +123,7 @@ final class DurableLines implements AutoCloseable {
       }
     }
 
-    @Override
-    public void dispatch(Sending sending) {
+    private void dispatch(Sending sending) {
       ErrorReply hint = elsewhere;
       elsewhere = null;
       followed = hint;

@@ -12,8 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,6 @@ final class LettuceLink implements RedisLink {
   private final Channels channels;
   private final DurableLines durableLines;
   private final Surroundings around;
-  private final List<Runnable> restoredListeners = new CopyOnWriteArrayList<>();
 
   private LettuceLink(Topology topology, LinkSettings settings) {
     this.topology = topology;
@@ -44,7 +44,7 @@ final class LettuceLink implements RedisLink {
             settings.patience(),
             gate,
             () -> suspect(line::renew));
-    topology.onRestored(this::tellRestored);
+    topology.onRestored(channels::follow);
   }
 
   /** Connects; ends the topology when that fails. */
@@ -64,31 +64,12 @@ final class LettuceLink implements RedisLink {
 
   @Override
   public CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments) {
-    return PatientCall.make(
-        around,
-        script.name(),
-        script.reads(),
-        new ScriptRequest(script, keys, arguments, this::dispatch));
+    return new ScriptRequest(new ScriptCall(script, keys, arguments)).send(around, this::dispatch);
   }
 
   @Override
   public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
-    Together together = new Together(line::connection);
-    List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(calls.size());
-    for (ScriptCall call : calls) {
-      answers.add(
-          PatientCall.make(
-              around,
-              call.script().name(),
-              call.script().reads(),
-              new ScriptRequest(call.script(), call.keys(), call.arguments(), together::add)));
-    }
-    together.leave();
-    return answers;
-  }
-
-  private void dispatch(Sending sending) {
-    line.connection().dispatch(sending);
+    return together(calls, (call, way) -> new ScriptRequest(call).send(around, way));
   }
 
   @Override
@@ -98,41 +79,47 @@ final class LettuceLink implements RedisLink {
       return run(script, keys, arguments)
           .thenApply(reply -> new DurableReply(reply, Durability.Reached.NOTHING));
     }
-    return durableLines.run(around, script, keys, arguments, durability);
+    return durableLines.run(around, new ScriptCall(script, keys, arguments), durability);
   }
 
   @Override
   public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
-    return PatientCall.make(
-        around,
-        command + " " + new String(key, StandardCharsets.UTF_8),
-        true,
-        new CommandRequest(new Keyword(command), key, more, this::dispatch));
+    Keyword keyword = new Keyword(command);
+    String operation = command + " " + new String(key, StandardCharsets.UTF_8);
+    return read(operation, () -> Sending.ofKey(keyword, key, more), this::dispatch);
   }
 
   @Override
   public List<CompletionStage<@Nullable Object>> readTogether(
       String command, List<byte[]> keys, byte[]... more) {
-    Together together = new Together(line::connection);
     Keyword keyword = new Keyword(command);
-    List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(keys.size());
-    for (byte[] key : keys) {
-      answers.add(
-          PatientCall.make(
-              around, command, true, new CommandRequest(keyword, key, more, together::add)));
-    }
-    together.leave();
-    return answers;
+    return together(
+        keys, (key, way) -> read(command, () -> Sending.ofKey(keyword, key, more), way));
   }
 
   @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
-    return PatientCall.make(
-        around,
-        command,
-        true,
-        new CommandRequest(
-            new Keyword(command), null, arguments, sending -> dispatchTo(node, sending)));
+    Keyword keyword = new Keyword(command);
+    return read(
+        command, () -> Sending.of(keyword, arguments), sending -> dispatchTo(node, sending));
+  }
+
+  private CompletionStage<@Nullable Object> read(
+      String operation, PatientCall.Request request, Consumer<Sending> way) {
+    return PatientCall.make(around, operation, true, request, way);
+  }
+
+  private <T> List<CompletionStage<@Nullable Object>> together(
+      List<T> calls, BiFunction<T, Consumer<Sending>, CompletionStage<@Nullable Object>> send) {
+    Together together = new Together(line::connection);
+    List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(calls.size());
+    calls.forEach(call -> answers.add(send.apply(call, together::add)));
+    together.leave();
+    return answers;
+  }
+
+  private void dispatch(Sending sending) {
+    line.connection().dispatch(sending);
   }
 
   private void dispatchTo(Node node, Sending sending) {
@@ -187,13 +174,7 @@ final class LettuceLink implements RedisLink {
 
   @Override
   public Subscription onRestored(Runnable listener) {
-    restoredListeners.add(listener);
-    return () -> restoredListeners.remove(listener);
-  }
-
-  private void tellRestored() {
-    channels.follow();
-    restoredListeners.forEach(Runnable::run);
+    return topology.onRestored(listener);
   }
 
   @Override

@@ -4,7 +4,9 @@ import io.duetime.TimeSource;
 import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -73,7 +75,7 @@ final class Line implements AutoCloseable {
 
   private synchronized void put(StatefulConnection<byte[], byte[]> better) {
     if (closed) {
-      Closing.soon(better);
+      CompletableFuture<Void> unused = better.closeAsync();
       return;
     }
     StatefulConnection<byte[], byte[]> worse = current.getAndSet(better);
@@ -83,15 +85,14 @@ final class Line implements AutoCloseable {
 
   private synchronized void end(StatefulConnection<byte[], byte[]> worse) {
     if (replaced.remove(worse)) {
-      Closing.soon(worse);
+      CompletableFuture<Void> unused = worse.closeAsync();
     }
   }
 
   @Override
   public synchronized void close() {
     closed = true;
-    replaced.forEach(Closing::soon);
-    replaced.clear();
+    List.copyOf(replaced).forEach(this::end);
     current.get().close();
   }
 }

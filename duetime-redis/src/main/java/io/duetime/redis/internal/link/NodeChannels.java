@@ -6,10 +6,12 @@ import io.duetime.redis.internal.link.RedisLink.Subscription;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -30,7 +32,7 @@ final class NodeChannels implements AutoCloseable {
   private final Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connect;
   private final Executor connectors;
   private final TimeSource time;
-  private final Map<ChannelName, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
+  private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
 
   // Guarded by this.
   private @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection;
@@ -53,7 +55,7 @@ final class NodeChannels implements AutoCloseable {
   }
 
   Subscription subscribe(byte[] channel, ChannelListener listener) {
-    ChannelName key = new ChannelName(channel);
+    ByteBuffer key = ByteBuffer.wrap(channel);
     listeners.compute(
         key,
         (ignored, others) -> {
@@ -66,7 +68,7 @@ final class NodeChannels implements AutoCloseable {
     return () -> leave(key, listener);
   }
 
-  private void leave(ChannelName key, ChannelListener listener) {
+  private void leave(ByteBuffer key, ChannelListener listener) {
     boolean[] last = {false};
     listeners.computeIfPresent(
         key,
@@ -76,7 +78,7 @@ final class NodeChannels implements AutoCloseable {
         });
     StatefulRedisPubSubConnection<byte[], byte[]> open = connected();
     if (last[0] && open != null) {
-      RedisFuture<Void> unused = open.async().unsubscribe(key.bytes());
+      RedisFuture<Void> unused = open.async().unsubscribe(key.array());
     }
   }
 
@@ -101,7 +103,7 @@ final class NodeChannels implements AutoCloseable {
 
   private void askAgain(List<byte[]> channels) {
     List<byte[]> wanted =
-        channels.stream().filter(name -> listeners.containsKey(new ChannelName(name))).toList();
+        channels.stream().filter(name -> listeners.containsKey(ByteBuffer.wrap(name))).toList();
     if (!wanted.isEmpty() && !isClosed()) {
       ask(wanted);
     }
@@ -143,7 +145,7 @@ final class NodeChannels implements AutoCloseable {
 
   private void askForAll() {
     List<byte[]> all = new ArrayList<>();
-    listeners.keySet().forEach(key -> all.add(key.bytes()));
+    listeners.keySet().forEach(key -> all.add(key.array()));
     for (int from = 0; from < all.size(); from += CHANNELS_PER_COMMAND) {
       ask(all.subList(from, Math.min(all.size(), from + CHANNELS_PER_COMMAND)));
     }
@@ -156,7 +158,7 @@ final class NodeChannels implements AutoCloseable {
       connection = fresh;
     }
     if (worse != null) {
-      Closing.soon(worse);
+      CompletableFuture<Void> unused = worse.closeAsync();
     }
   }
 
@@ -186,7 +188,7 @@ final class NodeChannels implements AutoCloseable {
   }
 
   private List<ChannelListener> listenersOf(byte[] channel) {
-    return listeners.getOrDefault(new ChannelName(channel), List.of());
+    return listeners.getOrDefault(ByteBuffer.wrap(channel), List.of());
   }
 
   /** Passes on what the driver hears. */

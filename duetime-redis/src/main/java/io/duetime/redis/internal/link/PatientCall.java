@@ -4,6 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.internal.time.Deadlines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ final class PatientCall {
   private final String operation;
   private final boolean harmless;
   private final Request request;
+  private final Consumer<Sending> connection;
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
   private final Backoff pauses = new Backoff();
   private final long startNanos;
@@ -55,9 +57,6 @@ final class PatientCall {
     /** Makes the command. */
     Sending make();
 
-    /** Hands it to a connection. */
-    void dispatch(Sending sending);
-
     /** Told that the server does not know the script; answers whether there is another way. */
     default boolean unknownScript() {
       return false;
@@ -67,11 +66,17 @@ final class PatientCall {
     default void sentElsewhere(ErrorReply error) {}
   }
 
-  private PatientCall(Surroundings around, String operation, boolean harmless, Request request) {
+  private PatientCall(
+      Surroundings around,
+      String operation,
+      boolean harmless,
+      Request request,
+      Consumer<Sending> connection) {
     this.around = around;
     this.operation = operation;
     this.harmless = harmless;
     this.request = request;
+    this.connection = connection;
     this.startNanos = around.time.nanoTime();
   }
 
@@ -79,10 +84,15 @@ final class PatientCall {
    * Makes a call.
    *
    * @param harmless whether it may be done twice
+   * @param connection takes what is sent
    */
   static CompletableFuture<@Nullable Object> make(
-      Surroundings around, String operation, boolean harmless, Request request) {
-    PatientCall call = new PatientCall(around, operation, harmless, request);
+      Surroundings around,
+      String operation,
+      boolean harmless,
+      Request request,
+      Consumer<Sending> connection) {
+    PatientCall call = new PatientCall(around, operation, harmless, request, connection);
     call.send();
     return call.answer;
   }
@@ -101,7 +111,7 @@ final class PatientCall {
           judge(sending, reply, failure);
         });
     try {
-      request.dispatch(sending);
+      connection.accept(sending);
     } catch (RuntimeException failure) {
       sending.completeExceptionally(failure);
     }

@@ -7,5 +7,12 @@ import io.duetime.redis.internal.script.Script;
  *
  * @param keys at least one, all in one slot
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares them
-public record ScriptCall(Script script, byte[][] keys, byte[][] arguments) {}
+@SuppressWarnings("ArrayRecordComponent") // nothing compares them
+public record ScriptCall(Script script, byte[][] keys, byte[][] arguments) {
+  /** Checks that there is a key. */
+  public ScriptCall {
+    if (keys.length == 0) {
+      throw new IllegalArgumentException("script " + script.name() + " is called without a key");
+    }
+  }
+}

@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.link;
 
+import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
@@ -27,7 +28,21 @@ final class Sending extends AsyncCommand<byte[], byte[], @Nullable Object> {
     output.sending = this;
   }
 
-  static Sending of(Keyword keyword, CommandArgs<byte[], byte[]> arguments) {
+  /** A command without a key. */
+  static Sending of(Keyword keyword, byte[]... arguments) {
+    return of(keyword, new CommandArgs<>(ByteArrayCodec.INSTANCE), arguments);
+  }
+
+  /** A command with a key as its first argument. */
+  static Sending ofKey(Keyword keyword, byte[] key, byte[]... more) {
+    return of(keyword, new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(key), more);
+  }
+
+  /** A command with arguments behind those there are. */
+  static Sending of(Keyword keyword, CommandArgs<byte[], byte[]> arguments, byte[]... more) {
+    for (byte[] argument : more) {
+      arguments.add(argument);
+    }
     AnswerWatch output = new AnswerWatch();
     return new Sending(new Command<>(keyword, output, arguments), output);
   }

@@ -10,11 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** One server; the one that Sentinels name, if the client asks them at every connecting. */
-final class ServerTopology implements Topology {
+final class ServerTopology extends Topology {
   private final RedisClient client;
   private final Node node;
-  private final Runnable end;
-  private final ClientEvents events;
 
   /**
    * On a client.
@@ -23,61 +21,49 @@ final class ServerTopology implements Topology {
    * @param end ends the client, if it is our own
    */
   ServerTopology(RedisClient client, String place, Runnable end) {
+    super(client, end);
     this.client = client;
     this.node = new Node("server", place);
-    this.end = end;
-    this.events = new ClientEvents(client);
   }
 
   @Override
-  public StatefulConnection<byte[], byte[]> connect() {
+  StatefulConnection<byte[], byte[]> connect() {
     return client.connect(ByteArrayCodec.INSTANCE);
   }
 
   @Override
-  public StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node ofNode) {
+  StatefulRedisPubSubConnection<byte[], byte[]> connectPubSub(Node ofNode) {
     return client.connectPubSub(ByteArrayCodec.INSTANCE);
   }
 
   @Override
-  public CompletionStage<StatefulConnection<byte[], byte[]>> part(
+  CompletionStage<StatefulConnection<byte[], byte[]>> part(
       StatefulConnection<byte[], byte[]> connection, Node ofNode) {
     return CompletableFuture.completedFuture(connection);
   }
 
   @Override
-  public List<Node> nodes() {
+  List<Node> nodes() {
     return List.of(node);
   }
 
   @Override
-  public Node nodeOf(byte[] key) {
+  Node nodeOf(byte[] key) {
     return node;
   }
 
   @Override
-  public Optional<Node> nodeAt(String place) {
+  Optional<Node> nodeAt(String place) {
     return Optional.empty();
   }
 
   @Override
-  public boolean failsOverAlone(byte[] key) {
+  boolean failsOverAlone(byte[] key) {
     return false;
   }
 
   @Override
-  public void refresh() {
+  void refresh() {
     // The next connecting asks where the server is.
-  }
-
-  @Override
-  public void onRestored(Runnable listener) {
-    events.onRestored(listener);
-  }
-
-  @Override
-  public void close() {
-    events.close();
-    end.run();
   }
 }

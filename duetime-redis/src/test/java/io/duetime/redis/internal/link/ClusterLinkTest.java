@@ -192,9 +192,8 @@ class ClusterLinkTest {
     moving.begin();
     moving.moveKeys();
     moving.end();
-    // Being sent elsewhere is the sign of the change. The driver heeds one in half a minute, and
-    // may
-    // ask a node that does not know of it yet.
+    // Being sent elsewhere is the sign of the change. The driver drops a sign that comes within 250
+    // ms of another, perhaps of the test before, so it takes a call after that.
     String again = null;
     while (again == null) {
       to(link.run(PUT, keys, Bytes.of("one")));
