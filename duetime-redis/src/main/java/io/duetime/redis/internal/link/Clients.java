@@ -87,8 +87,8 @@ final class Clients {
         .autoReconnect(true)
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .protocolVersion(ProtocolVersion.RESP2)
-        .timeoutOptions(
-            TimeoutOptions.builder().timeoutSource(new DriverTimeouts(settings)).build())
+        // The link ends calls itself; the driver's limits would schedule a task for each command.
+        .timeoutOptions(TimeoutOptions.builder().build())
         .socketOptions(
             SocketOptions.builder()
                 .connectTimeout(settings.connectTimeout())
