@@ -11,7 +11,7 @@ import io.duetime.redis.internal.link.Links;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.ScriptLoader;
 import io.duetime.redis.internal.script.Scripts;
-import io.duetime.redis.internal.shard.EpochMap;
+import io.duetime.redis.internal.shard.ShardMap;
 import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -43,10 +43,10 @@ public final class RedisEngines {
   }
 
   static Engine over(RedisLink link, RedisOptions options) {
-    Scripts scripts = Scripts.load(ScriptLoader.Time.STORE);
+    Scripts scripts = new Scripts(ScriptLoader.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
     Store store =
-        new Store(link, scripts, keys, new EpochMap(link, keys), StoreTime.ofServer(link));
+        new Store(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
     Engine engine = new CheckedEngine(new RedisEngine(store), options.maxPayloadBytes());
     engine.selfCheck().whenComplete(RedisEngines::tell);
     return engine;

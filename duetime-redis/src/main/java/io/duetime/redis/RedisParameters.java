@@ -10,12 +10,13 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 final class RedisParameters {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})(KiB|MiB)?");
   private static final String DEFAULT_MASTER = "mymaster";
-  private static final Set<String> COMMON =
-      Set.of(
-          "prefix",
-          "maxPayload",
-          "timeout",
-          "connectTimeout",
-          "patience",
-          "refresh",
-          "appendfsync",
-          "clientName");
+  private static final Map<String, BiConsumer<RedisOptions.Builder, String>> OPTIONS =
+      Map.of(
+          "prefix", RedisOptions.Builder::prefix,
+          "clientName", RedisOptions.Builder::clientName,
+          "maxPayload", (options, size) -> options.maxPayloadBytes(bytes(size)),
+          "timeout", duration("timeout", RedisOptions.Builder::timeout),
+          "connectTimeout", duration("connectTimeout", RedisOptions.Builder::connectTimeout),
+          "patience", duration("patience", RedisOptions.Builder::patience),
+          "refresh", duration("refresh", RedisOptions.Builder::refresh),
+          "appendfsync", RedisParameters::declare);
   private static final Set<String> SENTINEL = Set.of("master", "sentinelUser", "sentinelPassword");
   private static final Set<String> TLS =
       Set.of("verify", "caCertificate", "clientCertificate", "clientKey");
@@ -54,7 +55,7 @@ final class RedisParameters {
       }
       texts.put(pair.substring(0, equals), decoded(pair, pair.substring(equals + 1)));
     }
-    Set<String> allowed = new TreeSet<>(COMMON);
+    Set<String> allowed = new TreeSet<>(OPTIONS.keySet());
     allowed.addAll(TLS);
     if (kind == Kind.SENTINEL) {
       allowed.addAll(SENTINEL);
@@ -86,17 +87,18 @@ final class RedisParameters {
 
   RedisOptions options() {
     RedisOptions.Builder options = RedisOptions.builder();
-    text("prefix", options::prefix);
-    text("clientName", options::clientName);
-    text("maxPayload", size -> options.maxPayloadBytes(bytes(size)));
-    text("timeout", time -> options.timeout(DurationText.parse("timeout", time)));
-    text(
-        "connectTimeout",
-        time -> options.connectTimeout(DurationText.parse("connectTimeout", time)));
-    text("patience", time -> options.patience(DurationText.parse("patience", time)));
-    text("refresh", time -> options.refresh(DurationText.parse("refresh", time)));
-    text("appendfsync", value -> declare(options, value));
+    OPTIONS.forEach((name, set) -> {
+      String text = texts.get(name);
+      if (text != null) {
+        set.accept(options, text);
+      }
+    });
     return options.build();
+  }
+
+  private static BiConsumer<RedisOptions.Builder, String> duration(
+      String name, BiConsumer<RedisOptions.Builder, Duration> set) {
+    return (options, text) -> set.accept(options, DurationText.parse(name, text));
   }
 
   private static void declare(RedisOptions.Builder options, String value) {
@@ -144,13 +146,6 @@ final class RedisParameters {
       return Optional.of(Path.of(text));
     } catch (InvalidPathException malformed) {
       throw new InvalidRequestException(name, text, "the path of a PEM file");
-    }
-  }
-
-  private void text(String name, Consumer<String> use) {
-    String text = texts.get(name);
-    if (text != null) {
-      use.accept(text);
     }
   }
 

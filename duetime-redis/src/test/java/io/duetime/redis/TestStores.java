@@ -14,7 +14,8 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.script.ScriptLoader.Time;
 import io.duetime.redis.internal.script.Scripts;
-import io.duetime.redis.internal.shard.EpochMap;
+import io.duetime.redis.internal.script.TestScripts;
+import io.duetime.redis.internal.shard.ShardMap;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.RedisClient;
@@ -30,8 +31,8 @@ final class TestStores {
   static final Servers ALONE = new Alone();
 
   private static final RedisClient CLIENT = RedisClient.create(SERVER.uri());
-  private static final Scripts TOLD_THE_TIME = Scripts.load(Time.LAST_ARGUMENT);
-  private static final Scripts ASKING_THE_TIME = Scripts.load(Time.STORE);
+  private static final Scripts TOLD_THE_TIME = new Scripts(Time.LAST_ARGUMENT);
+  private static final Scripts ASKING_THE_TIME = new Scripts(Time.STORE);
 
   static {
     // A call that is sent again, since the script was not known, would be late with its time.
@@ -42,7 +43,7 @@ final class TestStores {
 
   /** Makes a server know the scripts that are told the time. */
   static void loadScripts(RedisProcess server) {
-    Scripts.NAMES.forEach(name -> load(server, TOLD_THE_TIME.get(name)));
+    TestScripts.namesOfEngine().forEach(name -> load(server, TOLD_THE_TIME.get(name)));
     Scripts.DURABLE.forEach(name -> load(server, TOLD_THE_TIME.marked(name)));
   }
 
@@ -79,7 +80,7 @@ final class TestStores {
   static Engine open(StoreKeys keys, InstantSource clock, RedisLink link, TimeSource time) {
     return checked(
         new RedisEngine(
-            new Store(link, TOLD_THE_TIME, keys, new EpochMap(link, keys), new GivenTime(clock)),
+            new Store(link, TOLD_THE_TIME, keys, new ShardMap(link, keys), new GivenTime(clock)),
             time));
   }
 
@@ -96,7 +97,7 @@ final class TestStores {
   private static Engine engine(
       RedisLink link, Scripts scripts, StoreKeys keys, StoreTime time, QueueShards usual) {
     return checked(
-        new RedisEngine(new Store(link, scripts, keys, new EpochMap(link, keys, usual), time)));
+        new RedisEngine(new Store(link, scripts, keys, new ShardMap(link, keys, usual), time)));
   }
 
   private static Engine checked(RedisEngine engine) {

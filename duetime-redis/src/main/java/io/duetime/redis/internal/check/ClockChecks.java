@@ -5,6 +5,7 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.Stages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

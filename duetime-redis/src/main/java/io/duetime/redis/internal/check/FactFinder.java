@@ -1,7 +1,10 @@
 package io.duetime.redis.internal.check;
 
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.Stages;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -45,8 +48,8 @@ final class FactFinder {
         .handle((reply, refused) -> {
           if (refused == null) {
             fields.putAll(reading.of(reply));
-          } else if (Causes.isNoAnswer(refused)) {
-            fields.put(UNREACHABLE, String.valueOf(Causes.of(refused).getMessage()));
+          } else if (isNoAnswer(refused)) {
+            fields.put(UNREACHABLE, String.valueOf(Stages.cause(refused).getMessage()));
           }
           return refused == null;
         });
@@ -76,6 +79,12 @@ final class FactFinder {
       }
     }
     return fields;
+  }
+
+  /** Whether nothing answered a question; otherwise the answer was a refusal. */
+  static boolean isNoAnswer(Throwable failure) {
+    Throwable cause = Stages.cause(failure);
+    return cause instanceof RetryableException || cause instanceof OutcomeUnknownException;
   }
 
   private static String text(@Nullable Object reply) {

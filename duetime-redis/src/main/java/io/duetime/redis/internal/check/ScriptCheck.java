@@ -7,6 +7,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.util.Optional;
@@ -51,11 +52,11 @@ final class ScriptCheck {
 
   private static Finding finding(Node node, @Nullable Throwable failure) {
     String check = "scripts of " + node;
-    if (failure == null || Causes.of(failure) instanceof ScriptErrorException) {
+    if (failure == null || Stages.cause(failure) instanceof ScriptErrorException) {
       return new Finding(check, Verdict.OK, "they run", "");
     }
-    String why = String.valueOf(Causes.of(failure).getMessage());
-    return Causes.isNoAnswer(failure)
+    String why = String.valueOf(Stages.cause(failure).getMessage());
+    return FactFinder.isNoAnswer(failure)
         ? new Finding(check, Verdict.UNKNOWN, "no answer: " + why, "try again")
         : new Finding(
             check,

@@ -5,6 +5,7 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.util.ArrayList;
@@ -76,9 +77,8 @@ public final class SelfCheck {
   }
 
   private static List<Finding> findings(Facts told, int nodes) {
-    List<Finding> all = new ArrayList<>(ServerChecks.of(told));
+    List<Finding> all = new ArrayList<>(ServerChecks.of(told, nodes));
     all.addAll(SafetyChecks.of(told));
-    all.addAll(ClusterCheck.of(told, nodes));
     return all;
   }
 

@@ -1,23 +1,40 @@
 package io.duetime.redis.internal.check;
 
 import io.duetime.engine.Finding;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a server is one that the engine can work on, and has room. */
+/** Whether a server is one that the engine can work on, has room, and sees its whole cluster. */
 final class ServerChecks {
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
   private static final int FULL_PERCENT = 95;
   private static final int FILLING_PERCENT = 80;
   private static final String SET_NOEVICTION = "set maxmemory-policy to noeviction";
 
+  private static final String CLUSTER = "cluster";
+  private static final long SLOTS = 16_384;
+
   private ServerChecks() {}
 
-  static List<Finding> of(Facts facts) {
-    return List.of(version(facts), role(facts), eviction(facts), memory(facts));
+  /**
+   * Of a server.
+   *
+   * @param nodes how many nodes the engine knows that take writes
+   */
+  static List<Finding> of(Facts facts, int nodes) {
+    List<Finding> all = new ArrayList<>();
+    all.add(version(facts));
+    all.add(role(facts));
+    all.add(eviction(facts));
+    all.add(memory(facts));
+    if (facts.says("cluster_enabled", "1")) {
+      all.add(cluster(facts, nodes));
+    }
+    return all;
   }
 
   private static Finding version(Facts facts) {
@@ -89,6 +106,26 @@ final class ServerChecks {
     return percent >= FILLING_PERCENT
         ? facts.warning("memory", message, "make room, or split queues over a cluster")
         : facts.ok("memory", message);
+  }
+
+  private static Finding cluster(Facts facts, int nodes) {
+    if (facts.text("cluster_state").isEmpty()) {
+      return facts.unknown(CLUSTER, "see that CLUSTER INFO says cluster_state:ok");
+    }
+    long slots = facts.number("cluster_slots_ok").orElse(0);
+    if (!facts.says("cluster_state", "ok") || slots < SLOTS) {
+      return facts.failure(
+          CLUSTER,
+          slots + " of " + SLOTS + " slots are served: queues in the others are away",
+          "bring their nodes back, or give the slots to others");
+    }
+    long size = facts.number("cluster_size").orElse(1);
+    return size > nodes
+        ? facts.failure(
+            CLUSTER,
+            "a node of a cluster of " + size + ", of which " + nodes + " are in use",
+            "open it as redis-cluster:")
+        : facts.ok(CLUSTER, "all slots are served, by " + size + " nodes");
   }
 
   private static String mebibytes(long bytes) {

@@ -11,7 +11,6 @@ final class Keyword implements ProtocolKeyword {
   static final Keyword WAITAOF = new Keyword("WAITAOF");
   static final Keyword HELLO = new Keyword("HELLO");
   static final Keyword ASKING = new Keyword("ASKING");
-  static final Keyword QUIT = new Keyword("QUIT");
 
   private final String name;
   private final byte[] bytes;

@@ -1,13 +1,11 @@
 package io.duetime.redis.internal.record;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Reads numbers and texts from bytes, and refuses to go beyond their end. Not thread safe. */
 final class Bytes {
-  private final byte[] bytes;
-  private final int end;
-  private int at;
+  private final ByteBuffer bytes;
 
   Bytes(byte[] bytes) {
     this(bytes, bytes.length);
@@ -18,57 +16,41 @@ final class Bytes {
     if (end < 0) {
       throw new MalformedRecordException("a record of " + bytes.length + " bytes");
     }
-    this.bytes = bytes;
-    this.end = end;
+    this.bytes = ByteBuffer.wrap(bytes, 0, end);
   }
 
   int left() {
-    return end - at;
-  }
-
-  private int skip(int count) {
-    if (count < 0 || count > left()) {
-      throw new MalformedRecordException(
-          count + " bytes wanted at " + at + " and " + left() + " left");
-    }
-    int from = at;
-    at += count;
-    return from;
+    return bytes.remaining();
   }
 
   int u8() {
-    return bytes[skip(1)] & 0xff;
+    return Byte.toUnsignedInt(bytes.get());
   }
 
   int u16() {
-    return (int) unsigned(2);
+    return Short.toUnsignedInt(bytes.getShort());
   }
 
   long u32() {
-    return unsigned(4);
+    return Integer.toUnsignedLong(bytes.getInt());
   }
 
   /** Six bytes, the size of moments. */
   long u48() {
-    return unsigned(6);
+    return (long) u16() << Integer.SIZE | u32();
   }
 
   long i64() {
-    return unsigned(8);
-  }
-
-  private long unsigned(int size) {
-    int from = skip(size);
-    long value = 0;
-    for (int i = 0; i < size; i++) {
-      value = (value << 8) | (bytes[from + i] & 0xff);
-    }
-    return value;
+    return bytes.getLong();
   }
 
   byte[] raw(int count) {
-    int from = skip(count);
-    return Arrays.copyOfRange(bytes, from, from + count);
+    if (count > left()) {
+      throw new MalformedRecordException(count + " bytes wanted and " + left() + " left");
+    }
+    byte[] raw = new byte[count];
+    bytes.get(raw);
+    return raw;
   }
 
   byte[] rest() {
@@ -76,7 +58,7 @@ final class Bytes {
   }
 
   String text(int length) {
-    return new String(bytes, skip(length), length, StandardCharsets.UTF_8);
+    return new String(raw(length), StandardCharsets.UTF_8);
   }
 
   /** A text behind a byte with its length. */

@@ -2,99 +2,33 @@ package io.duetime.redis.internal.script;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** All scripts of the engine, by name. Immutable. */
+/** The scripts of the engine by name, each put together when it is first asked for. Thread safe. */
 public final class Scripts {
-  /** The files there are, and no others: a test holds them together. */
-  public static final List<String> NAMES =
-      List.of(
-          "ack",
-          "acquire",
-          "adopt",
-          "begin_deletion",
-          "cancel",
-          "change",
-          "claim",
-          "claim_by_id",
-          "configure",
-          "copied",
-          "copies",
-          "counts",
-          "delete_shard",
-          "drop_epoch",
-          "epochs",
-          "explain",
-          "extend_permits",
-          "find",
-          "forget_upkeep",
-          "leaving",
-          "let_go",
-          "list",
-          "list_leased",
-          "list_tagged",
-          "maintain",
-          "note_upkeep",
-          "note_watch",
-          "open",
-          "put_recurring",
-          "recurring",
-          "register",
-          "reschedule",
-          "reserve_numbers",
-          "retire",
-          "return_permits",
-          "schedule",
-          "set_aside",
-          "settings",
-          "settle",
-          "sweep",
-          "take_out",
-          "take_settings",
-          "tick",
-          "timeline",
-          "unregister",
-          "upkeep_done",
-          "upkeep_due");
-
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
       List.of("ack", "cancel", "reschedule", "schedule", "settle");
 
-  private final Map<String, Script> byName;
-  private final Map<String, Script> marked;
+  private final ScriptLoader loader;
+  private final Map<String, Script> byName = new ConcurrentHashMap<>();
+  private final Map<String, Script> marked = new ConcurrentHashMap<>();
 
-  private Scripts(Map<String, Script> byName, Map<String, Script> marked) {
-    this.byName = byName;
-    this.marked = marked;
-  }
-
-  /** Loads them all. */
-  public static Scripts load(ScriptLoader.Time time) {
-    ScriptLoader loader = new ScriptLoader(time);
-    return new Scripts(all(NAMES, loader::load), all(DURABLE, loader::loadMarked));
-  }
-
-  private static Map<String, Script> all(List<String> names, Function<String, Script> load) {
-    return names.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), load));
+  /** Those that go by a clock. */
+  public Scripts(ScriptLoader.Time time) {
+    this.loader = new ScriptLoader(time);
   }
 
   /** The script of a name. */
   public Script get(String name) {
-    return from(byName, name);
+    return byName.computeIfAbsent(name, loader::load);
   }
 
   /** The same script, as one that writes something in any case. */
   public Script marked(String name) {
-    return from(marked, name);
-  }
-
-  private static Script from(Map<String, Script> scripts, String name) {
-    Script script = scripts.get(name);
-    if (script == null) {
-      throw new IllegalArgumentException("there is no script " + name);
+    if (!DURABLE.contains(name)) {
+      throw new IllegalArgumentException("script " + name + " is not asked how durable it is");
     }
-    return script;
+    return marked.computeIfAbsent(name, loader::loadMarked);
   }
 }

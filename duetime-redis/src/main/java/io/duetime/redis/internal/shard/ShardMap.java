@@ -1,33 +1,105 @@
 package io.duetime.redis.internal.shard;
 
+import io.duetime.StoreFailureException;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.RedisLink;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Knows the shards of queues. Thread safe. */
-public interface ShardMap {
+/**
+ * Knows the shards of queues: reads their live epochs from their home shards, once; after that what
+ * was changed has to be told. Thread safe.
+ */
+public final class ShardMap {
+  private static final int MANY = 100_000;
+  private static final byte[] EPOCHS = "epochs".getBytes(StandardCharsets.US_ASCII);
+
+  private final RedisLink link;
+  private final StoreKeys keys;
+  private final QueueShards usual;
+  private final ConcurrentMap<String, QueueShards> known = new ConcurrentHashMap<>();
+  private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+
+  /** Queues that were never split have the home shard alone. */
+  public ShardMap(RedisLink link, StoreKeys keys) {
+    this(link, keys, QueueShards.UNSPLIT);
+  }
+
+  /** Takes something else for the shards of a queue that was never split. */
+  public ShardMap(RedisLink link, StoreKeys keys, QueueShards usual) {
+    this.link = link;
+    this.keys = keys;
+    this.usual = usual;
+  }
+
   /** The shards of a queue, as far as is known; shards that were sealed since say so. */
-  CompletionStage<QueueShards> of(String queue);
+  public CompletionStage<QueueShards> of(String queue) {
+    QueueShards shards = known.get(queue);
+    return shards == null ? fresh(queue) : CompletableFuture.completedStage(shards);
+  }
 
   /** The shards of a queue, asked for now. */
-  CompletionStage<QueueShards> fresh(String queue);
+  public CompletionStage<QueueShards> fresh(String queue) {
+    return link.read("HGET", keys.shard(queue, ShardId.ONLY).key("meta"), EPOCHS)
+        .thenApply(epochs -> {
+          String text =
+              epochs == null ? "" : new String((byte[]) epochs, StandardCharsets.US_ASCII);
+          return learnt(queue, text);
+        });
+  }
+
+  private QueueShards learnt(String queue, String text) {
+    try {
+      learn(queue, text);
+      return read(text);
+    } catch (StoreFailureException damaged) {
+      throw new StoreFailureException(
+          damaged.code(), "queue " + queue + ": " + damaged.getMessage(), damaged);
+    }
+  }
+
+  /** The shards that live epochs name, as they are written in the store; empty for none. */
+  public QueueShards read(String text) {
+    return text.isEmpty() ? usual : QueueShards.parse(text);
+  }
 
   /**
-   * Somebody has told the live epochs of a queue.
+   * Takes the live epochs of a queue that were told.
    *
    * @param epochs as they are written in the store; empty for a queue that was never split
    * @return whether that was news
    */
-  boolean learn(String queue, String epochs);
+  public boolean learn(String queue, String epochs) {
+    QueueShards shards = read(epochs);
+    if (known.size() >= MANY) {
+      known.clear();
+    }
+    QueueShards before = known.put(queue, shards);
+    boolean isNews = before != null && !shards.equals(before);
+    if (isNews) {
+      listeners.forEach(listener -> listener.accept(queue));
+    }
+    return isNews;
+  }
 
-  /** The shards that the live epochs name, as they are written in the store; empty for none. */
-  QueueShards read(String epochs);
+  /** Calls a listener with the name of each queue whose shards turn out to have changed. */
+  public void onChange(Consumer<String> listener) {
+    listeners.add(listener);
+  }
 
-  /** Calls somebody with the name of each queue whose shards turn out to have changed. */
-  void onChange(Consumer<String> listener);
-
-  /** What is known of a queue stands no longer. */
-  void forget(String queue);
+  /** Forgets what is known of a queue. */
+  public void forget(String queue) {
+    known.remove(queue);
+  }
 
   /** The shards of a queue that was never split. */
-  QueueShards usual();
+  public QueueShards usual() {
+    return usual;
+  }
 }

@@ -125,9 +125,8 @@ class ChecksTest {
             .collect(
                 Collectors.toMap(pair -> pair[0].replace("config_", "config "), pair -> pair[1]));
     Facts facts = new Facts(NODE, fields);
-    List<Finding> all = new ArrayList<>(ServerChecks.of(facts));
+    List<Finding> all = new ArrayList<>(ServerChecks.of(facts, 3));
     all.addAll(SafetyChecks.of(facts));
-    all.addAll(ClusterCheck.of(facts, 3));
     return all;
   }
 

@@ -7,35 +7,29 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LuaTest {
-  private static final Path SCRIPTS = Path.of("src/main/resources/io/duetime/redis/lua");
-
-  @Test
-  void theScriptsThatAreKnownAreThoseThatAreThere() throws IOException {
-    assertThat(names(SCRIPTS)).containsExactlyInAnyOrderElementsOf(Scripts.NAMES);
-  }
+  private static final Path SCRIPTS = TestScripts.ENGINE;
 
   @ParameterizedTest
   @EnumSource(Time.class)
   void noScriptBreaksARule(Time time) {
-    Scripts scripts = Scripts.load(time);
+    Scripts scripts = new Scripts(time);
 
-    assertThat(Scripts.NAMES)
+    assertThat(TestScripts.namesOfEngine())
+        .isNotEmpty()
         .allSatisfy(name -> assertThat(LuaRules.broken(scripts.get(name).text())).isEmpty());
     assertThat(Scripts.DURABLE)
         .allSatisfy(name -> assertThat(LuaRules.broken(scripts.marked(name).text())).isEmpty());
   }
 
   @Test
-  void everyScriptHasAContractAndIsShort() throws IOException {
-    assertThat(names(SCRIPTS))
+  void everyScriptHasAContractAndIsShort() {
+    assertThat(TestScripts.namesOfEngine())
         .allSatisfy(name -> {
           String source = source(SCRIPTS.resolve(name + ".lua"));
           assertThat(LuaRules.missingInHeader(source)).isEmpty();
@@ -44,10 +38,10 @@ class LuaTest {
   }
 
   @Test
-  void everyIncludeIsShort() throws IOException {
+  void everyIncludeIsShort() {
     Path includes = SCRIPTS.resolve("include");
 
-    assertThat(names(includes))
+    assertThat(TestScripts.names(includes))
         .allSatisfy(name ->
             assertThat(source(includes.resolve(name + ".lua")).lines().count())
                 .isLessThanOrEqualTo(LuaRules.INCLUDE_LINES));
@@ -119,19 +113,6 @@ class LuaTest {
   void aMissingLineOfTheHeaderIsNoticed() {
     assertThat(LuaRules.missingInHeader("-- keys: 1\n-- reply: 1\nreturn 1\n-- bounds: late\n"))
         .containsExactly("-- arguments:", "-- bounds:");
-  }
-
-  private static List<String> names(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".lua"))
-          .map(name -> name.substring(0, name.length() - ".lua".length()))
-          .toList();
-    }
   }
 
   private static String source(Path file) {
