@@ -3,7 +3,6 @@ package io.duetime.redis;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.redis.internal.check.OpeningLog;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;
 import io.duetime.redis.internal.engine.StoreTime;
@@ -17,9 +16,13 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Engines on clients that a program has already. */
 public final class RedisEngines {
+  private static final Logger LOG = LoggerFactory.getLogger("io.duetime.redis");
+
   private RedisEngines() {}
 
   /**
@@ -52,11 +55,20 @@ public final class RedisEngines {
     return engine;
   }
 
+  /** Logs what is misconfigured, once. */
   private static void tell(@Nullable List<Finding> findings, @Nullable Throwable failure) {
-    if (findings != null) {
-      OpeningLog.tell(findings);
-    } else if (failure != null) {
-      OpeningLog.tellFailed(failure);
+    if (findings == null) {
+      LOG.debug("The store was not checked, perhaps as it was closed", failure);
+      return;
+    }
+    for (Finding finding : findings) {
+      String text = finding.check() + ": " + finding.message() + "; to do: " + finding.remedy();
+      switch (finding.verdict()) {
+        case FAILURE -> LOG.error("{}", text);
+        case WARNING -> LOG.warn("{}", text);
+        case UNKNOWN -> LOG.info("{}", text);
+        case OK -> LOG.debug("{}", text);
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.Stages;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -97,5 +98,36 @@ final class ClockChecks {
 
   private static String millis(long micros) {
     return String.format(Locale.ROOT, "%.1f", micros / 1_000.0);
+  }
+
+  /**
+   * How a server's clock stood to that of this process.
+   *
+   * @param node the server
+   * @param aheadMicros how far the server's is ahead, if question and answer took equally long
+   * @param roundTripMicros how long both took together; half of it is how wrong the former may be
+   */
+  record ClockSample(Node node, long aheadMicros, long roundTripMicros) {
+    /** What a server answered to TIME between two moments of this process. */
+    static ClockSample of(Node node, List<?> time, long sentMicros, long roundTripMicros) {
+      long seconds = number(time.get(0));
+      long server = seconds * 1_000_000 + number(time.get(1));
+      return new ClockSample(node, server - sentMicros - roundTripMicros / 2, roundTripMicros);
+    }
+
+    private static long number(Object text) {
+      return Long.parseLong(new String((byte[]) text, StandardCharsets.US_ASCII));
+    }
+
+    /** How far apart the clocks are at least. */
+    long skewMillis() {
+      return Math.max(0, Math.abs(aheadMicros) - roundTripMicros / 2) / 1_000;
+    }
+
+    /** How far apart two servers' clocks are at least. */
+    long skewMillis(ClockSample other) {
+      long apart = Math.abs(aheadMicros - other.aheadMicros);
+      return Math.max(0, apart - (roundTripMicros + other.roundTripMicros) / 2) / 1_000;
+    }
   }
 }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a server about itself. What it refuses to tell is left out. */
@@ -18,66 +17,59 @@ final class FactFinder {
   /** The field that is there when the server could not be asked, with the reason. */
   static final String UNREACHABLE = "unreachable";
 
-  private final RedisLink link;
+  private static final List<List<String>> QUESTIONS =
+      List.of(
+          List.of("INFO", "everything"),
+          List.of("CONFIG", "GET", "appendfsync"),
+          List.of("CONFIG", "GET", "save"),
+          List.of("CLUSTER", "INFO"));
 
-  FactFinder(RedisLink link) {
-    this.link = link;
-  }
+  private FactFinder() {}
 
-  CompletionStage<Facts> facts(Node node) {
-    Map<String, String> fields = new ConcurrentHashMap<>();
-    CompletionStage<?> info = ask(node, fields, FactFinder::lines, "INFO", "everything");
-    CompletionStage<?> fsync = ask(node, fields, FactFinder::pairs, "CONFIG", "GET", "appendfsync");
-    CompletionStage<?> saves = ask(node, fields, FactFinder::pairs, "CONFIG", "GET", "save");
-    return info.thenCombine(fsync, (one, two) -> fields)
-        .thenCombine(saves, (all, three) -> fields)
-        .thenCompose(known ->
-            "1".equals(known.get("cluster_enabled"))
-                ? ask(node, fields, FactFinder::lines, "CLUSTER", "INFO").thenApply(told -> fields)
-                : Stages.done(fields))
-        .thenApply(all -> new Facts(node, Map.copyOf(all)));
-  }
-
-  private CompletionStage<Boolean> ask(
-      Node node, Map<String, String> fields, Reading reading, String command, String... words) {
-    byte[][] arguments = new byte[words.length][];
-    for (int i = 0; i < words.length; i++) {
-      arguments[i] = words[i].getBytes(StandardCharsets.US_ASCII);
+  static CompletionStage<Facts> facts(RedisLink link, Node node) {
+    CompletionStage<Map<String, String>> all = Stages.done(Map.of());
+    for (List<String> question : QUESTIONS) {
+      all = all.thenCombine(ask(link, node, question), FactFinder::together);
     }
-    return link.ask(node, command, arguments)
-        .handle((reply, refused) -> {
-          if (refused == null) {
-            fields.putAll(reading.of(reply));
-          } else if (isNoAnswer(refused)) {
-            fields.put(UNREACHABLE, String.valueOf(Stages.cause(refused).getMessage()));
-          }
-          return refused == null;
-        });
+    return all.thenApply(fields -> new Facts(node, fields));
   }
 
-  private interface Reading {
-    Map<String, String> of(@Nullable Object reply);
+  private static CompletionStage<Map<String, String>> ask(
+      RedisLink link, Node node, List<String> question) {
+    byte[][] arguments =
+        question.stream()
+            .skip(1)
+            .map(word -> word.getBytes(StandardCharsets.US_ASCII))
+            .toArray(byte[][]::new);
+    return link.ask(node, question.get(0), arguments)
+        .handle((reply, refused) -> refused == null ? fields(reply) : reason(refused));
   }
 
-  private static Map<String, String> lines(@Nullable Object reply) {
-    Map<String, String> fields = new HashMap<>();
-    text(reply)
-        .lines()
-        .filter(line -> line.indexOf(':') > 0)
-        .forEach(line -> {
-          int colon = line.indexOf(':');
-          fields.put(line.substring(0, colon), line.substring(colon + 1));
-        });
-    return fields;
+  private static Map<String, String> reason(Throwable refused) {
+    return isNoAnswer(refused)
+        ? Map.of(UNREACHABLE, String.valueOf(Stages.cause(refused).getMessage()))
+        : Map.of();
   }
 
-  private static Map<String, String> pairs(@Nullable Object reply) {
+  private static Map<String, String> together(Map<String, String> some, Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(some);
+    all.putAll(more);
+    return all;
+  }
+
+  /** Settings come as names and values by turns, everything else as lines of {@code name:value}. */
+  private static Map<String, String> fields(@Nullable Object reply) {
     Map<String, String> fields = new HashMap<>();
     if (reply instanceof List<?> parts) {
       for (int i = 0; i + 1 < parts.size(); i += 2) {
         fields.put("config " + text(parts.get(i)), text(parts.get(i + 1)));
       }
     }
+    text(reply)
+        .lines()
+        .map(line -> line.split(":", 2))
+        .filter(field -> field.length == 2)
+        .forEach(field -> fields.put(field[0], field[1]));
     return fields;
   }
 

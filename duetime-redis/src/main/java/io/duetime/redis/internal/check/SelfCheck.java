@@ -3,6 +3,7 @@ package io.duetime.redis.internal.check;
 import io.duetime.TimeSource;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
+import io.duetime.redis.internal.check.ClockChecks.ClockSample;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.Stages;
@@ -16,7 +17,6 @@ import java.util.function.Function;
 /** Looks over all servers of a store. What a server refuses to tell is a finding of its own. */
 public final class SelfCheck {
   private final RedisLink link;
-  private final FactFinder facts;
   private final ClockChecks clocks;
   private final ScriptCheck scripts;
 
@@ -32,7 +32,6 @@ public final class SelfCheck {
       Function<ShardKeys, CompletionStage<?>> probe,
       TimeSource time) {
     this.link = link;
-    this.facts = new FactFinder(link);
     this.clocks = new ClockChecks(link, time);
     this.scripts = new ScriptCheck(link, keys, probe);
   }
@@ -46,8 +45,7 @@ public final class SelfCheck {
   private record Look(List<Finding> findings, List<ClockSample> best) {}
 
   private CompletionStage<Look> look(Node node, int nodes) {
-    return facts
-        .facts(node)
+    return FactFinder.facts(link, node)
         .thenCompose(told ->
             told.text(FactFinder.UNREACHABLE)
                 .map(why -> Stages.done(unreachable(told, why)))

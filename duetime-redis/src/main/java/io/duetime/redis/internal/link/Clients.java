@@ -111,32 +111,30 @@ final class Clients {
   private RedisURI sentinel() {
     RedisURI.Builder builder = RedisURI.builder().withSentinelMasterId(address.master());
     for (Place place : address.places()) {
-      RedisURI.Builder sentinel = common(RedisURI.builder(), place);
-      authenticate(sentinel, address.sentinelCredentials());
-      builder.withSentinel(sentinel.build());
+      builder.withSentinel(with(at(place), address.sentinelCredentials()).build());
     }
-    builder.withTimeout(settings.connectTimeout()).withDatabase(address.database());
-    builder.withClientName(settings.clientName());
-    encrypt(builder);
-    authenticate(builder, address.credentials());
-    return builder.build();
+    return store(builder);
   }
 
   private RedisURI uri(Place place) {
-    RedisURI.Builder builder = common(RedisURI.builder(), place);
-    builder.withDatabase(address.database()).withClientName(settings.clientName());
-    authenticate(builder, address.credentials());
-    return builder.build();
+    return store(at(place));
   }
 
-  private RedisURI.Builder common(RedisURI.Builder builder, Place place) {
-    builder.withHost(place.host()).withPort(place.port()).withTimeout(settings.connectTimeout());
-    encrypt(builder);
-    return builder;
+  private static RedisURI.Builder at(Place place) {
+    return RedisURI.builder().withHost(place.host()).withPort(place.port());
   }
 
-  private void encrypt(RedisURI.Builder builder) {
+  private RedisURI store(RedisURI.Builder builder) {
+    return with(builder, address.credentials())
+        .withDatabase(address.database())
+        .withClientName(settings.clientName())
+        .build();
+  }
+
+  private RedisURI.Builder with(RedisURI.Builder builder, Credentials credentials) {
     address.tls().ifPresent(tls -> builder.withSsl(true).withVerifyPeer(mode(tls.verification())));
+    authenticate(builder, credentials);
+    return builder.withTimeout(settings.connectTimeout());
   }
 
   private static SslVerifyMode mode(TlsSettings.Verification verification) {
