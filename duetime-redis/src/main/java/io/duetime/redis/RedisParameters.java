@@ -27,14 +27,22 @@ final class RedisParameters {
   private static final String DEFAULT_MASTER = "mymaster";
   private static final Map<String, BiConsumer<RedisOptions.Builder, String>> OPTIONS =
       Map.of(
-          "prefix", RedisOptions.Builder::prefix,
-          "clientName", RedisOptions.Builder::clientName,
-          "maxPayload", (options, size) -> options.maxPayloadBytes(bytes(size)),
-          "timeout", duration("timeout", RedisOptions.Builder::timeout),
-          "connectTimeout", duration("connectTimeout", RedisOptions.Builder::connectTimeout),
-          "patience", duration("patience", RedisOptions.Builder::patience),
-          "refresh", duration("refresh", RedisOptions.Builder::refresh),
-          "appendfsync", RedisParameters::declare);
+          "prefix",
+          RedisOptions.Builder::prefix,
+          "clientName",
+          RedisOptions.Builder::clientName,
+          "maxPayload",
+          (options, size) -> options.maxPayloadBytes(bytes(size)),
+          "timeout",
+          duration("timeout", RedisOptions.Builder::timeout),
+          "connectTimeout",
+          duration("connectTimeout", RedisOptions.Builder::connectTimeout),
+          "patience",
+          duration("patience", RedisOptions.Builder::patience),
+          "refresh",
+          duration("refresh", RedisOptions.Builder::refresh),
+          "appendfsync",
+          RedisParameters::declare);
   private static final Set<String> SENTINEL = Set.of("master", "sentinelUser", "sentinelPassword");
   private static final Set<String> TLS =
       Set.of("verify", "caCertificate", "clientCertificate", "clientKey");

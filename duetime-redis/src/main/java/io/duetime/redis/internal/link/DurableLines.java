@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The durable lines to all nodes, over one more connection, made for the first of them. */
@@ -20,22 +19,19 @@ final class DurableLines implements AutoCloseable {
   private final LinkSettings settings;
   private final Executor connectors;
   private final TimeSource time;
+  private final Line<StatefulConnection<byte[], byte[]>> line;
   private final Map<String, DurableLine> byNode = new ConcurrentHashMap<>();
-
-  // Guarded by this.
-  private @Nullable CompletableFuture<Line> line;
-  private boolean closed;
 
   DurableLines(Topology topology, LinkSettings settings, Executor connectors, TimeSource time) {
     this.topology = topology;
     this.settings = settings;
     this.connectors = connectors;
     this.time = time;
+    this.line = new Line<>(topology::connect, connectors, time, LettuceLink.LAST_ANSWERS, () -> {});
   }
 
   /** Runs a script durably; it may wait for the question of the group before its own. */
-  CompletionStage<DurableReply> run(
-      Surroundings shared, ScriptCall call, Durability durability) {
+  CompletionStage<DurableReply> run(Surroundings shared, ScriptCall call, Durability durability) {
     Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
     Surroundings around = shared.longer(questions).suspicious(this::renew);
     Follow follow = new Follow(call, durability);
@@ -50,44 +46,25 @@ final class DurableLines implements AutoCloseable {
         node.id(),
         id ->
             new DurableLine(
-                () -> line().thenCompose(open -> part(open, node)),
+                () -> open().thenCompose(open -> topology.part(open, node)),
                 new DurabilityQuestions(time, settings)));
   }
 
-  private CompletionStage<StatefulConnection<byte[], byte[]>> part(Line open, Node node) {
-    return topology.part(open.connection(), node).thenApply(part -> part);
-  }
-
-  /** The connection; another attempt when the last one failed. */
-  private synchronized CompletableFuture<Line> line() {
-    if (closed) {
-      return CompletableFuture.failedFuture(new IllegalStateException("the store is closed"));
-    }
-    if (line == null || line.isCompletedExceptionally()) {
-      line =
-          CompletableFuture.supplyAsync(
-              () -> new Line(topology::connect, connectors, time), connectors);
-    }
-    return line;
+  private CompletionStage<StatefulConnection<byte[], byte[]>> open() {
+    StatefulConnection<byte[], byte[]> now = line.now();
+    return now == null
+        ? CompletableFuture.supplyAsync(line::open, connectors)
+        : CompletableFuture.completedStage(now);
   }
 
   private void renew() {
     topology.refresh();
-    Stages.whenDone(line(), (open, failure) -> ifThere(open, Line::renew));
+    line.renew();
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (line != null) {
-      Stages.whenDone(line, (open, failure) -> ifThere(open, Line::close));
-    }
-  }
-
-  private static void ifThere(@Nullable Line open, Consumer<Line> action) {
-    if (open != null) {
-      action.accept(open);
-    }
+  public void close() {
+    line.close();
   }
 
   /** Sends to where the key is by then, and remembers what the last sending reached. */

@@ -9,6 +9,7 @@ import io.duetime.redis.internal.link.PatientCall.Surroundings;
 import io.duetime.redis.internal.script.Script;
 import io.lettuce.core.api.StatefulConnection;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -22,18 +23,20 @@ import org.jspecify.annotations.Nullable;
  * durable writes.
  */
 final class LettuceLink implements RedisLink {
+  static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
   private final Topology topology;
   private final SystemTime time = new SystemTime();
   private final ExecutorService connectors = Threads.elastic("duetime-redis-connector");
   private final Gate gate = new Gate();
-  private final Line line;
+  private final Line<StatefulConnection<byte[], byte[]>> line;
   private final Channels channels;
   private final DurableLines durableLines;
   private final Surroundings around;
 
   private LettuceLink(Topology topology, LinkSettings settings) {
     this.topology = topology;
-    this.line = new Line(topology::connect, connectors, time);
+    this.line = new Line<>(topology::connect, connectors, time, LAST_ANSWERS, () -> {});
     this.channels = new Channels(topology, connectors, time);
     this.durableLines = new DurableLines(topology, settings, connectors, time);
     this.around =
@@ -45,6 +48,7 @@ final class LettuceLink implements RedisLink {
             gate,
             () -> suspect(line::renew));
     topology.onRestored(channels::follow);
+    line.open();
   }
 
   /** Connects; ends the topology when that fails. */

@@ -10,46 +10,76 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection, and another one in its place when it no longer leads anywhere: a server that went
- * away without a word, or that takes no writes any more. Thread safe.
+ * A connection, made when it is first needed, and another one in its place when it no longer leads
+ * anywhere: a server that went away without a word, or that takes no writes any more. Thread safe.
  */
-final class Line implements AutoCloseable {
+final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Line.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
 
-  /** For how long a connection that was replaced is kept for the answers on their way. */
-  private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
-
-  private final Supplier<StatefulConnection<byte[], byte[]>> connect;
+  private final Supplier<? extends C> connect;
   private final Executor connectors;
   private final TimeSource time;
-  private final AtomicReference<StatefulConnection<byte[], byte[]>> current;
+  private final Duration lastAnswers;
+  private final Runnable renewed;
+  private final Object opening = new Object();
   private final AtomicBoolean renewing = new AtomicBoolean();
   // Guarded by this.
-  private final Set<StatefulConnection<byte[], byte[]>> replaced = new HashSet<>();
+  private final Set<C> replaced = new HashSet<>();
+  private volatile @Nullable C current;
   private volatile boolean closed;
 
   /**
-   * Connects, and waits for that.
+   * Connects later.
    *
    * @param connect makes one more connection, waiting for it
    * @param connectors what may wait
+   * @param lastAnswers for how long a connection that was replaced is kept for the answers on their
+   *     way
+   * @param renewed is run once {@link #renew} has put a connection in place, and a while after it
+   *     could not while there was none
    */
-  Line(Supplier<StatefulConnection<byte[], byte[]>> connect, Executor connectors, TimeSource time) {
+  Line(
+      Supplier<? extends C> connect,
+      Executor connectors,
+      TimeSource time,
+      Duration lastAnswers,
+      Runnable renewed) {
     this.connect = connect;
     this.connectors = connectors;
     this.time = time;
-    this.current = new AtomicReference<>(connect.get());
+    this.lastAnswers = lastAnswers;
+    this.renewed = renewed;
   }
 
-  StatefulConnection<byte[], byte[]> connection() {
-    return current.get();
+  /** The connection; null while there is none. */
+  @Nullable C now() {
+    return current;
+  }
+
+  /** The connection that there is. */
+  C connection() {
+    C now = current;
+    if (now == null) {
+      throw new IllegalStateException("the store is closed");
+    }
+    return now;
+  }
+
+  /** The connection, made if there is none; waits for it. */
+  C open() {
+    synchronized (opening) {
+      if (current == null) {
+        put(connect.get());
+      }
+      return connection();
+    }
   }
 
   /** Puts another connection in the place of this one, as soon as there is one. */
@@ -66,24 +96,35 @@ final class Line implements AutoCloseable {
   private void replace() {
     try {
       put(connect.get());
-    } catch (RuntimeException failure) {
-      LOG.debug("No better connection yet; the next call that fails tries again", failure);
-    } finally {
       time.after(BETWEEN_RENEWALS, () -> renewing.set(false));
+      renewed.run();
+    } catch (RuntimeException failure) {
+      LOG.debug("No better connection yet", failure);
+      time.after(BETWEEN_RENEWALS, this::tellNone);
     }
   }
 
-  private synchronized void put(StatefulConnection<byte[], byte[]> better) {
+  private void tellNone() {
+    renewing.set(false);
+    if (current == null) {
+      renewed.run();
+    }
+  }
+
+  private synchronized void put(C better) {
     if (closed) {
       CompletableFuture<Void> unused = better.closeAsync();
       return;
     }
-    StatefulConnection<byte[], byte[]> worse = current.getAndSet(better);
-    replaced.add(worse);
-    time.after(LAST_ANSWERS, () -> end(worse));
+    C worse = current;
+    current = better;
+    if (worse != null) {
+      replaced.add(worse);
+      time.after(lastAnswers, () -> end(worse));
+    }
   }
 
-  private synchronized void end(StatefulConnection<byte[], byte[]> worse) {
+  private synchronized void end(C worse) {
     if (replaced.remove(worse)) {
       CompletableFuture<Void> unused = worse.closeAsync();
     }
@@ -93,6 +134,9 @@ final class Line implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     List.copyOf(replaced).forEach(this::end);
-    current.get().close();
+    C now = current;
+    if (now != null) {
+      now.close();
+    }
   }
 }

@@ -11,33 +11,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The channels that are heard at one node, over a connection that is made for the first of them.
  */
 final class NodeChannels implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeChannels.class);
   static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
   private static final int CHANNELS_PER_COMMAND = 500;
 
-  private final Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connect;
-  private final Executor connectors;
+  private final Line<StatefulRedisPubSubConnection<byte[], byte[]>> line;
   private final TimeSource time;
   private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
-
-  // Guarded by this.
-  private @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection;
-  private boolean connecting;
-  private boolean closed;
 
   /**
    * Connects later.
@@ -49,8 +37,8 @@ final class NodeChannels implements AutoCloseable {
       Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connect,
       Executor connectors,
       TimeSource time) {
-    this.connect = connect;
-    this.connectors = connectors;
+    this.line =
+        new Line<>(() -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
     this.time = time;
   }
 
@@ -76,7 +64,7 @@ final class NodeChannels implements AutoCloseable {
           last[0] = all.remove(listener) && all.isEmpty();
           return all.isEmpty() ? null : all;
         });
-    StatefulRedisPubSubConnection<byte[], byte[]> open = connected();
+    StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
     if (last[0] && open != null) {
       RedisFuture<Void> unused = open.async().unsubscribe(key.array());
     }
@@ -87,7 +75,7 @@ final class NodeChannels implements AutoCloseable {
   }
 
   private void ask(List<byte[]> channels) {
-    StatefulRedisPubSubConnection<byte[], byte[]> open = connected();
+    StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
     if (open == null) {
       connect();
       return;
@@ -104,42 +92,33 @@ final class NodeChannels implements AutoCloseable {
   private void askAgain(List<byte[]> channels) {
     List<byte[]> wanted =
         channels.stream().filter(name -> listeners.containsKey(ByteBuffer.wrap(name))).toList();
-    if (!wanted.isEmpty() && !isClosed()) {
+    if (!wanted.isEmpty()) {
       ask(wanted);
     }
   }
 
+  private StatefulRedisPubSubConnection<byte[], byte[]> hearing(
+      StatefulRedisPubSubConnection<byte[], byte[]> fresh) {
+    fresh.addListener(new Hearing());
+    return fresh;
+  }
+
   private void connect() {
-    if (connected() == null && !isUnused()) {
-      renew();
+    if (line.now() == null && !isUnused()) {
+      line.renew();
     }
   }
 
   /** Puts another connection in the place of this one, and asks it for all channels. */
   void renew() {
-    synchronized (this) {
-      if (connecting || closed) {
-        return;
-      }
-      connecting = true;
-    }
-    try {
-      connectors.execute(this::connectNow);
-    } catch (RejectedExecutionException ended) {
-      LOG.debug("The link is closed");
-    }
+    line.renew();
   }
 
-  private void connectNow() {
-    try {
-      StatefulRedisPubSubConnection<byte[], byte[]> fresh = connect.get();
-      fresh.addListener(new Hearing());
-      keep(fresh);
+  private void renewed() {
+    if (line.now() == null) {
+      connect();
+    } else {
       askForAll();
-    } catch (RuntimeException failure) {
-      LOG.debug("No connection for channels yet; it is tried again", failure);
-      stopConnecting();
-      time.after(BETWEEN_ATTEMPTS, this::connect);
     }
   }
 
@@ -151,40 +130,10 @@ final class NodeChannels implements AutoCloseable {
     }
   }
 
-  private synchronized void keep(StatefulRedisPubSubConnection<byte[], byte[]> fresh) {
-    connecting = false;
-    StatefulRedisPubSubConnection<byte[], byte[]> worse = closed ? fresh : connection;
-    if (!closed) {
-      connection = fresh;
-    }
-    if (worse != null) {
-      CompletableFuture<Void> unused = worse.closeAsync();
-    }
-  }
-
-  private synchronized void stopConnecting() {
-    connecting = false;
-  }
-
-  private synchronized @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connected() {
-    return connection;
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
   @Override
   public void close() {
-    StatefulRedisPubSubConnection<byte[], byte[]> open;
-    synchronized (this) {
-      closed = true;
-      open = connection;
-    }
     listeners.clear();
-    if (open != null) {
-      open.close();
-    }
+    line.close();
   }
 
   private List<ChannelListener> listenersOf(byte[] channel) {

@@ -30,8 +30,7 @@ class ScriptRequest implements PatientCall.Request {
             .add(which.getBytes(StandardCharsets.UTF_8))
             .add(call.keys().length)
             .addKeys(call.keys());
-    Sending sending =
-        Sending.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
+    Sending sending = Sending.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
     wholeText = false;
     return sending;
   }
