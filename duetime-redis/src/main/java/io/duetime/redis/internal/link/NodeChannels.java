@@ -53,20 +53,20 @@ final class NodeChannels implements AutoCloseable {
         });
     // Also when another listener has the channel already, so that the new one is told.
     ask(List.of(channel));
-    return () -> leave(key, listener);
+    return () -> leave(channel, listener);
   }
 
-  private void leave(ByteBuffer key, ChannelListener listener) {
+  private void leave(byte[] channel, ChannelListener listener) {
     boolean[] last = {false};
     listeners.computeIfPresent(
-        key,
+        ByteBuffer.wrap(channel),
         (ignored, all) -> {
           last[0] = all.remove(listener) && all.isEmpty();
           return all.isEmpty() ? null : all;
         });
     StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
     if (last[0] && open != null) {
-      RedisFuture<Void> unused = open.async().unsubscribe(key.array());
+      RedisFuture<Void> unused = open.async().unsubscribe(channel);
     }
   }
 
@@ -124,10 +124,16 @@ final class NodeChannels implements AutoCloseable {
 
   private void askForAll() {
     List<byte[]> all = new ArrayList<>();
-    listeners.keySet().forEach(key -> all.add(key.array()));
+    listeners.keySet().forEach(key -> all.add(bytes(key)));
     for (int from = 0; from < all.size(); from += CHANNELS_PER_COMMAND) {
       ask(all.subList(from, Math.min(all.size(), from + CHANNELS_PER_COMMAND)));
     }
+  }
+
+  private static byte[] bytes(ByteBuffer key) {
+    byte[] bytes = new byte[key.remaining()];
+    key.duplicate().get(bytes);
+    return bytes;
   }
 
   @Override
