@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * durable writes.
  */
 final class LettuceLink implements RedisLink {
+  /** For how long a connection that was replaced is kept for the answers on their way. */
   static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
   private final Topology topology;
