@@ -1,8 +1,10 @@
 -- Acknowledges leases. Jobs that leave nothing behind take a short way, which makes no function.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
--- reply: now, upkeep, then for each lease 0 lost, 1 acknowledged; for the first of them alone where
---   records are large
+-- reply: now, upkeep
+-- each: outcome
+--   outcome: 0 lease lost, 1 acked; a row for each lease, for the first of them alone where records are
+--   large
 -- bounds: 500 jobs, about 4 MiB
 -- include: time
 -- rarely: ack_all (ack_all)

@@ -3,8 +3,10 @@
 -- keys: meta due leased permits drawn
 -- arguments: for how many jobs (0: only asks when there is a token), lease (ms), 1 to count jobs that no
 --   limit stops
--- reply: now, for how many jobs, number of the first permit, the others following it (0: no permit is
---   needed), when there is a token, when to come back for more
+-- reply: now, count, first, tokenAt, comeBackAt
+--   count: for how many jobs
+--   first: the number of the first permit, the others following it (0: no permit is needed)
+--   tokenAt: when there is a token; comeBackAt: when to come back for more
 -- bounds: 500 jobs
 -- include: limit, go_on
 local wanted, lapse_at = math.min(tonumber(ARGV[1]), 500), now + USABLE + tonumber(ARGV[2])

@@ -1,8 +1,9 @@
 -- Leases particular jobs, waiting or dead, whatever the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
--- reply: now, upkeep, sealed, when to come back, how many ids were looked at, how many of the
---   jobs the home shard is to count, then for each job taken id, record, state
+-- reply: now, upkeep, sealed, comeBackAt, looked, counted
+-- each: id, record, state
+--   looked: how many ids were looked at; counted: how many jobs the home shard is to count
 -- bounds: 500 ids, about 4 MiB
 -- include: current, expiry, hold, go_on
 local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]

@@ -2,9 +2,12 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G give back), id, fence,
 --   time (delay or extension in ms, or empty), priority (or empty), reason
--- reply: now, upkeep, tokens that the home shard is to have back, then for each lease outcome (0 lease
---   lost, 1 acked, 2 retrying, 3 dead, 4 succeeded, 5 cancelled, 6 extended, 7 extended and cancelled
---   meanwhile, 8 released) and moment; for the first of them alone where records are large
+-- reply: now, upkeep, tokens
+-- each: outcome, moment
+--   tokens: how many the home shard is to have back
+--   outcome: 0 lease lost, 1 acked, 2 retrying, 3 dead, 4 succeeded, 5 cancelled, 6 extended, 7 extended
+--   and cancelled meanwhile, 8 released
+--   a row for each lease; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: current, limit, go_on
 local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8

@@ -41,16 +41,17 @@ final class ClaimedJobs {
    */
   int add(ShardKeys shard, Reply reply, long firstPermit) {
     int taken = 0;
-    for (; reply.hasMore(); taken++) {
-      add(shard, firstPermit == 0 ? 0 : firstPermit + taken, reply);
+    for (ReplyPart row : reply.each()) {
+      add(shard, firstPermit == 0 ? 0 : firstPermit + taken, row);
+      taken++;
     }
     return taken;
   }
 
-  private void add(ShardKeys shard, long permit, Reply reply) {
-    String id = reply.text();
-    byte[] record = reply.bytes();
-    byte[] state = reply.bytes();
+  private void add(ShardKeys shard, long permit, ReplyPart row) {
+    String id = row.text("id");
+    byte[] record = row.bytes("record");
+    byte[] state = row.bytes("state");
     try {
       State read = StateCodec.read(state);
       LeaseToken lease = new LeaseToken(shard.queue(), shard.shard(), id, read.fence(), permit);

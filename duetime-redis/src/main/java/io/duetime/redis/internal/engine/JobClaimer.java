@@ -184,12 +184,12 @@ final class JobClaimer {
 
     /** Reads an answer; tells how many jobs came with it. */
     int hear(Reply reply, long firstPermit, UpkeepNotes upkeep) {
-      now = reply.number();
-      upkeep.hear(queue(), now, reply);
-      sealed = reply.number();
-      comeBackAt = reply.moment();
-      number = reply.number();
-      missing = (int) reply.number();
+      upkeep.hear(queue(), reply);
+      now = reply.number("now");
+      sealed = reply.number("sealed");
+      comeBackAt = reply.moment("comeBackAt");
+      number = reply.number("number");
+      missing = (int) reply.number("missing");
       return jobs.add(shard, reply, firstPermit);
     }
 

@@ -73,12 +73,12 @@ final class JobsByIdClaimer {
             return step(one, staleness);
           }
           Reply reply = answer.get();
-          one.now = reply.number();
-          upkeep.hear(one.queue, one.now, reply);
-          staleness.sealed(reply.number());
-          one.comeBackAt = Math.min(one.comeBackAt, reply.moment());
-          one.goOn(piece, (int) reply.number());
-          int counted = (int) reply.number();
+          upkeep.hear(one.queue, reply);
+          one.now = reply.number("now");
+          staleness.sealed(reply.number("sealed"));
+          one.comeBackAt = Math.min(one.comeBackAt, reply.moment("comeBackAt"));
+          one.goOn(piece, (int) reply.number("looked"));
+          int counted = (int) reply.number("counted");
           return permits
               .count(one.queue, counted, one.request.leaseMillis())
               .thenCompose(firstPermit -> {

@@ -172,14 +172,13 @@ final class LeaseSettler {
   }
 
   private Settled settled(String queue, boolean acksAlone, Reply reply) {
-    upkeep.hear(queue, reply.number(), reply);
-    long tokens = acksAlone ? 0 : reply.number();
+    upkeep.hear(queue, reply);
     List<SettleResult> results = new ArrayList<>();
-    while (reply.hasMore()) {
-      int code = (int) reply.number();
-      results.add(result(code, acksAlone ? 0 : reply.number()).reached(reply.reached()));
+    for (ReplyPart row : reply.each()) {
+      int code = (int) row.number("outcome");
+      results.add(result(code, acksAlone ? 0 : row.number("moment")).reached(reply.reached()));
     }
-    return new Settled(results, tokens);
+    return new Settled(results, acksAlone ? 0 : reply.number("tokens"));
   }
 
   private static SettleResult result(int code, long moment) {

@@ -53,7 +53,11 @@ final class PermitKeeper {
   private record Acquired(long now, int count, long first, long tokenAt, long comeBackAt) {
     static Acquired read(Reply reply) {
       return new Acquired(
-          reply.number(), (int) reply.number(), reply.number(), reply.moment(), reply.moment());
+          reply.number("now"),
+          (int) reply.number("count"),
+          reply.number("first"),
+          reply.moment("tokenAt"),
+          reply.moment("comeBackAt"));
     }
 
     Permits permits() {

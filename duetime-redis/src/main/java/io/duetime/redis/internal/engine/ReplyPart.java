@@ -44,6 +44,13 @@ class ReplyPart {
     throw new IllegalStateException("the part " + name + " of an answer is no list");
   }
 
+  private static long number(@Nullable Object part, String name) {
+    if (part instanceof Long number) {
+      return number;
+    }
+    throw new IllegalStateException("the part " + name + " of an answer is no number");
+  }
+
   /** Whether a number is 1. */
   final boolean isTrue(String name) {
     return number(name) == 1;
@@ -51,32 +58,18 @@ class ReplyPart {
 
   /** A moment; the scripts' NEVER as that of the engine. */
   final long moment(String name) {
-    return moment(number(name));
+    long moment = number(name);
+    return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
   }
 
   final byte[] bytes(String name) {
-    return bytes(part(name), name);
+    if (part(name) instanceof byte[] bytes) {
+      return bytes;
+    }
+    throw new IllegalStateException("the part " + name + " of an answer is no text");
   }
 
   final String text(String name) {
     return new String(bytes(name), StandardCharsets.UTF_8);
-  }
-
-  static long moment(long number) {
-    return number >= SCRIPTS_NEVER ? ClaimResult.NEVER : number;
-  }
-
-  static long number(@Nullable Object part, String name) {
-    if (part instanceof Long number) {
-      return number;
-    }
-    throw new IllegalStateException("the part " + name + " of an answer is no number");
-  }
-
-  static byte[] bytes(@Nullable Object part, String name) {
-    if (part instanceof byte[] bytes) {
-      return bytes;
-    }
-    throw new IllegalStateException("the part " + name + " of an answer is no text");
   }
 }

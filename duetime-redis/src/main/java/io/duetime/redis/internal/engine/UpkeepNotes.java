@@ -31,14 +31,6 @@ final class UpkeepNotes {
     }
   }
 
-  /** Reads from an answer the moment at which it asks for upkeep, if it does. */
-  void hear(String queue, long now, Reply answer) {
-    long moment = answer.number();
-    if (moment >= 0) {
-      note(queue, now, moment);
-    }
-  }
-
   /** A queue needs upkeep at this moment at the latest. */
   void note(String queue, long now, long moment) {
     Long before = told.get(queue);
