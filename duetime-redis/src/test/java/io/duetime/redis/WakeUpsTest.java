@@ -3,6 +3,7 @@ package io.duetime.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobSpec;
@@ -128,6 +129,20 @@ class WakeUpsTest {
 
     assertThat(other.ofClaims())
         .containsExactly(signal(Kind.HANDED_ON, at(Duration.ofSeconds(30)), number));
+  }
+
+  @Test
+  void thePlaceOfADamagedJobIsTold() {
+    Answers.of(one.engine.configure(QUEUE, QueueSettings.builder().maxRunning(1).build()));
+    schedule(2, Duration.ZERO);
+    TestStores.SERVER.call("HSET", key("jobs"), "j0", "\u0001cc");
+    watchUnasked();
+    forgetSignals();
+
+    assertThat(one.claim(QUEUE, 1).jobs()).isEmpty();
+
+    other.awaitSignal(Kind.EARLIER);
+    assertThat(other.claim(QUEUE, 1).jobs()).hasSize(1);
   }
 
   @Test

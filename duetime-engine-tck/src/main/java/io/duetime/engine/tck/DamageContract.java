@@ -135,6 +135,19 @@ abstract class DamageContract extends Contract {
   }
 
   @Test
+  void aDamagedJobTakesNoPlaceFromThoseThatMayRun() {
+    assumeTrue(store.canDamage(), "no record to damage");
+    queue.configure(settings -> settings.maxRunning(1));
+    queue.schedule(Jobs.job("a"));
+    store.damage(queue.name(), "a");
+    assertThat(queue.claim(1)).isEmpty();
+
+    queue.schedule(Jobs.job("b"));
+
+    assertThat(queue.run(1)).containsExactly("b");
+  }
+
+  @Test
   void aListGoesOnBehindADamagedJob() {
     assumeTrue(store.canDamage(), "no record to damage");
     for (String id : List.of("a", "b", "c")) {

@@ -1,13 +1,15 @@
 -- Puts a job out of the way whose record or state a client could not understand, if it is still the
 -- one that the client has seen.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: id, record, state (or empty)
 -- reply: now, done
 --   done: 1 if it was put aside
 -- bounds: one job
--- include: job, go_on
+-- include: job, limit, go_on
 local record = redis.call('HGET', K_jobs, ARGV[1])
 if record ~= ARGV[2] or (redis.call('HGET', K_runs, ARGV[1]) or '') ~= ARGV[3] then return { now, 0 } end
+local was_full = is_full()
 set_aside(ARGV[1], record)
-redis.call('HINCRBY', K_meta, 'n:setAside', 1)
+room_again(was_full)
+finish()
 return { now, 1 }

@@ -1,5 +1,8 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Limits;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.redis.internal.record.MalformedRecordException;
@@ -14,28 +17,36 @@ import java.util.Objects;
 
 /** Gathers the jobs of one claim, which several calls of scripts may bring. Not thread safe. */
 final class ClaimedJobs {
+  /** When to come back to a shard that could not be asked. */
+  static final long AFTER_FAILURE_MILLIS = 700;
+
+  final ClaimRequest request;
   private final DamagedJobs damaged;
+  private final PermitKeeper permits;
   private final List<ClaimedJob> jobs = new ArrayList<>();
   private long payloadBytes;
 
-  ClaimedJobs(DamagedJobs damaged) {
+  ClaimedJobs(ClaimRequest request, DamagedJobs damaged, PermitKeeper permits) {
+    this.request = request;
     this.damaged = damaged;
+    this.permits = permits;
   }
 
   List<ClaimedJob> jobs() {
     return jobs;
   }
 
-  int size() {
-    return jobs.size();
+  /** How many more may be claimed. */
+  int room() {
+    return request.max() - jobs.size();
   }
 
-  long payloadBytes() {
-    return payloadBytes;
+  boolean isFull() {
+    return room() <= 0 || payloadBytes >= Limits.MAX_CLAIM_BYTES;
   }
 
   /**
-   * Takes over the rest of an answer: id, record and state of each job; tells how many.
+   * Takes over the jobs of a reply; tells how many.
    *
    * @param firstPermit the number of the permit of the first, the others following it; 0 for none
    */
@@ -60,6 +71,7 @@ final class ClaimedJobs {
       jobs.add(job);
     } catch (MalformedRecordException malformed) {
       damaged.setAside(shard, id, record, state, malformed);
+      permits.giveBack(shard.queue(), permit);
     }
   }
 
@@ -70,5 +82,15 @@ final class ClaimedJobs {
         new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
         Objects.requireNonNullElse(state.rare().priority(), record.priority()),
         new ClaimedJob.Run(state.attempt(), record.retry().maxAttempts(), state.until()));
+  }
+
+  /**
+   * What was taken before something failed: nobody else would know of it.
+   *
+   * @param now of the last answer, which named the moment to come back at
+   */
+  ClaimResult resultAfterFailure(long now, long comeBackAt, long claimNumber) {
+    return new ClaimResult(
+        jobs, now, Math.min(comeBackAt, now + AFTER_FAILURE_MILLIS), claimNumber);
   }
 }

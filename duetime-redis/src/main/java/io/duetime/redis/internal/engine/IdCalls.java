@@ -8,7 +8,6 @@ import io.duetime.redis.internal.engine.EpochWalker.Search;
 import io.duetime.redis.internal.engine.EpochWalker.Staleness;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -21,13 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class IdCalls {
   private final Store store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
   private final EpochWalker walker;
 
-  IdCalls(Store store, ShardCaller caller, UpkeepNotes upkeep, EpochWalker walker) {
+  IdCalls(Store store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
     this.walker = walker;
   }
 
@@ -71,84 +68,69 @@ final class IdCalls {
     private final Question<I, O> question;
     private final List<I> items;
     private final Durability durability;
-    private final BatchAnswers<O> answers;
+    private final Batch<O> batch;
 
     Asked(String queue, Question<I, O> question, List<I> items, Durability durability) {
       this.queue = queue;
       this.question = question;
       this.items = items;
       this.durability = durability;
-      this.answers = new BatchAnswers<>(items.size());
+      this.batch =
+          new Batch<>(items.size(), question.absent, answer -> !question.isAbsent.test(answer));
     }
 
     private String id(int at) {
       return question.id.apply(items.get(at));
     }
 
-    private List<Integer> absent(Predicate<String> isMeant) {
-      List<Integer> absent = new ArrayList<>();
-      for (int i = 0; i < items.size(); i++) {
-        O answer = answers.at(i);
-        if (!answers.isFailed(i)
-            && (answer == null || question.isAbsent.test(answer))
-            && isMeant.test(id(i))) {
-          absent.add(i);
-        }
-      }
-      return absent;
-    }
-
     @Override
     public List<String> missing() {
-      return Calls.each(absent(id -> true), this::id);
+      return Calls.each(batch.open(at -> true), this::id);
     }
 
     @Override
     public CompletionStage<?> ask(Function<String, @Nullable ShardId> place, Staleness staleness) {
-      List<Integer> wanted = absent(id -> place.apply(id) != null);
-      return Pieces.each(
-              wanted,
-              at -> Objects.requireNonNull(place.apply(id(at))),
-              at -> id(at).length(),
-              (shard, piece) -> ask(shard, Calls.each(piece, items::get), staleness))
-          .thenAccept(some -> answers.put(wanted, some));
+      return batch.ask(
+          batch.open(at -> place.apply(id(at)) != null),
+          at -> Objects.requireNonNull(place.apply(id(at))),
+          at -> id(at).length(),
+          (shard, piece) -> ask(shard, piece, staleness));
     }
 
-    private CompletionStage<List<O>> ask(ShardId place, List<I> piece, Staleness staleness) {
+    private CompletionStage<Integer> ask(ShardId place, List<Integer> piece, Staleness staleness) {
       ShardKeys shard = store.keys().shard(queue, place);
       Arguments arguments = new Arguments().add(piece.size());
-      piece.forEach(item -> question.writer.accept(arguments, item));
+      piece.forEach(at -> question.writer.accept(arguments, items.get(at)));
       return caller
           .ifThere(shard, question.script, arguments, durability)
           .thenApply(answer -> {
             if (answer.isEmpty()) {
               staleness.missing(place);
-              return Calls.each(piece, item -> question.absent);
+              return piece.size();
             }
-            Reply reply = answer.get();
-            upkeep.hear(queue, reply);
-            staleness.sealed(reply.number("sealed"));
-            return read(shard, piece, reply);
+            staleness.sealed(answer.get().number("sealed"));
+            return hear(shard, piece, answer.get());
           });
     }
 
-    private List<O> read(ShardKeys shard, List<I> piece, Reply reply) {
+    /** Reads a reply; answers for how many items, the first ones, there is an answer. */
+    private int hear(ShardKeys shard, List<Integer> piece, Reply reply) {
       List<ReplyPart> rows = reply.each();
-      List<O> all = new ArrayList<>(rows.size());
       for (int i = 0; i < rows.size(); i++) {
-        all.add(question.reader.read(shard, piece.get(i), reply, rows.get(i)));
+        int at = piece.get(i);
+        batch.answer(at, question.reader.read(shard, items.get(at), reply, rows.get(i)));
       }
-      return all;
+      return rows.size();
     }
 
     private List<O> all(@Nullable Throwable failure) {
       if (failure != null) {
-        absent(id -> true).forEach(at -> answers.fail(at, failure));
+        batch.open(at -> true).forEach(at -> batch.fail(at, failure));
       }
       Function<DuetimeException, O> refusal = question.refusal;
       return refusal == null
-          ? answers.orThrow(answer -> !question.isAbsent.test(answer))
-          : answers.orRefused((at, why) -> refusal.apply(why));
+          ? batch.orThrow()
+          : batch.orRefused((at, why) -> refusal.apply(why));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
@@ -14,9 +13,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Takes due jobs from one shard, by as many calls as it needs. Thread safe. */
 final class JobClaimer {
-  /** When to come back to a shard that could not be asked. */
-  static final long AFTER_FAILURE_MILLIS = 700;
-
   /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
   private static final int MOST_PER_CALL = 100;
 
@@ -28,7 +24,6 @@ final class JobClaimer {
   private final PermitKeeper permits;
   private final WakeUps wakeUps;
   private final DamagedJobs damaged;
-  private final UpkeepNotes upkeep;
   private final Script claim;
 
   JobClaimer(
@@ -36,14 +31,12 @@ final class JobClaimer {
       ShardCaller caller,
       PermitKeeper permits,
       WakeUps wakeUps,
-      DamagedJobs damaged,
-      UpkeepNotes upkeep) {
+      DamagedJobs damaged) {
     this.store = store;
     this.caller = caller;
     this.permits = permits;
     this.wakeUps = wakeUps;
     this.damaged = damaged;
-    this.upkeep = upkeep;
     this.claim = store.script("claim");
   }
 
@@ -59,7 +52,9 @@ final class JobClaimer {
         .thenCompose(shards -> {
           Claim one =
               new Claim(
-                  store.keys().shard(queue, shard), request, isWatched, new ClaimedJobs(damaged));
+                  store.keys().shard(queue, shard),
+                  isWatched,
+                  new ClaimedJobs(request, damaged, permits));
           if (shards.contains(shard)) {
             return begin(one, shards);
           }
@@ -99,7 +94,7 @@ final class JobClaimer {
             permits.wakeUps().note(one.queue(), one.shard.shard(), false);
             return store.shards().fresh(one.queue()).thenCompose(shards -> gone());
           }
-          int taken = one.hear(answer.get(), brought.first(), upkeep);
+          int taken = one.hear(answer.get(), brought.first());
           permits.used(one.queue(), brought, taken);
           if (brought.count() > 0 && taken == 0) {
             one.comesTooLate();
@@ -111,14 +106,14 @@ final class JobClaimer {
   private CompletionStage<ClaimResult> next(Claim one, int taken) {
     boolean isRefused = one.missing > 0 && one.isRefused;
     permits.wakeUps().note(one.queue(), one.shard.shard(), isRefused);
-    if (one.missing > 0 && !one.isFull() && !isRefused) {
+    if (one.missing > 0 && !one.jobs.isFull() && !isRefused) {
       return acquire(one);
     }
     return one.isMore(taken) ? step(one, Permits.NONE) : Stages.done(one.result());
   }
 
   private CompletionStage<ClaimResult> acquire(Claim one) {
-    int wanted = Math.min(MOST_PER_CALL, Math.min(one.missing, one.room()));
+    int wanted = Math.min(MOST_PER_CALL, Math.min(one.missing, one.jobs.room()));
     return permits
         .acquire(one.queue(), wanted, one.request.leaseMillis())
         .thenCompose(got -> {
@@ -135,6 +130,7 @@ final class JobClaimer {
 
     final ShardKeys shard;
     final ClaimRequest request;
+    final ClaimedJobs jobs;
     long sealed;
 
     /** For how many jobs permits are missing, and whether the home shard had no more of them. */
@@ -143,15 +139,14 @@ final class JobClaimer {
     boolean isRefused;
     long comeBackMillis;
     private final boolean isWatched;
-    private final ClaimedJobs jobs;
     private long now;
     private long comeBackAt;
     private long number;
     private int idleCalls;
 
-    Claim(ShardKeys shard, ClaimRequest request, boolean isWatched, ClaimedJobs jobs) {
+    Claim(ShardKeys shard, boolean isWatched, ClaimedJobs jobs) {
       this.shard = shard;
-      this.request = request;
+      this.request = jobs.request;
       this.isWatched = isWatched;
       this.jobs = jobs;
     }
@@ -160,31 +155,22 @@ final class JobClaimer {
       return shard.queue();
     }
 
-    int room() {
-      return request.max() - jobs.size();
-    }
-
-    boolean isFull() {
-      return room() <= 0 || jobs.payloadBytes() >= Limits.MAX_CLAIM_BYTES;
-    }
-
     // Permits are asked for after the last answer of the shard, whose clock is what it judges by.
     Arguments arguments(Permits brought) {
       Long before = request.dueBeforeMillis();
       return new Arguments()
-          .add(Math.min(MOST_PER_CALL, room()))
+          .add(Math.min(MOST_PER_CALL, jobs.room()))
           .add(request.leaseMillis())
           .add(before == null ? -1 : Math.max(0, before))
           .add(request.consumer())
           .add(isWatched ? 1 : 0)
-          .add(room() <= MOST_PER_CALL ? 1 : 0)
+          .add(jobs.room() <= MOST_PER_CALL ? 1 : 0)
           .add(brought.count())
           .add(now + USABLE_MILLIS);
     }
 
     /** Reads an answer; tells how many jobs came with it. */
-    int hear(Reply reply, long firstPermit, UpkeepNotes upkeep) {
-      upkeep.hear(queue(), reply);
+    int hear(Reply reply, long firstPermit) {
       now = reply.number("now");
       sealed = reply.number("sealed");
       comeBackAt = reply.moment("comeBackAt");
@@ -198,14 +184,14 @@ final class JobClaimer {
      */
     void comesTooLate() {
       isRefused = true;
-      comeBackMillis = AFTER_FAILURE_MILLIS;
+      comeBackMillis = ClaimedJobs.AFTER_FAILURE_MILLIS;
     }
 
     /** Whether to ask again: more is due, as far as one can tell. */
     boolean isMore(int taken) {
       Long before = request.dueBeforeMillis();
       idleCalls = taken == 0 ? idleCalls + 1 : 0;
-      if (isFull() || missing > 0) {
+      if (jobs.isFull() || missing > 0) {
         return false;
       }
       boolean isDue = comeBackAt <= now && (before == null || before > now);
@@ -230,8 +216,7 @@ final class JobClaimer {
       if (now == 0) {
         throw new CompletionException(Stages.cause(failure));
       }
-      return new ClaimResult(
-          jobs.jobs(), now, Math.min(comeBackAt, now + AFTER_FAILURE_MILLIS), number);
+      return jobs.resultAfterFailure(now, comeBackAt, number);
     }
   }
 }

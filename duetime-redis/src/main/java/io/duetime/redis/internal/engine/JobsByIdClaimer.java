@@ -1,6 +1,5 @@
 package io.duetime.redis.internal.engine;
 
-import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class JobsByIdClaimer {
   private final Store store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
   private final DamagedJobs damaged;
   private final PermitKeeper permits;
   private final EpochWalker walker;
@@ -34,13 +32,11 @@ final class JobsByIdClaimer {
   JobsByIdClaimer(
       Store store,
       ShardCaller caller,
-      UpkeepNotes upkeep,
       DamagedJobs damaged,
       PermitKeeper permits,
       EpochWalker walker) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
     this.damaged = damaged;
     this.permits = permits;
     this.walker = walker;
@@ -48,23 +44,24 @@ final class JobsByIdClaimer {
   }
 
   CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
-    Claim one = new Claim(queue, request, ids, new ClaimedJobs(damaged));
+    Claim one = new Claim(queue, ids, new ClaimedJobs(request, damaged, permits));
     return walker.search(queue, one).handle((done, failure) -> one.result(failure));
   }
 
   private CompletionStage<Boolean> step(Claim one, Staleness staleness) {
-    if (!one.wantsMore()) {
+    if (one.pieces.isEmpty() || one.jobs.isFull()) {
       return Stages.done(true);
     }
     Piece piece = one.pieces.remove();
+    List<String> ids = piece.ids.subList(0, Batch.piece(piece.ids, String::length));
     ShardKeys shard = store.keys().shard(one.queue, piece.shard);
     Arguments arguments =
         new Arguments()
-            .add(one.request.max() - one.jobs.size())
+            .add(one.jobs.room())
             .add(one.request.leaseMillis())
             .add(one.request.consumer())
-            .add(piece.ids.size());
-    piece.ids.forEach(arguments::add);
+            .add(ids.size());
+    ids.forEach(arguments::add);
     return caller
         .makeIfLive(shard, claimById, arguments)
         .thenCompose(answer -> {
@@ -73,7 +70,6 @@ final class JobsByIdClaimer {
             return step(one, staleness);
           }
           Reply reply = answer.get();
-          upkeep.hear(one.queue, reply);
           one.now = reply.number("now");
           staleness.sealed(reply.number("sealed"));
           one.comeBackAt = Math.min(one.comeBackAt, reply.moment("comeBackAt"));
@@ -88,6 +84,7 @@ final class JobsByIdClaimer {
         });
   }
 
+  /** What is to be asked of a shard, in as many calls as it needs. */
   private record Piece(ShardId shard, List<String> ids) {}
 
   /** One claim on its way from call to call; touched by one call at a time. */
@@ -101,16 +98,16 @@ final class JobsByIdClaimer {
 
     private final List<String> ids;
 
-    Claim(String queue, ClaimRequest request, List<String> ids, ClaimedJobs jobs) {
+    Claim(String queue, List<String> ids, ClaimedJobs jobs) {
       this.queue = queue;
-      this.request = request;
+      this.request = jobs.request;
       this.ids = ids;
       this.jobs = jobs;
     }
 
     @Override
     public List<String> missing() {
-      if (jobs.size() >= Math.min(request.max(), ids.size())) {
+      if (jobs.room() <= 0) {
         return List.of();
       }
       Set<String> taken = new HashSet<>();
@@ -127,8 +124,7 @@ final class JobsByIdClaimer {
           byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
         }
       }
-      byShard.forEach((shard, own) ->
-          Pieces.cut(own, String::length).forEach(piece -> pieces.add(new Piece(shard, piece))));
+      byShard.forEach((shard, own) -> pieces.add(new Piece(shard, own)));
       return step(this, staleness);
     }
 
@@ -137,24 +133,17 @@ final class JobsByIdClaimer {
       if (failure == null) {
         return new ClaimResult(jobs.jobs(), now, comeBackAt);
       }
-      if (jobs.size() == 0) {
+      if (jobs.jobs().isEmpty()) {
         throw new CompletionException(Stages.cause(failure));
       }
-      return new ClaimResult(
-          jobs.jobs(), now, Math.min(comeBackAt, now + JobClaimer.AFTER_FAILURE_MILLIS));
+      return jobs.resultAfterFailure(now, comeBackAt, 0);
     }
 
-    /** Asks again for what the script has not looked at: it stops after some bytes. */
+    /** Asks again for what was not looked at: a script stops after some bytes. */
     void goOn(Piece piece, int looked) {
       if (looked < piece.ids.size()) {
         pieces.addFirst(new Piece(piece.shard, piece.ids.subList(looked, piece.ids.size())));
       }
-    }
-
-    boolean wantsMore() {
-      return !pieces.isEmpty()
-          && jobs.size() < request.max()
-          && jobs.payloadBytes() < Limits.MAX_CLAIM_BYTES;
     }
   }
 }

@@ -6,11 +6,11 @@ import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.script.Script;
-import java.util.ArrayList;
+import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class LeaseSettler {
   private final Store store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
   private final PermitKeeper permits;
   private final Script ack;
   private final Script settle;
 
-  LeaseSettler(Store store, ShardCaller caller, UpkeepNotes upkeep, PermitKeeper permits) {
+  LeaseSettler(Store store, ShardCaller caller, PermitKeeper permits) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
     this.permits = permits;
     this.ack = store.script("ack");
     this.settle = store.script("settle");
@@ -34,44 +32,38 @@ final class LeaseSettler {
 
   CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    List<Settlement> ours = new ArrayList<>(settlements.size());
-    for (Settlement settlement : settlements) {
-      if (settlement.lease().queue().equals(queue)) {
-        ours.add(settlement);
-      }
+    Batch<SettleResult> batch =
+        new Batch<>(settlements.size(), SettleResult.LOST, LeaseSettler::isDone);
+    Asked asked = new Asked(queue, List.copyOf(settlements), durability, batch);
+    return batch
+        .ask(
+            batch.open(at -> asked.lease(at).queue().equals(queue)),
+            at -> asked.lease(at).shard(),
+            at -> weight(settlements.get(at)),
+            (shard, piece) -> send(asked, shard, piece))
+        .thenApply(Batch::orThrow);
+  }
+
+  private record Asked(
+      String queue,
+      List<Settlement> settlements,
+      Durability durability,
+      Batch<SettleResult> batch) {
+    LeaseToken lease(int at) {
+      return settlements.get(at).lease();
     }
-    CompletionStage<List<SettleResult>> answers =
-        Pieces.<Settlement, SettleResult>each(
-                ours,
-                settlement -> settlement.lease().shard(),
-                LeaseSettler::weight,
-                (shard, piece) -> send(queue, shard, piece, durability))
-            .thenApply(all -> all.orThrow(LeaseSettler::isDone));
-    return ours.size() == settlements.size()
-        ? answers
-        : answers.thenApply(some -> withLost(queue, settlements, some));
   }
 
   private static boolean isDone(SettleResult result) {
     return result.outcome() != SettleOutcome.LEASE_LOST;
   }
 
-  private static List<SettleResult> withLost(
-      String queue, List<? extends Settlement> settlements, List<SettleResult> answers) {
-    List<SettleResult> all = new ArrayList<>(settlements.size());
-    int next = 0;
-    for (Settlement settlement : settlements) {
-      all.add(settlement.lease().queue().equals(queue) ? answers.get(next++) : SettleResult.LOST);
-    }
-    return all;
-  }
-
   private static long weight(Settlement settlement) {
     return (long) settlement.lease().id().length() + reason(settlement).length();
   }
 
-  private CompletionStage<List<SettleResult>> send(
-      String queue, ShardId shard, List<Settlement> piece, Durability durability) {
+  private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
+    List<Settlement> piece = Calls.each(places, asked.settlements::get);
     boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
     Arguments arguments = new Arguments().add(piece.size());
     if (acksAlone) {
@@ -79,33 +71,23 @@ final class LeaseSettler {
     } else {
       piece.forEach(settlement -> add(arguments, settlement));
     }
-    CompletableFuture<List<SettleResult>> results = new CompletableFuture<>();
-    permits
-        .extend(queue, piece)
+    ShardKeys keys = store.keys().shard(asked.queue, shard);
+    return permits
+        .extend(asked.queue, piece)
         .thenCompose(done ->
-            caller.ifThere(
-                store.keys().shard(queue, shard), acksAlone ? ack : settle, arguments, durability))
-        .whenComplete((answer, failure) -> {
-          if (failure != null) {
-            results.completeExceptionally(failure);
-          } else {
-            Settled settled =
-                answer
-                    .map(reply -> settled(queue, acksAlone, reply))
-                    .orElseGet(() -> Settled.lost(piece.size()));
-            results.complete(settled.results);
-            // The caller does not wait for it.
-            permits.settled(queue, piece, settled.results, settled.tokens);
+            caller.ifThere(keys, acksAlone ? ack : settle, arguments, asked.durability))
+        .thenApply(answer -> {
+          List<SettleResult> results =
+              answer
+                  .map(LeaseSettler::results)
+                  .orElse(Collections.nCopies(piece.size(), SettleResult.LOST));
+          long tokens = acksAlone || answer.isEmpty() ? 0 : answer.get().number("tokens");
+          permits.settled(asked.queue, piece, results, tokens);
+          for (int i = 0; i < results.size(); i++) {
+            asked.batch.answer(places.get(i), results.get(i));
           }
+          return results.size();
         });
-    return results;
-  }
-
-  /** What a piece came to, and how many tokens the home shard is to have back. */
-  private record Settled(List<SettleResult> results, long tokens) {
-    static Settled lost(int count) {
-      return new Settled(Collections.nCopies(count, SettleResult.LOST), 0);
-    }
   }
 
   /** The ids, then the fences, each once for leases of one claim that follow each other. */
@@ -171,14 +153,12 @@ final class LeaseSettler {
     return settlement instanceof Settlement.Bury bury ? bury.reason() : "";
   }
 
-  private Settled settled(String queue, boolean acksAlone, Reply reply) {
-    upkeep.hear(queue, reply);
-    List<SettleResult> results = new ArrayList<>();
-    for (ReplyPart row : reply.each()) {
-      int code = (int) row.number("outcome");
-      results.add(result(code, acksAlone ? 0 : row.number("moment")).reached(reply.reached()));
-    }
-    return new Settled(results, acksAlone ? 0 : reply.number("tokens"));
+  private static List<SettleResult> results(Reply reply) {
+    return Calls.each(
+        reply.each(),
+        row ->
+            result((int) row.number("outcome"), row.has("moment") ? row.number("moment") : 0)
+                .reached(reply.reached()));
   }
 
   private static SettleResult result(int code, long moment) {

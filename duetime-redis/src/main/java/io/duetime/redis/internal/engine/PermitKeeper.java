@@ -113,6 +113,13 @@ final class PermitKeeper {
     }
   }
 
+  /** Returns the permit of a lease that ends, if it has one. */
+  void giveBack(String queue, long permit) {
+    if (permit > 0) {
+      giveBack(queue, 0, 0, 0, 0, List.of(permit));
+    }
+  }
+
   /** Returns what settled leases had. */
   void settled(
       String queue, List<Settlement> settlements, List<SettleResult> results, long tokens) {

@@ -2,7 +2,6 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
-import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptErrorException;
@@ -47,22 +46,16 @@ final class ShardFailures {
   }
 
   private static DuetimeException said(ShardKeys shard, ScriptErrorException error) {
-    return switch (error.code()) {
-      case ShardCaller.ABSENT ->
-          new RetryableException(
-              ErrorCode.STORE_UNAVAILABLE,
-              "queue " + shard.queue() + " is being deleted by somebody else");
-      case OTHER_VERSION ->
-          new StoreFailureException(
-              ErrorCode.STORE_DAMAGED,
-              "queue "
-                  + shard.queue()
-                  + " was written by another version of Duetime ("
-                  + error.getMessage()
-                  + "); write its jobs to a file with 'duetime export' of that version and read"
-                  + " them into an empty store with 'duetime import' of this one");
-      default -> new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
-    };
+    return error.code().equals(OTHER_VERSION)
+        ? new StoreFailureException(
+            ErrorCode.STORE_DAMAGED,
+            "queue "
+                + shard.queue()
+                + " was written by another version of Duetime ("
+                + error.getMessage()
+                + "); write its jobs to a file with 'duetime export' of that version and read"
+                + " them into an empty store with 'duetime import' of this one")
+        : new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
   }
 
   /** What is wrong with the first key of a script that is of another type, empty for none. */
