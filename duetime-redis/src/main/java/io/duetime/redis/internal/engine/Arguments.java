@@ -19,11 +19,6 @@ public final class Arguments {
     return add(text.isEmpty() ? EMPTY : text.getBytes(StandardCharsets.UTF_8));
   }
 
-  Arguments addAll(Arguments others) {
-    parts.addAll(others.parts);
-    return this;
-  }
-
   Arguments add(long number) {
     return add(Long.toString(number));
   }

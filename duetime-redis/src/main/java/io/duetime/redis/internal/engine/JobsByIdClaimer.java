@@ -7,9 +7,7 @@ import io.duetime.redis.internal.engine.EpochWalker.Search;
 import io.duetime.redis.internal.engine.EpochWalker.Staleness;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,59 +46,16 @@ final class JobsByIdClaimer {
     return walker.search(queue, one).handle((done, failure) -> one.result(failure));
   }
 
-  private CompletionStage<Boolean> step(Claim one, Staleness staleness) {
-    if (one.pieces.isEmpty() || one.jobs.isFull()) {
-      return Stages.done(true);
-    }
-    Piece piece = one.pieces.remove();
-    List<String> ids = piece.ids.subList(0, Batch.piece(piece.ids, String::length));
-    ShardKeys shard = store.keys().shard(one.queue, piece.shard);
-    Arguments arguments =
-        new Arguments()
-            .add(one.jobs.room())
-            .add(one.request.leaseMillis())
-            .add(one.request.consumer())
-            .add(ids.size());
-    ids.forEach(arguments::add);
-    return caller
-        .makeIfLive(shard, claimById, arguments)
-        .thenCompose(answer -> {
-          if (answer.isEmpty()) {
-            staleness.missing(piece.shard);
-            return step(one, staleness);
-          }
-          Reply reply = answer.get();
-          one.now = reply.number("now");
-          staleness.sealed(reply.number("sealed"));
-          one.comeBackAt = Math.min(one.comeBackAt, reply.moment("comeBackAt"));
-          one.goOn(piece, (int) reply.number("looked"));
-          int counted = (int) reply.number("counted");
-          return permits
-              .count(one.queue, counted, one.request.leaseMillis())
-              .thenCompose(firstPermit -> {
-                one.jobs.add(shard, reply, firstPermit);
-                return step(one, staleness);
-              });
-        });
-  }
-
-  /** What is to be asked of a shard, in as many calls as it needs. */
-  private record Piece(ShardId shard, List<String> ids) {}
-
   /** One claim on its way from call to call; touched by one call at a time. */
   private final class Claim implements Search {
-    final String queue;
-    final ClaimRequest request;
-    final ClaimedJobs jobs;
-    final Deque<Piece> pieces = new ArrayDeque<>();
-    long now;
-    long comeBackAt = ClaimResult.NEVER;
-
+    private final String queue;
     private final List<String> ids;
+    private final ClaimedJobs jobs;
+    private long now;
+    private long comeBackAt = ClaimResult.NEVER;
 
     Claim(String queue, List<String> ids, ClaimedJobs jobs) {
       this.queue = queue;
-      this.request = jobs.request;
       this.ids = ids;
       this.jobs = jobs;
     }
@@ -124,11 +79,51 @@ final class JobsByIdClaimer {
           byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
         }
       }
-      byShard.forEach((shard, own) -> pieces.add(new Piece(shard, own)));
-      return step(this, staleness);
+      return Stages.inTurn(
+          List.copyOf(byShard.entrySet()), own -> ask(own.getKey(), own.getValue(), staleness));
     }
 
-    /** What was taken is answered, whatever failed after that: nobody else would know of it. */
+    private CompletionStage<Boolean> ask(ShardId place, List<String> wanted, Staleness staleness) {
+      if (wanted.isEmpty() || jobs.isFull()) {
+        return Stages.done(true);
+      }
+      ShardKeys shard = store.keys().shard(queue, place);
+      return caller
+          .makeIfLive(
+              shard, claimById, arguments(wanted.subList(0, Batch.piece(wanted, String::length))))
+          .thenCompose(answer -> {
+            if (answer.isEmpty()) {
+              staleness.missing(place);
+              return Stages.done(true);
+            }
+            Reply reply = answer.get();
+            // A script stops after some bytes.
+            List<String> rest = wanted.subList((int) reply.number("looked"), wanted.size());
+            return hear(shard, reply, staleness).thenCompose(done -> ask(place, rest, staleness));
+          });
+    }
+
+    private Arguments arguments(List<String> piece) {
+      Arguments arguments =
+          new Arguments()
+              .add(jobs.room())
+              .add(jobs.request.leaseMillis())
+              .add(jobs.request.consumer())
+              .add(piece.size());
+      piece.forEach(arguments::add);
+      return arguments;
+    }
+
+    private CompletionStage<Integer> hear(ShardKeys shard, Reply reply, Staleness staleness) {
+      now = reply.number("now");
+      comeBackAt = Math.min(comeBackAt, reply.moment("comeBackAt"));
+      staleness.sealed(reply.number("sealed"));
+      return permits
+          .count(queue, (int) reply.number("counted"), jobs.request.leaseMillis())
+          .thenApply(firstPermit -> jobs.add(shard, reply, firstPermit));
+    }
+
+    /** What was taken is answered, whatever failed after that. */
     ClaimResult result(@Nullable Throwable failure) {
       if (failure == null) {
         return new ClaimResult(jobs.jobs(), now, comeBackAt);
@@ -137,13 +132,6 @@ final class JobsByIdClaimer {
         throw new CompletionException(Stages.cause(failure));
       }
       return jobs.resultAfterFailure(now, comeBackAt, 0);
-    }
-
-    /** Asks again for what was not looked at: a script stops after some bytes. */
-    void goOn(Piece piece, int looked) {
-      if (looked < piece.ids.size()) {
-        pieces.addFirst(new Piece(piece.shard, piece.ids.subList(looked, piece.ids.size())));
-      }
     }
   }
 }

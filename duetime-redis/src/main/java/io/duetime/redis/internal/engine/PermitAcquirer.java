@@ -1,11 +1,11 @@
 package io.duetime.redis.internal.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /**
  * Acquires permits for the claims of a process. Claims of one queue that ask while a call is under
@@ -16,7 +16,12 @@ final class PermitAcquirer {
   private static final int MOST = 500;
 
   private final Call call;
-  private final ConcurrentMap<String, Asking> byQueue = new ConcurrentHashMap<>();
+
+  /**
+   * The claims of a queue that wait for the next call; there is a list while a call is under way.
+   * Guarded by itself.
+   */
+  private final Map<String, List<Ask>> waiting = new HashMap<>();
 
   /** Asks the home shard of a queue. */
   @FunctionalInterface
@@ -30,28 +35,17 @@ final class PermitAcquirer {
 
   private record Ask(int wanted, long leaseMillis, CompletableFuture<Permits> answer) {}
 
-  /** The claims of a queue that wait for the next call; there is one while a call is under way. */
-  private static final class Asking {
-    final List<Ask> waiting = new ArrayList<>();
-  }
-
   /** Acquires permits for so many jobs or fewer. */
   CompletionStage<Permits> acquire(String queue, int wanted, long leaseMillis) {
     Ask ask = new Ask(wanted, leaseMillis, new CompletableFuture<>());
-    boolean[] isFirst = new boolean[1];
-    byQueue.compute(
-        queue,
-        (name, asking) -> {
-          isFirst[0] = asking == null;
-          if (asking == null) {
-            return new Asking();
-          }
-          asking.waiting.add(ask);
-          return asking;
-        });
-    if (isFirst[0]) {
-      send(queue, List.of(ask));
+    synchronized (waiting) {
+      List<Ask> others = waiting.putIfAbsent(queue, new ArrayList<>());
+      if (others != null) {
+        others.add(ask);
+        return ask.answer;
+      }
     }
+    send(queue, List.of(ask));
     return ask.answer;
   }
 
@@ -79,20 +73,16 @@ final class PermitAcquirer {
   }
 
   private void sendNext(String queue) {
-    List<Ask> next = new ArrayList<>();
-    byQueue.computeIfPresent(
-        queue,
-        (name, asking) -> {
-          if (asking.waiting.isEmpty()) {
-            return null;
-          }
-          next.addAll(asking.waiting);
-          asking.waiting.clear();
-          return asking;
-        });
-    if (!next.isEmpty()) {
-      send(queue, next);
+    List<Ask> next;
+    synchronized (waiting) {
+      next = waiting.getOrDefault(queue, List.of());
+      if (next.isEmpty()) {
+        waiting.remove(queue);
+        return;
+      }
+      waiting.put(queue, new ArrayList<>());
     }
+    send(queue, next);
   }
 
   private static void share(Permits permits, List<Ask> asks) {

@@ -3,7 +3,6 @@ package io.duetime.redis.internal.engine;
 import io.duetime.SettleOutcome;
 import io.duetime.TimeSource;
 import io.duetime.engine.ClaimResult;
-import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
@@ -43,37 +42,28 @@ final class PermitKeeper {
     this.time = time;
     this.acquirer =
         new PermitAcquirer((queue, wanted, lease) ->
-            acquire(queue, wanted, lease, false).thenApply(Acquired::permits));
+            acquire(queue, wanted, lease, false).thenApply(PermitKeeper::permits));
     this.acquire = store.script("acquire");
     this.returnPermits = store.script("return_permits");
     this.extendPermits = store.script("extend_permits");
   }
 
-  /** What the home shard answered. */
-  private record Acquired(long now, int count, long first, long tokenAt, long comeBackAt) {
-    static Acquired read(Reply reply) {
-      return new Acquired(
-          reply.number("now"),
-          (int) reply.number("count"),
-          reply.number("first"),
-          reply.moment("tokenAt"),
-          reply.moment("comeBackAt"));
-    }
-
-    Permits permits() {
-      long comeBack = comeBackAt == ClaimResult.NEVER ? comeBackAt : Math.max(0, comeBackAt - now);
-      return new Permits(first, count, comeBack);
-    }
+  private CompletionStage<Reply> acquire(
+      String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
+    return caller.make(
+        home(queue),
+        acquire,
+        new Arguments().add(wanted).add(leaseMillis).add(isCountedOnly ? 1 : 0));
   }
 
-  private CompletionStage<Acquired> acquire(
-      String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
-    return caller
-        .make(
-            home(queue),
-            acquire,
-            new Arguments().add(wanted).add(leaseMillis).add(isCountedOnly ? 1 : 0))
-        .thenApply(Acquired::read);
+  private static Permits permits(Reply reply) {
+    long comeBackAt = reply.moment("comeBackAt");
+    return new Permits(
+        reply.number("first"),
+        (int) reply.number("count"),
+        comeBackAt == ClaimResult.NEVER
+            ? comeBackAt
+            : Math.max(0, comeBackAt - reply.number("now")));
   }
 
   private ShardKeys home(String queue) {
@@ -97,26 +87,30 @@ final class PermitKeeper {
   CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
     return jobs == 0
         ? Stages.done(0L)
-        : inTime(acquire(queue, jobs, leaseMillis, true).thenApply(Acquired::first), 0L);
+        : inTime(acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
   }
 
   /** When the home shard will have a token; 0 where no rate stands in the way. */
   CompletionStage<Long> nextTokenAt(String queue) {
     return acquire(queue, 0, 0, true)
-        .thenApply(answer -> answer.tokenAt > answer.now ? answer.tokenAt : 0L);
+        .thenApply(reply -> {
+          long tokenAt = reply.moment("tokenAt");
+          return tokenAt > reply.number("now") ? tokenAt : 0L;
+        });
   }
 
   /** Says how many jobs a claim took with its permits, and returns the others. */
   void used(String queue, Permits permits, int taken) {
     if (permits.first() > 0) {
-      giveBack(queue, permits.first(), taken, permits.count() - taken, 0, List.of());
+      int unused = permits.count() - taken;
+      giveBack(queue, claim(permits.first(), taken, unused).add(0), List.of());
     }
   }
 
   /** Returns the permit of a lease that ends, if it has one. */
   void giveBack(String queue, long permit) {
     if (permit > 0) {
-      giveBack(queue, 0, 0, 0, 0, List.of(permit));
+      giveBack(queue, claim(0, 0, 0).add(0), List.of(permit));
     }
   }
 
@@ -134,14 +128,16 @@ final class PermitKeeper {
       }
     }
     if (tokens > 0 || !numbers.isEmpty()) {
-      giveBack(queue, 0, 0, 0, tokens, numbers);
+      giveBack(queue, claim(0, 0, 0).add(tokens), numbers);
     }
   }
 
-  private void giveBack(
-      String queue, long first, int used, int unused, long tokens, List<Long> numbers) {
-    Arguments arguments =
-        new Arguments().add(first).add(used).add(unused).add(tokens).add(numbers.size());
+  private static Arguments claim(long first, int used, int unused) {
+    return new Arguments().add(first).add(used).add(unused);
+  }
+
+  private void giveBack(String queue, Arguments arguments, List<Long> numbers) {
+    arguments.add(numbers.size());
     numbers.forEach(arguments::add);
     caller
         .ifThere(home(queue), returnPermits, arguments)
@@ -157,22 +153,19 @@ final class PermitKeeper {
    * cannot be reached does not stop that.
    */
   CompletionStage<Boolean> extend(String queue, List<Settlement> settlements) {
-    Arguments permits = new Arguments();
-    int count = 0;
+    List<Settlement.Extend> extensions = new ArrayList<>();
     for (Settlement settlement : settlements) {
-      LeaseToken lease = settlement.lease();
-      if (settlement instanceof Settlement.Extend extension && lease.permit() > 0) {
-        permits.add(lease.permit()).add(extension.extendByMillis());
-        count++;
+      if (settlement instanceof Settlement.Extend extension && extension.lease().permit() > 0) {
+        extensions.add(extension);
       }
     }
-    return count == 0 ? Stages.done(true) : inTime(extend(queue, count, permits), false);
-  }
-
-  private CompletionStage<Boolean> extend(String queue, int count, Arguments permits) {
-    return caller
-        .ifThere(home(queue), extendPermits, new Arguments().add(count).addAll(permits))
-        .thenApply(answer -> true);
+    if (extensions.isEmpty()) {
+      return Stages.done(true);
+    }
+    Arguments arguments = new Arguments().add(extensions.size());
+    extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
+    return inTime(
+        caller.ifThere(home(queue), extendPermits, arguments).thenApply(answer -> true), false);
   }
 
   private <T> CompletionStage<T> inTime(CompletionStage<T> call, T otherwise) {

@@ -6,9 +6,7 @@ import io.duetime.redis.internal.script.Script;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Notes in shards, now and then, that this process watches them and which consumers wait here. */
 final class PresenceNoter {
@@ -45,22 +43,14 @@ final class PresenceNoter {
       return Stages.done(true);
     }
     List<ScriptCall> calls = due.stream().map(shard -> call(shard, now, turns)).toList();
-    List<CompletionStage<@Nullable Object>> answers = store.link().runTogether(calls);
-    CompletableFuture<?>[] all = new CompletableFuture<?>[answers.size()];
-    for (int i = 0; i < all.length; i++) {
-      WatchedShard shard = due.get(i);
-      all[i] =
-          answers
-              .get(i)
-              .handle((answer, failure) -> {
-                if (failure == null) {
-                  shard.noted(now);
-                }
-                return true;
-              })
-              .toCompletableFuture();
-    }
-    return CompletableFuture.allOf(all);
+    return Stages.all(
+        due,
+        store.link().runTogether(calls),
+        (shard, answer, failure) -> {
+          if (failure == null) {
+            shard.noted(now);
+          }
+        });
   }
 
   private static boolean isDue(WatchedShard shard, long now) {

@@ -3,7 +3,6 @@ package io.duetime.redis.internal.engine;
 import io.duetime.redis.internal.link.RedisLink;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,21 +28,8 @@ final class ShardChecker {
    */
   CompletionStage<?> check(List<WatchedShard> shards) {
     List<byte[]> keys = shards.stream().map(shard -> shard.keys().key("meta")).toList();
-    List<CompletionStage<@Nullable Object>> answers =
-        link.readTogether("HMGET", keys, TOLD, EPOCHS);
-    CompletableFuture<?>[] all = new CompletableFuture<?>[answers.size()];
-    for (int i = 0; i < all.length; i++) {
-      WatchedShard shard = shards.get(i);
-      all[i] =
-          answers
-              .get(i)
-              .handle((answer, failure) -> {
-                hear(shard, answer, failure);
-                return true;
-              })
-              .toCompletableFuture();
-    }
-    return CompletableFuture.allOf(all);
+    return Stages.all(
+        shards, link.readTogether("HMGET", keys, TOLD, EPOCHS), ShardChecker::hear);
   }
 
   private static void hear(

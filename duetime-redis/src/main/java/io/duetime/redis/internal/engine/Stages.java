@@ -21,16 +21,6 @@ final class Stages {
     return cause;
   }
 
-  /** Completes a future as a stage has completed. */
-  static <T> void complete(
-      CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure) {
-    if (failure != null) {
-      future.completeExceptionally(failure);
-    } else {
-      future.complete(value);
-    }
-  }
-
   static <T> CompletionStage<T> done(T value) {
     return CompletableFuture.completedStage(value);
   }
@@ -38,6 +28,30 @@ final class Stages {
   /** What all of some stages have answered. */
   static <T> CompletionStage<List<T>> together(List<CompletionStage<T>> stages) {
     return inTurn(stages, stage -> stage);
+  }
+
+  /** Hears what an item was answered, or why it was not. */
+  @FunctionalInterface
+  interface Hearing<I, O extends @Nullable Object> {
+    void hear(I item, @Nullable O answer, @Nullable Throwable failure);
+  }
+
+  /** Hears the answer to each item; completes, never with a failure, when all have been heard. */
+  static <I, O extends @Nullable Object> CompletionStage<?> all(
+      List<I> items, List<CompletionStage<O>> answers, Hearing<I, O> hearing) {
+    CompletableFuture<?>[] all = new CompletableFuture<?>[items.size()];
+    for (int i = 0; i < all.length; i++) {
+      I item = items.get(i);
+      all[i] =
+          answers
+              .get(i)
+              .handle((answer, failure) -> {
+                hearing.hear(item, answer, failure);
+                return true;
+              })
+              .toCompletableFuture();
+    }
+    return CompletableFuture.allOf(all);
   }
 
   /** Does one thing after the other, and answers all that they answered. */
