@@ -94,7 +94,10 @@ final class Batch<O> {
    * other. Where one fails those behind it are not sent. The stage itself never fails.
    */
   CompletionStage<Batch<O>> ask(
-      List<Integer> places, IntFunction<ShardId> shard, ToLongFunction<Integer> weigher, Call call) {
+      List<Integer> places,
+      IntFunction<ShardId> shard,
+      ToLongFunction<Integer> weigher,
+      Call call) {
     Map<ShardId, List<Integer>> byShard = new LinkedHashMap<>();
     for (int at : places) {
       byShard.computeIfAbsent(shard.apply(at), any -> new ArrayList<>()).add(at);

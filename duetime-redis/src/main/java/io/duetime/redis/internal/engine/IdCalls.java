@@ -128,9 +128,7 @@ final class IdCalls {
         batch.open(at -> true).forEach(at -> batch.fail(at, failure));
       }
       Function<DuetimeException, O> refusal = question.refusal;
-      return refusal == null
-          ? batch.orThrow()
-          : batch.orRefused((at, why) -> refusal.apply(why));
+      return refusal == null ? batch.orThrow() : batch.orRefused((at, why) -> refusal.apply(why));
     }
   }
 }

@@ -27,11 +27,7 @@ final class JobClaimer {
   private final Script claim;
 
   JobClaimer(
-      Store store,
-      ShardCaller caller,
-      PermitKeeper permits,
-      WakeUps wakeUps,
-      DamagedJobs damaged) {
+      Store store, ShardCaller caller, PermitKeeper permits, WakeUps wakeUps, DamagedJobs damaged) {
     this.store = store;
     this.caller = caller;
     this.permits = permits;
@@ -66,16 +62,11 @@ final class JobClaimer {
   private CompletionStage<ClaimResult> begin(Claim one, QueueShards shards) {
     return step(one, Permits.NONE)
         .thenCompose(result ->
-            one.sealed > shards.newest().number() ? relearn(one, result) : Stages.done(result))
-        .exceptionally(failure -> one.resultAfter(failure));
-  }
-
-  /** There is a newer epoch: whoever asks for the shards next is told of it. */
-  private CompletionStage<ClaimResult> relearn(Claim one, ClaimResult result) {
-    return store
-        .shards()
-        .fresh(one.queue())
-        .handle((shards, failure) -> failure == null ? result : one.resultAfter(failure));
+            one.sealed > shards.newest().number()
+                // There is a newer epoch: the next call for the shards is told of it.
+                ? store.shards().fresh(one.queue()).thenApply(fresh -> result)
+                : Stages.done(result))
+        .exceptionally(one::resultAfter);
   }
 
   private CompletionStage<ClaimResult> gone() {

@@ -59,7 +59,7 @@ final class LeaseSettler {
   }
 
   private static long weight(Settlement settlement) {
-    return (long) settlement.lease().id().length() + reason(settlement).length();
+    return (long) settlement.lease().id().length() + Wish.of(settlement).reason.length();
   }
 
   private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
@@ -74,8 +74,8 @@ final class LeaseSettler {
     ShardKeys keys = store.keys().shard(asked.queue, shard);
     return permits
         .extend(asked.queue, piece)
-        .thenCompose(done ->
-            caller.ifThere(keys, acksAlone ? ack : settle, arguments, asked.durability))
+        .thenCompose(
+            done -> caller.ifThere(keys, acksAlone ? ack : settle, arguments, asked.durability))
         .thenApply(answer -> {
           List<SettleResult> results =
               answer
@@ -106,51 +106,34 @@ final class LeaseSettler {
 
   private static void add(Arguments arguments, Settlement settlement) {
     LeaseToken lease = settlement.lease();
+    Wish wish = Wish.of(settlement);
     arguments
-        .add(kind(settlement))
+        .add(wish.kind)
         .add(lease.id())
         .add(lease.fence())
-        .add(orEmpty(time(settlement)))
-        .add(orEmpty(priority(settlement)))
-        .add(reason(settlement));
+        .add(orEmpty(wish.time))
+        .add(orEmpty(wish.priority))
+        .add(wish.reason);
   }
 
   private static String orEmpty(@Nullable Long number) {
     return number == null ? "" : number.toString();
   }
 
-  private static String kind(Settlement settlement) {
-    if (settlement instanceof Settlement.Ack) {
-      return "A";
+  /** What is to become of a job, as the script takes it. */
+  private record Wish(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
+    static Wish of(Settlement settlement) {
+      if (settlement instanceof Settlement.Retry retry) {
+        return new Wish("R", retry.delayMillis(), retry.priority(), retry.reason());
+      }
+      if (settlement instanceof Settlement.Bury bury) {
+        return new Wish("B", null, bury.priority(), bury.reason());
+      }
+      if (settlement instanceof Settlement.Extend extend) {
+        return new Wish("E", extend.extendByMillis(), null, "");
+      }
+      return new Wish(settlement instanceof Settlement.Ack ? "A" : "G", null, null, "");
     }
-    if (settlement instanceof Settlement.Retry) {
-      return "R";
-    }
-    if (settlement instanceof Settlement.Bury) {
-      return "B";
-    }
-    return settlement instanceof Settlement.Extend ? "E" : "G";
-  }
-
-  private static @Nullable Long time(Settlement settlement) {
-    if (settlement instanceof Settlement.Retry retry) {
-      return retry.delayMillis();
-    }
-    return settlement instanceof Settlement.Extend extend ? extend.extendByMillis() : null;
-  }
-
-  private static @Nullable Long priority(Settlement settlement) {
-    if (settlement instanceof Settlement.Retry retry) {
-      return retry.priority();
-    }
-    return settlement instanceof Settlement.Bury bury ? bury.priority() : null;
-  }
-
-  private static String reason(Settlement settlement) {
-    if (settlement instanceof Settlement.Retry retry) {
-      return retry.reason();
-    }
-    return settlement instanceof Settlement.Bury bury ? bury.reason() : "";
   }
 
   private static List<SettleResult> results(Reply reply) {

@@ -87,7 +87,8 @@ final class PermitKeeper {
   CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
     return jobs == 0
         ? Stages.done(0L)
-        : inTime(acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
+        : inTime(
+            acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
   }
 
   /** When the home shard will have a token; 0 where no rate stands in the way. */

@@ -23,8 +23,7 @@ final class Reply extends ReplyPart {
 
   /** Reads an answer by the names that the script's header gives its parts. */
   static Reply of(Script script, @Nullable Object answer, Durability.Reached reached) {
-    List<?> parts =
-        answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
+    List<?> parts = answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
     if (!script.reply().fits(parts.size())) {
       throw new IllegalStateException(
           "script " + script.name() + " answered " + parts.size() + " parts");

@@ -5,6 +5,7 @@ import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.watch.Message;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -74,17 +75,19 @@ final class WatchedShard implements RedisLink.ChannelListener {
   }
 
   /**
-   * A check was answered.
-   *
-   * @param told when claimers are to come back, or null if none was ever told
-   * @param epochs the live epochs as the home shard has them, or null
+   * A check was answered, or not: with the time when claimers are to come back, null if none was
+   * ever told one, and the live epochs as the home shard has them.
    */
-  void checked(@Nullable Object told, @Nullable Object epochs) {
-    if (keys.shard().epoch() == 0) {
-      queue.learn(epochs);
+  void checked(@Nullable Object answer, @Nullable Throwable failure) {
+    if (!(answer instanceof List<?> fields)) {
+      LOG.debug("A shard of {} could not be checked", keys.queue(), failure);
+      return;
     }
-    if (told != null) {
-      Message message = Message.earlier(Scores.read(told));
+    if (keys.shard().epoch() == 0) {
+      queue.learn(fields.get(1));
+    }
+    if (fields.get(0) != null) {
+      Message message = Message.earlier(Scores.read(fields.get(0)));
       if (message.comeBackAt() < ClaimResult.NEVER) {
         queue.tell(keys.shard(), message);
       }

@@ -11,17 +11,22 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
   private static final int MIB = 1 << 20;
 
-  private static final RetryableException AWAY =
+  private final RetryableException away =
       new RetryableException(ErrorCode.STORE_UNAVAILABLE, "away");
 
   private static Batch<String> batch(int size) {
     return new Batch<>(size, null, answer -> true);
+  }
+
+  private static void assertDone(CompletionStage<?> asked) {
+    assertThat(asked.toCompletableFuture()).isCompleted();
   }
 
   private static List<Integer> places(int count) {
@@ -45,7 +50,7 @@ class BatchTest {
     List<ShardId> asked = new ArrayList<>();
     Batch<String> batch = batch(1_000);
 
-    batch.ask(
+    assertDone(batch.ask(
         places(1_000),
         at -> new ShardId(1, at % 3),
         at -> 1,
@@ -53,7 +58,7 @@ class BatchTest {
           asked.add(shard);
           piece.forEach(at -> batch.answer(at, at + " on " + shard.index()));
           return Stages.done(piece.size());
-        });
+        }));
 
     assertThat(batch.orThrow())
         .isEqualTo(places(1_000).stream().map(at -> at + " on " + at % 3).toList());
@@ -65,18 +70,18 @@ class BatchTest {
     List<ShardId> asked = new ArrayList<>();
     Batch<String> batch = batch(1_000);
 
-    batch.ask(
+    assertDone(batch.ask(
         places(1_000),
         at -> new ShardId(1, at % 2),
         at -> 1,
         (shard, piece) -> {
           asked.add(shard);
           if (shard.index() == 0) {
-            return CompletableFuture.failedStage(AWAY);
+            return CompletableFuture.failedStage(away);
           }
           piece.forEach(at -> batch.answer(at, "done"));
           return Stages.done(piece.size());
-        });
+        }));
 
     assertThat(asked).containsExactly(new ShardId(1, 0), new ShardId(1, 1), new ShardId(1, 1));
     assertThat(batch.orRefused((at, why) -> "refused"))
@@ -88,7 +93,7 @@ class BatchTest {
     List<Integer> sizes = new ArrayList<>();
     Batch<String> batch = batch(10);
 
-    batch.ask(
+    assertDone(batch.ask(
         places(10),
         at -> ShardId.ONLY,
         at -> 1,
@@ -97,7 +102,7 @@ class BatchTest {
           int dealt = Math.min(4, piece.size());
           piece.subList(0, dealt).forEach(at -> batch.answer(at, "done"));
           return Stages.done(dealt);
-        });
+        }));
 
     assertThat(batch.orThrow()).isEqualTo(Collections.nCopies(10, "done"));
     assertThat(sizes).containsExactly(10, 6, 2);
@@ -107,7 +112,7 @@ class BatchTest {
   void aCallThatDealsWithNothingFails() {
     Batch<String> batch = batch(1);
 
-    batch.ask(places(1), at -> ShardId.ONLY, at -> 1, (shard, piece) -> Stages.done(0));
+    assertDone(batch.ask(places(1), at -> ShardId.ONLY, at -> 1, (shard, piece) -> Stages.done(0)));
 
     assertThatThrownBy(batch::orThrow).hasMessageContaining("not begun");
   }
@@ -116,7 +121,7 @@ class BatchTest {
   void anAnswerThatIsNotFinalIsOpenAndStays() {
     Batch<String> batch = new Batch<>(3, "lost", answer -> !answer.equals("lost"));
     batch.answer(0, "done");
-    batch.fail(1, AWAY);
+    batch.fail(1, away);
 
     assertThat(batch.open(at -> true)).containsExactly(2);
     assertThatThrownBy(batch::orThrow).isInstanceOf(OutcomeUnknownException.class);
@@ -126,8 +131,8 @@ class BatchTest {
   @Test
   void aBatchOfWhichNothingWasDoneFailsAsItsItems() {
     Batch<String> batch = new Batch<>(2, "lost", answer -> !answer.equals("lost"));
-    batch.fail(1, AWAY);
+    batch.fail(1, away);
 
-    assertThatThrownBy(batch::orThrow).isSameAs(AWAY);
+    assertThatThrownBy(batch::orThrow).isSameAs(away);
   }
 }
