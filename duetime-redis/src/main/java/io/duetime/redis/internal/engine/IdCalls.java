@@ -68,7 +68,7 @@ final class IdCalls {
     private final Question<I, O> question;
     private final List<I> items;
     private final Durability durability;
-    private final Batch<O> batch;
+    private final BatchAnswers<O> batch;
 
     Asked(String queue, Question<I, O> question, List<I> items, Durability durability) {
       this.queue = queue;
@@ -76,7 +76,8 @@ final class IdCalls {
       this.items = items;
       this.durability = durability;
       this.batch =
-          new Batch<>(items.size(), question.absent, answer -> !question.isAbsent.test(answer));
+          new BatchAnswers<>(
+              items.size(), question.absent, answer -> !question.isAbsent.test(answer));
     }
 
     private String id(int at) {

@@ -130,7 +130,7 @@ final class JobScheduler {
         });
   }
 
-  private CompletionStage<Batch<ScheduleResult>> make(Asked asked, QueueShards shards) {
+  private CompletionStage<BatchAnswers<ScheduleResult>> make(Asked asked, QueueShards shards) {
     ToIntFunction<ShardId> seal =
         shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST;
     return ask(
@@ -142,8 +142,8 @@ final class JobScheduler {
                 .thenApply(Sent::count));
   }
 
-  private static CompletionStage<Batch<ScheduleResult>> ask(
-      Asked asked, List<Integer> places, Function<String, ShardId> shard, Batch.Call call) {
+  private static CompletionStage<BatchAnswers<ScheduleResult>> ask(
+      Asked asked, List<Integer> places, Function<String, ShardId> shard, BatchAnswers.Call call) {
     List<Packed> jobs = asked.jobs;
     return asked.batch.ask(
         places, at -> shard.apply(jobs.get(at).id()), at -> jobs.get(at).weight(), call);
@@ -194,7 +194,7 @@ final class JobScheduler {
     final String queue;
     final List<Packed> jobs;
     final Durability durability;
-    final Batch<ScheduleResult> batch;
+    final BatchAnswers<ScheduleResult> batch;
     final AtomicLong fence = new AtomicLong();
 
     /** Ids whose jobs are on their way to the newest epoch. */
@@ -204,7 +204,7 @@ final class JobScheduler {
       this.queue = queue;
       this.jobs = jobs;
       this.durability = durability;
-      this.batch = new Batch<>(jobs.size(), null, answer -> true);
+      this.batch = new BatchAnswers<>(jobs.size(), null, answer -> true);
     }
 
     List<String> takeLeaving() {

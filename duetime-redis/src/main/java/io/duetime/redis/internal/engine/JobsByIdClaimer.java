@@ -90,7 +90,9 @@ final class JobsByIdClaimer {
       ShardKeys shard = store.keys().shard(queue, place);
       return caller
           .makeIfLive(
-              shard, claimById, arguments(wanted.subList(0, Batch.piece(wanted, String::length))))
+              shard,
+              claimById,
+              arguments(wanted.subList(0, BatchAnswers.piece(wanted, String::length))))
           .thenCompose(answer -> {
             if (answer.isEmpty()) {
               staleness.missing(place);

@@ -32,8 +32,8 @@ final class LeaseSettler {
 
   CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    Batch<SettleResult> batch =
-        new Batch<>(settlements.size(), SettleResult.LOST, LeaseSettler::isDone);
+    BatchAnswers<SettleResult> batch =
+        new BatchAnswers<>(settlements.size(), SettleResult.LOST, LeaseSettler::isDone);
     Asked asked = new Asked(queue, List.copyOf(settlements), durability, batch);
     return batch
         .ask(
@@ -41,14 +41,14 @@ final class LeaseSettler {
             at -> asked.lease(at).shard(),
             at -> weight(settlements.get(at)),
             (shard, piece) -> send(asked, shard, piece))
-        .thenApply(Batch::orThrow);
+        .thenApply(BatchAnswers::orThrow);
   }
 
   private record Asked(
       String queue,
       List<Settlement> settlements,
       Durability durability,
-      Batch<SettleResult> batch) {
+      BatchAnswers<SettleResult> batch) {
     LeaseToken lease(int at) {
       return settlements.get(at).lease();
     }
@@ -59,7 +59,7 @@ final class LeaseSettler {
   }
 
   private static long weight(Settlement settlement) {
-    return (long) settlement.lease().id().length() + Wish.of(settlement).reason.length();
+    return (long) settlement.lease().id().length() + Fate.of(settlement).reason.length();
   }
 
   private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
@@ -106,14 +106,14 @@ final class LeaseSettler {
 
   private static void add(Arguments arguments, Settlement settlement) {
     LeaseToken lease = settlement.lease();
-    Wish wish = Wish.of(settlement);
+    Fate fate = Fate.of(settlement);
     arguments
-        .add(wish.kind)
+        .add(fate.kind)
         .add(lease.id())
         .add(lease.fence())
-        .add(orEmpty(wish.time))
-        .add(orEmpty(wish.priority))
-        .add(wish.reason);
+        .add(orEmpty(fate.time))
+        .add(orEmpty(fate.priority))
+        .add(fate.reason);
   }
 
   private static String orEmpty(@Nullable Long number) {
@@ -121,18 +121,18 @@ final class LeaseSettler {
   }
 
   /** What is to become of a job, as the script takes it. */
-  private record Wish(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
-    static Wish of(Settlement settlement) {
+  private record Fate(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
+    static Fate of(Settlement settlement) {
       if (settlement instanceof Settlement.Retry retry) {
-        return new Wish("R", retry.delayMillis(), retry.priority(), retry.reason());
+        return new Fate("R", retry.delayMillis(), retry.priority(), retry.reason());
       }
       if (settlement instanceof Settlement.Bury bury) {
-        return new Wish("B", null, bury.priority(), bury.reason());
+        return new Fate("B", null, bury.priority(), bury.reason());
       }
       if (settlement instanceof Settlement.Extend extend) {
-        return new Wish("E", extend.extendByMillis(), null, "");
+        return new Fate("E", extend.extendByMillis(), null, "");
       }
-      return new Wish(settlement instanceof Settlement.Ack ? "A" : "G", null, null, "");
+      return new Fate(settlement instanceof Settlement.Ack ? "A" : "G", null, null, "");
     }
   }
 

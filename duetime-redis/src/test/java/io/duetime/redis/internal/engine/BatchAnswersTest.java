@@ -15,14 +15,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class BatchTest {
+class BatchAnswersTest {
   private static final int MIB = 1 << 20;
 
   private final RetryableException away =
       new RetryableException(ErrorCode.STORE_UNAVAILABLE, "away");
 
-  private static Batch<String> batch(int size) {
-    return new Batch<>(size, null, answer -> true);
+  private static BatchAnswers<String> batch(int size) {
+    return new BatchAnswers<>(size, null, answer -> true);
   }
 
   private static void assertDone(CompletionStage<?> asked) {
@@ -35,30 +35,31 @@ class BatchTest {
 
   @Test
   void aPieceIsBoundedByNumber() {
-    assertThat(Batch.piece(Collections.nCopies(501, "x"), one -> 1)).isEqualTo(250);
-    assertThat(Batch.piece(Collections.nCopies(250, "x"), one -> 1)).isEqualTo(250);
+    assertThat(BatchAnswers.piece(Collections.nCopies(501, "x"), one -> 1)).isEqualTo(250);
+    assertThat(BatchAnswers.piece(Collections.nCopies(250, "x"), one -> 1)).isEqualTo(250);
   }
 
   @Test
   void aPieceIsBoundedByWeightAndHasAnItem() {
-    assertThat(Batch.piece(List.of(MIB / 2, MIB / 2, 1), Integer::longValue)).isEqualTo(2);
-    assertThat(Batch.piece(List.of(2 * MIB, 1), Integer::longValue)).isEqualTo(1);
+    assertThat(BatchAnswers.piece(List.of(MIB / 2, MIB / 2, 1), Integer::longValue)).isEqualTo(2);
+    assertThat(BatchAnswers.piece(List.of(2 * MIB, 1), Integer::longValue)).isEqualTo(1);
   }
 
   @Test
   void answersOfSeveralShardsComeInTheOrderOfTheItems() {
     List<ShardId> asked = new ArrayList<>();
-    Batch<String> batch = batch(1_000);
+    BatchAnswers<String> batch = batch(1_000);
 
-    assertDone(batch.ask(
-        places(1_000),
-        at -> new ShardId(1, at % 3),
-        at -> 1,
-        (shard, piece) -> {
-          asked.add(shard);
-          piece.forEach(at -> batch.answer(at, at + " on " + shard.index()));
-          return Stages.done(piece.size());
-        }));
+    assertDone(
+        batch.ask(
+            places(1_000),
+            at -> new ShardId(1, at % 3),
+            at -> 1,
+            (shard, piece) -> {
+              asked.add(shard);
+              piece.forEach(at -> batch.answer(at, at + " on " + shard.index()));
+              return Stages.done(piece.size());
+            }));
 
     assertThat(batch.orThrow())
         .isEqualTo(places(1_000).stream().map(at -> at + " on " + at % 3).toList());
@@ -68,20 +69,21 @@ class BatchTest {
   @Test
   void whatIsBehindAPieceThatFailsIsNotSentToItsShard() {
     List<ShardId> asked = new ArrayList<>();
-    Batch<String> batch = batch(1_000);
+    BatchAnswers<String> batch = batch(1_000);
 
-    assertDone(batch.ask(
-        places(1_000),
-        at -> new ShardId(1, at % 2),
-        at -> 1,
-        (shard, piece) -> {
-          asked.add(shard);
-          if (shard.index() == 0) {
-            return CompletableFuture.failedStage(away);
-          }
-          piece.forEach(at -> batch.answer(at, "done"));
-          return Stages.done(piece.size());
-        }));
+    assertDone(
+        batch.ask(
+            places(1_000),
+            at -> new ShardId(1, at % 2),
+            at -> 1,
+            (shard, piece) -> {
+              asked.add(shard);
+              if (shard.index() == 0) {
+                return CompletableFuture.failedStage(away);
+              }
+              piece.forEach(at -> batch.answer(at, "done"));
+              return Stages.done(piece.size());
+            }));
 
     assertThat(asked).containsExactly(new ShardId(1, 0), new ShardId(1, 1), new ShardId(1, 1));
     assertThat(batch.orRefused((at, why) -> "refused"))
@@ -91,18 +93,19 @@ class BatchTest {
   @Test
   void whatACallLeftOfItsPieceIsSentAgain() {
     List<Integer> sizes = new ArrayList<>();
-    Batch<String> batch = batch(10);
+    BatchAnswers<String> batch = batch(10);
 
-    assertDone(batch.ask(
-        places(10),
-        at -> ShardId.ONLY,
-        at -> 1,
-        (shard, piece) -> {
-          sizes.add(piece.size());
-          int dealt = Math.min(4, piece.size());
-          piece.subList(0, dealt).forEach(at -> batch.answer(at, "done"));
-          return Stages.done(dealt);
-        }));
+    assertDone(
+        batch.ask(
+            places(10),
+            at -> ShardId.ONLY,
+            at -> 1,
+            (shard, piece) -> {
+              sizes.add(piece.size());
+              int dealt = Math.min(4, piece.size());
+              piece.subList(0, dealt).forEach(at -> batch.answer(at, "done"));
+              return Stages.done(dealt);
+            }));
 
     assertThat(batch.orThrow()).isEqualTo(Collections.nCopies(10, "done"));
     assertThat(sizes).containsExactly(10, 6, 2);
@@ -110,7 +113,7 @@ class BatchTest {
 
   @Test
   void aCallThatDealsWithNothingFails() {
-    Batch<String> batch = batch(1);
+    BatchAnswers<String> batch = batch(1);
 
     assertDone(batch.ask(places(1), at -> ShardId.ONLY, at -> 1, (shard, piece) -> Stages.done(0)));
 
@@ -119,7 +122,7 @@ class BatchTest {
 
   @Test
   void anAnswerThatIsNotFinalIsOpenAndStays() {
-    Batch<String> batch = new Batch<>(3, "lost", answer -> !answer.equals("lost"));
+    BatchAnswers<String> batch = new BatchAnswers<>(3, "lost", answer -> !answer.equals("lost"));
     batch.answer(0, "done");
     batch.fail(1, away);
 
@@ -130,7 +133,7 @@ class BatchTest {
 
   @Test
   void aBatchOfWhichNothingWasDoneFailsAsItsItems() {
-    Batch<String> batch = new Batch<>(2, "lost", answer -> !answer.equals("lost"));
+    BatchAnswers<String> batch = new BatchAnswers<>(2, "lost", answer -> !answer.equals("lost"));
     batch.fail(1, away);
 
     assertThatThrownBy(batch::orThrow).isSameAs(away);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * pieces that a script may take, so that some items may have been done when others fail. Each place
  * is written by one call at a time.
  */
-final class Batch<O> {
+final class BatchAnswers<O> {
   /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
   private static final int MOST_ITEMS = 250;
 
@@ -39,7 +39,7 @@ final class Batch<O> {
    * @param unasked the answer to an item that no shard answers, null where each has to be answered
    * @param isDone whether an answer is final, and says that something may have been changed
    */
-  Batch(int size, @Nullable O unasked, Predicate<O> isDone) {
+  BatchAnswers(int size, @Nullable O unasked, Predicate<O> isDone) {
     this.answers = new Object[size];
     this.failures = new Throwable[size];
     this.isDone = isDone;
@@ -93,7 +93,7 @@ final class Batch<O> {
    * Asks about some items shard by shard and piece by piece, the pieces of a shard one after the
    * other. Where one fails those behind it are not sent. The stage itself never fails.
    */
-  CompletionStage<Batch<O>> ask(
+  CompletionStage<BatchAnswers<O>> ask(
       List<Integer> places,
       IntFunction<ShardId> shard,
       ToLongFunction<Integer> weigher,
@@ -102,7 +102,7 @@ final class Batch<O> {
     for (int at : places) {
       byShard.computeIfAbsent(shard.apply(at), any -> new ArrayList<>()).add(at);
     }
-    CompletionStage<Batch<O>> all = Stages.done(this);
+    CompletionStage<BatchAnswers<O>> all = Stages.done(this);
     for (Map.Entry<ShardId, List<Integer>> own : byShard.entrySet()) {
       all =
           all.thenCombine(
@@ -111,7 +111,7 @@ final class Batch<O> {
     return all;
   }
 
-  private CompletionStage<Batch<O>> send(
+  private CompletionStage<BatchAnswers<O>> send(
       ShardId shard, List<Integer> places, ToLongFunction<Integer> weigher, Call call) {
     List<Integer> piece = places.subList(0, piece(places, weigher));
     return Calls.checked(() -> call.of(shard, piece))
