@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -121,9 +123,9 @@ class RecipesTest {
   @Test
   void aFlakyServiceIsCalledAgainAndARefusalIsFinal(TestDuetime duetime) {
     FlakyCalls calls = new FlakyCalls(duetime);
-    List<Integer> answers = new ArrayList<>(List.of(503, 429, 200));
+    Deque<Integer> answers = new ArrayDeque<>(List.of(503, 429, 200));
     calls.start(
-        request -> request.equals("wrong") ? 404 : answers.remove(0),
+        request -> request.equals("wrong") ? 404 : answers.remove(),
         (job, reason) -> done.add(job.id() + " " + reason));
     calls.request("1", "right");
     calls.request("2", "wrong");
@@ -174,10 +176,10 @@ class RecipesTest {
   @Test
   void aMessageWhileTheChatIsBeingClosedPutsTheClosingOff(TestDuetime duetime) {
     ChatTimeouts chats = new ChatTimeouts(duetime);
-    List<Runnable> meanwhile = new ArrayList<>(List.of(() -> chats.messageIn("7"), () -> {}));
+    Deque<Runnable> meanwhile = new ArrayDeque<>(List.of(() -> chats.messageIn("7"), () -> {}));
     chats.start(chat -> {
       done.add(chat + " after " + Duration.between(TestDuetime.DEFAULT_START, duetime.now()));
-      meanwhile.remove(0).run();
+      meanwhile.remove().run();
     });
     chats.messageIn("7");
     duetime.advance(Duration.ofHours(2));

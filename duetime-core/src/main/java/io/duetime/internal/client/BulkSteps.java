@@ -13,22 +13,20 @@ import org.slf4j.LoggerFactory;
 
 /** Makes a change to many jobs step by step, to the end, and reports each step. */
 final class BulkSteps {
-  /** Hears nothing. */
-  static final LongConsumer UNHEARD = changed -> {};
-
   private static final Logger LOG = LoggerFactory.getLogger(BulkSteps.class);
   private static final int STEP = 5_000;
 
   private final QueueSide side;
   private final Selection selection;
   private final BulkChange change;
-  private final LongConsumer progress;
+  private final @Nullable LongConsumer progress;
   private final CompletableFuture<Sum> changed = new CompletableFuture<>();
   // Each step follows the answer to the one before.
   private final Serial serial;
   private Sum sum = new Sum(0, 0);
 
-  private BulkSteps(QueueSide side, Selection selection, BulkChange change, LongConsumer progress) {
+  private BulkSteps(
+      QueueSide side, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
     this.side = side;
     this.selection = selection;
     this.change = change;
@@ -41,7 +39,7 @@ final class BulkSteps {
 
   /** Goes through the whole selection, telling the progress where that is heard. */
   static CompletableFuture<Sum> make(
-      QueueSide side, Selection selection, BulkChange change, LongConsumer progress) {
+      QueueSide side, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
     BulkSteps steps = new BulkSteps(side, selection, change, progress);
     steps.step(null);
     return steps.changed;
@@ -58,10 +56,10 @@ final class BulkSteps {
   private void went(BulkChange.Step step) {
     sum = new Sum(sum.changed + step.changed(), sum.refused + step.refused());
     String next = step.cursor();
-    if (progress == UNHEARD) {
+    if (progress == null) {
       goOn(next);
     } else {
-      report(next);
+      report(progress, next);
     }
   }
 
@@ -74,13 +72,13 @@ final class BulkSteps {
   }
 
   // On a thread that may block: listeners are the caller's code.
-  private void report(@Nullable String next) {
+  private void report(LongConsumer listener, @Nullable String next) {
     long soFar = sum.changed;
     try {
       side.context()
           .callbacks()
           .execute(() -> {
-            told(soFar);
+            tell(listener, soFar);
             serial.run(() -> goOn(next));
           });
     } catch (RejectedExecutionException closed) {
@@ -90,9 +88,9 @@ final class BulkSteps {
     }
   }
 
-  private void told(long soFar) {
+  private static void tell(LongConsumer listener, long soFar) {
     try {
-      progress.accept(soFar);
+      listener.accept(soFar);
     } catch (RuntimeException | Error failure) {
       LOG.warn("A progress listener failed; the change goes on", failure);
     }

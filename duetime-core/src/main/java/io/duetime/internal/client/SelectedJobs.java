@@ -32,7 +32,7 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private final Mode mode;
 
   SelectedJobs(QueueSide side, Codec<T> codec, Selection selection) {
-    this(side, codec, selection, new Mode(false, false, BulkSteps.UNHEARD));
+    this(side, codec, selection, new Mode(false, false, null));
   }
 
   private SelectedJobs(QueueSide side, Codec<T> codec, Selection selection, Mode mode) {
@@ -47,9 +47,9 @@ final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
    *
    * @param isAll whether every job is meant where there is no filter
    * @param isDry whether they only count
-   * @param progress hears how many jobs were changed so far
+   * @param progress hears how many jobs were changed so far; null for no listener
    */
-  private record Mode(boolean isAll, boolean isDry, LongConsumer progress) {}
+  private record Mode(boolean isAll, boolean isDry, @Nullable LongConsumer progress) {}
 
   @Override
   public SelectedJobs<T> all() {

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;

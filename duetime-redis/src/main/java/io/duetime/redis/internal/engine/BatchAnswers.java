@@ -4,6 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.link.Stages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -12,6 +12,7 @@ import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.Position;
 import io.duetime.internal.kernel.Reachable;
 import io.duetime.redis.internal.engine.JobPages.Asked;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -28,13 +29,11 @@ final class BulkChanger {
 
   private final Store store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
   private final Script change;
 
-  BulkChanger(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+  BulkChanger(Store store, ShardCaller caller) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
     this.change = store.script("change");
   }
 
@@ -140,7 +139,6 @@ final class BulkChanger {
   }
 
   private BulkChange.Step done(Step step, Cursor from, List<ShardId> behind, Reply reply) {
-    upkeep.hear(step.queue, reply);
     long fixed = reply.number("due");
     if (reply.number("looked") < 0) {
       throw TooFarAhead.of(step.due(), fixed);

@@ -4,6 +4,7 @@ import io.duetime.Durability;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.CopyId;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.script.Script;

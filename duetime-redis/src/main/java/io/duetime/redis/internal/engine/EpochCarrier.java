@@ -2,6 +2,7 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -26,17 +27,15 @@ final class EpochCarrier {
 
   private final Store store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
   private final TimeSource time;
   private final Script takeOut;
   private final Script leaving;
   private final Script adopt;
   private final Script letGo;
 
-  EpochCarrier(Store store, ShardCaller caller, UpkeepNotes upkeep, TimeSource time) {
+  EpochCarrier(Store store, ShardCaller caller, TimeSource time) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
     this.time = time;
     this.takeOut = store.script("take_out");
     this.leaving = store.script("leaving");
@@ -153,11 +152,10 @@ final class EpochCarrier {
     ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
     return caller
         .makeIfLive(store.keys().shard(way.from.queue(), place), adopt, arguments)
-        .thenApply(answer -> answer.map(reply -> adopted(way, reply)).orElse(Adopted.NOWHERE));
+        .thenApply(answer -> answer.map(EpochCarrier::adopted).orElse(Adopted.NOWHERE));
   }
 
-  private Adopted adopted(Way way, Reply reply) {
-    upkeep.hear(way.from.queue(), reply);
+  private static Adopted adopted(Reply reply) {
     return new Adopted(reply.number("now"), reply.isTrue("arrived"));
   }
 

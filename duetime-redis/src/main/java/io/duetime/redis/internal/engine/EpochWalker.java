@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.Collection;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.duetime.redis.internal.engine.JobPages.Asked;
 import io.duetime.redis.internal.engine.JobPages.Listed;
 import io.duetime.redis.internal.engine.JobPages.Page;
 import io.duetime.redis.internal.engine.JobViewer.Seen;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;

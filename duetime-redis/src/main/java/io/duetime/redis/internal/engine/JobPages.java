@@ -5,6 +5,7 @@ import io.duetime.engine.Selection;
 import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.Position;
 import io.duetime.redis.internal.engine.JobViews.Stored;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.engine.EpochWalker.Next;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;

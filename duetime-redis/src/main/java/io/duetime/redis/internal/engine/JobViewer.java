@@ -10,6 +10,7 @@ import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
 import io.duetime.internal.kernel.JobHead;
 import io.duetime.redis.internal.engine.JobViews.Stored;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;

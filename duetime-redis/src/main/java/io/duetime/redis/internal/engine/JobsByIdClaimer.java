@@ -5,6 +5,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.engine.EpochWalker.Search;
 import io.duetime.redis.internal.engine.EpochWalker.Staleness;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import java.time.Duration;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.LatenessLog;
 import io.duetime.internal.kernel.Presence;
 import io.duetime.redis.internal.engine.EpochWalker.Next;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;

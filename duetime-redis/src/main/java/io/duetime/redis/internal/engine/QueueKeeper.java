@@ -7,6 +7,7 @@ import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.engine.ShardOpener.Home;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.SettingsCodec;
 import io.duetime.redis.internal.script.Script;

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.engine.ShardOpener.Home;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.kernel.RecurringState;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecurringCodec;

@@ -5,6 +5,7 @@ import io.duetime.Durability.Reached;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.time.Duration;

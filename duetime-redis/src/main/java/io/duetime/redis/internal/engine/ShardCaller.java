@@ -4,6 +4,7 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.KeyTypes;
 import io.duetime.redis.internal.shard.ShardKeys;

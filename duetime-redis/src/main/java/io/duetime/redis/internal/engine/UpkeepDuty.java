@@ -5,6 +5,7 @@ import io.duetime.engine.Maintenance;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.engine.QueueUpkeep.Done;
 import io.duetime.redis.internal.engine.Scores.Scored;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
 import java.util.Set;

@@ -5,6 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

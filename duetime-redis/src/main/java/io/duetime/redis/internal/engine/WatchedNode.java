@@ -3,6 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.watch.Heartbeat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -33,6 +33,36 @@ public final class Stages {
     return CompletableFuture.completedStage(value);
   }
 
+  /** What all of some stages have answered. */
+  public static <T> CompletionStage<List<T>> together(List<CompletionStage<T>> stages) {
+    return inTurn(stages, stage -> stage);
+  }
+
+  /** Hears what an item was answered, or why it was not. */
+  @FunctionalInterface
+  public interface Hearing<I, O extends @Nullable Object> {
+    /** Hears one. */
+    void hear(I item, @Nullable O answer, @Nullable Throwable failure);
+  }
+
+  /** Hears the answer to each item; completes, never with a failure, when all have been heard. */
+  public static <I, O extends @Nullable Object> CompletionStage<?> all(
+      List<I> items, List<CompletionStage<O>> answers, Hearing<I, O> hearing) {
+    CompletableFuture<?>[] all = new CompletableFuture<?>[items.size()];
+    for (int i = 0; i < all.length; i++) {
+      I item = items.get(i);
+      all[i] =
+          answers
+              .get(i)
+              .handle((answer, failure) -> {
+                hearing.hear(item, answer, failure);
+                return true;
+              })
+              .toCompletableFuture();
+    }
+    return CompletableFuture.allOf(all);
+  }
+
   /** Does one thing after the other, and answers all that they answered. */
   public static <I, O> CompletionStage<List<O>> inTurn(
       List<I> items, Function<I, CompletionStage<O>> one) {

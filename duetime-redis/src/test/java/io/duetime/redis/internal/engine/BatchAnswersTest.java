@@ -7,6 +7,7 @@ import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.Stages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
