@@ -38,7 +38,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -53,7 +52,7 @@ class EpochTest {
   private static final QueueCounts.Events TWENTY_RAN =
       new QueueCounts.Events(20, 20, 20, 0, 0, 0, 0, 0, 0, 0);
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
   private final Engine one = TestStores.open(keys, clock);

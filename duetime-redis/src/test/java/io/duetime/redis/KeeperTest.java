@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -31,7 +30,7 @@ class KeeperTest {
   private static final String QUEUE = "orders";
   private static final int MANY = 16;
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final List<StoreClient> processes = new ArrayList<>();
   private final Map<String, Integer> ranBy = new ConcurrentHashMap<>();

@@ -17,7 +17,6 @@ import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class ManyWatchedTest {
   private static final Duration BEAT = Duration.ofMillis(500);
   private static final Duration LIMIT = Duration.ofMillis(250);
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
   private final List<AutoCloseable> open = new ArrayList<>();

@@ -9,13 +9,12 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** A store under a prefix of its own, its scripts told the time by the test. */
 final class RedisFixture extends SteppedFixture {
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final StoreTime time = new GivenTime(clock);
   private final QueueShards usual;

@@ -25,7 +25,6 @@ import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -42,7 +41,7 @@ class SealFailoverTest {
 
   private static RedisCluster cluster;
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final String uri = cluster.uri() + "?timeout=1s&prefix=" + prefix;
   private final Engine one = OwnServer.open(uri);

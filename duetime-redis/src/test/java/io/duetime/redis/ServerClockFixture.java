@@ -8,13 +8,12 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A store that goes by the server's clock, which nobody moves: whoever advances it waits. */
 final class ServerClockFixture implements EngineFixture {
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final Engine engine = new SameMachine(TestStores.open(new StoreKeys(prefix)));
 
   /** Reads the server's clock without asking it, as it runs on this machine. */

@@ -31,7 +31,7 @@ class ServerClockTest {
 
   @Test
   void theEngineAsksTheServerForItsNow() {
-    try (Engine engine = TestStores.open(new StoreKeys("clock"))) {
+    try (Engine engine = TestStores.open(new StoreKeys(TestStores.newPrefix()))) {
       long before = queue.now();
       long now = Answers.of(engine.nowMillis());
 

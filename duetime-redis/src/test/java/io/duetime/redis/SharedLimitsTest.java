@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -65,7 +64,7 @@ class SharedLimitsTest {
       return n
       """;
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
   private final RedisLink link = TestStores.link();

@@ -17,7 +17,6 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +28,7 @@ class SplitClaimTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final QueueShards EPOCH = QueueShards.parse("1:" + SHARDS);
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
   private final WatchingEngine one = new WatchingEngine(keys, clock);

@@ -20,6 +20,7 @@ import io.duetime.redis.internal.shard.ShardMap;
 import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.RedisClient;
 import java.time.InstantSource;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Opens engines on one server that keeps what it is told, each store under a prefix. */
@@ -30,7 +31,9 @@ final class TestStores {
   /** The same for fixtures that stand on a cluster too. */
   static final Servers ALONE = new Alone();
 
-  private static final RedisClient CLIENT = RedisClient.create(SERVER.uri());
+  /** A user who may do what the documentation says has to be allowed, and nothing else. */
+  private static final RedisClient CLIENT = RedisClient.create(leastPrivileged(SERVER));
+
   private static final Scripts TOLD_THE_TIME = new Scripts(Time.LAST_ARGUMENT);
   private static final Scripts ASKING_THE_TIME = new Scripts(Time.STORE);
 
@@ -49,6 +52,16 @@ final class TestStores {
 
   private static void load(RedisProcess server, Script script) {
     server.call("SCRIPT", "LOAD", script.text());
+  }
+
+  private static String leastPrivileged(RedisProcess server) {
+    Permissions.give(server);
+    return server.uri().replace("redis://", "redis://duetime:secret@");
+  }
+
+  /** For a store of a test's own, within what the user may touch. */
+  static String newPrefix() {
+    return "dt:" + UUID.randomUUID();
   }
 
   /** A link of its own. */

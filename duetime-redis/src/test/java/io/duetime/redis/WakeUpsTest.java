@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class WakeUpsTest {
   private static final String QUEUE = "orders";
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final SteppedClock clock = new SteppedClock();
   private final List<WatchingEngine> engines = new ArrayList<>();
