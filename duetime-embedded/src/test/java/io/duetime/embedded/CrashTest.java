@@ -20,7 +20,7 @@ class CrashTest {
   private static final long YEAR_9999 = 253_370_764_800_000L;
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 200 : 5;
   private static final int MOST_SAID = 12;
-  private static final long HOUR = 3_600_000;
+  private static final long DAY = 86_400_000;
 
   @TempDir Path folder;
 
@@ -60,7 +60,7 @@ class CrashTest {
 
   // Given back at once: a look must not use up the tries of a job.
   private static long nextFence(EmbeddedEngine engine) {
-    ClaimRequest ahead = ClaimRequest.of(1, HOUR).dueBefore(YEAR_9999);
+    ClaimRequest ahead = ClaimRequest.of(1, DAY).dueBefore(YEAR_9999);
     List<ClaimedJob> jobs = answer(engine.claim(StormChild.QUEUE, ahead)).jobs();
     List<Settlement> back =
         jobs.stream().<Settlement>map(job -> new Settlement.Release(job.lease())).toList();

@@ -27,7 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class StormChild {
   static final String QUEUE = "storm";
 
-  private static final long HOUR = 3_600_000;
+  /** Longer than the whole storm, also on a slow machine: its leases must not end. */
+  private static final long DAY = 86_400_000;
   private static final int SAID_EVERY = 500;
 
   private final EmbeddedEngine engine;
@@ -89,7 +90,7 @@ final class StormChild {
     long now = System.currentTimeMillis();
     for (int i = 1 + random.nextInt(20); i > 0; i--) {
       String id = round + "-" + ids.incrementAndGet();
-      jobs.add(Calls.job(id, random.nextBoolean() ? now : now + HOUR));
+      jobs.add(Calls.job(id, random.nextBoolean() ? now : now + DAY));
     }
     List<String> names = jobs.stream().map(JobSpec::id).toList();
     journal.all('s', names);
@@ -101,7 +102,7 @@ final class StormChild {
 
   private void consume(Random random) throws IOException {
     List<ClaimedJob> jobs =
-        answer(engine.claim(QUEUE, ClaimRequest.of(1 + random.nextInt(20), HOUR))).jobs();
+        answer(engine.claim(QUEUE, ClaimRequest.of(1 + random.nextInt(20), DAY))).jobs();
     for (ClaimedJob job : jobs) {
       journal.claimed(job.lease().id(), job.lease().fence());
     }
