@@ -22,7 +22,12 @@ public record Counts(
   public record States(
       long delayed, long ready, long running, long dead, long done, long cancelled) {}
 
-  /** Things that happened to jobs. */
+  /**
+   * Things that happened to jobs.
+   *
+   * @param deadDropped dead jobs that {@code deadRetention} or {@code maxDead} of the settings
+   *     ended
+   */
   public record Events(
       long scheduled,
       long claimed,
@@ -30,6 +35,7 @@ public record Counts(
       long retried,
       long leasesLost,
       long died,
+      long deadDropped,
       long expired,
       long dropped,
       long cancelled,

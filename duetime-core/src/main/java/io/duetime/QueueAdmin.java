@@ -17,15 +17,26 @@ public interface QueueAdmin {
   CompletionStage<QueueSettings> settingsAsync();
 
   /**
-   * Reads the settings, changes them and stores them. Two callers at the same moment: one of the
-   * changes may be lost.
+   * Reads the settings, changes them and stores them. No change of another caller is lost: where
+   * one came in between, the settings are read and changed again, at most 20 times in all.
    *
-   * @return the settings that now hold
+   * @param change may be called several times; without an effect but on the builder
+   * @return the settings that now apply
    */
   QueueSettings configure(UnaryOperator<QueueSettings.Builder> change);
 
-  /** As {@link #configure}, without waiting. */
+  /** As {@link #configure(UnaryOperator)}, without waiting. */
   CompletionStage<QueueSettings> configureAsync(UnaryOperator<QueueSettings.Builder> change);
+
+  /**
+   * Stores settings as a whole. Those that were read from the queue, and changed copies of them,
+   * are stored only if no other caller has changed the queue's settings since; settings without a
+   * {@link QueueSettings#version version} are stored in any case.
+   */
+  Configured configure(QueueSettings settings);
+
+  /** As {@link #configure(QueueSettings)}, without waiting. */
+  CompletionStage<Configured> configureAsync(QueueSettings settings);
 
   /** Lets no claim succeed until {@link #resume}; running jobs go on. */
   default QueueSettings pause() {

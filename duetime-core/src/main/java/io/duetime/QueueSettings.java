@@ -6,17 +6,19 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How one queue behaves, in every process that uses it; changed as a whole. Immutable; equal when
- * everything is.
+ * everything but the {@linkplain #version version} is.
  */
 public final class QueueSettings {
   /** What holds unless changed. */
   public static final QueueSettings DEFAULT = new Builder().build();
 
   private static final int MAX_SHARDS = 1024;
+  private static final long ANY_VERSION = -1;
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final Instant LAST_MOMENT = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
 
@@ -34,6 +36,16 @@ public final class QueueSettings {
   /** Begins a changed copy. */
   public Builder toBuilder() {
     return new Builder(from);
+  }
+
+  /**
+   * Counts the changes of the settings of one queue: 0 before the first one, then growing for as
+   * long as the queue exists. Settings with a version are stored only where the queue's settings
+   * still have that version. Empty for settings that were read from no queue; they are stored
+   * whatever the queue's settings are.
+   */
+  public OptionalLong version() {
+    return from.version == ANY_VERSION ? OptionalLong.empty() : OptionalLong.of(from.version);
   }
 
   /** Before when no claim succeeds; {@link Instant#MAX} for until resumed; empty for not paused. */
@@ -73,6 +85,16 @@ public final class QueueSettings {
   /** How long done and cancelled jobs are remembered; zero for not at all. */
   public Duration retention() {
     return from.retention;
+  }
+
+  /** How long dead jobs are kept; zero for without an end. */
+  public Duration deadRetention() {
+    return from.deadRetention;
+  }
+
+  /** Dead jobs that are kept; 0 for no limit. */
+  public long maxDead() {
+    return from.maxDead;
   }
 
   /** Jobs that may be waiting; 0 for no limit. */
@@ -147,6 +169,8 @@ public final class QueueSettings {
         from.rate,
         from.shards,
         from.retention,
+        from.deadRetention,
+        from.maxDead,
         from.maxWaiting,
         from.maxAhead,
         from.defaultPriority,
@@ -184,11 +208,14 @@ public final class QueueSettings {
 
   /** Collects {@link QueueSettings}; every setter may be left out. */
   public static final class Builder {
+    private long version = ANY_VERSION;
     private long pausedUntilMillis;
     private int maxRunning;
     private @Nullable Rate rate;
     private int shards = 1;
     private Duration retention = Duration.ZERO;
+    private Duration deadRetention = Duration.ZERO;
+    private long maxDead;
     private long maxWaiting;
     private Duration maxAhead = Duration.ZERO;
     private long defaultPriority = Limits.DEFAULT_PRIORITY;
@@ -200,11 +227,14 @@ public final class QueueSettings {
     private Builder() {}
 
     private Builder(Builder other) {
+      this.version = other.version;
       this.pausedUntilMillis = other.pausedUntilMillis;
       this.maxRunning = other.maxRunning;
       this.rate = other.rate;
       this.shards = other.shards;
       this.retention = other.retention;
+      this.deadRetention = other.deadRetention;
+      this.maxDead = other.maxDead;
       this.maxWaiting = other.maxWaiting;
       this.maxAhead = other.maxAhead;
       this.defaultPriority = other.defaultPriority;
@@ -212,6 +242,22 @@ public final class QueueSettings {
       this.defaultLease = other.defaultLease;
       this.deadCopyTo = other.deadCopyTo;
       this.handOver = other.handOver;
+    }
+
+    /**
+     * Stores the settings only where the queue's settings still have this version, 0 or more. The
+     * settings of a queue, and their changed copies, have theirs.
+     */
+    public Builder version(long newVersion) {
+      atLeastZero("version", newVersion);
+      this.version = newVersion;
+      return this;
+    }
+
+    /** Stores the settings whatever the queue's settings are, as by default. */
+    public Builder anyVersion() {
+      this.version = ANY_VERSION;
+      return this;
     }
 
     /** Lets no claim succeed until resumed. */
@@ -268,6 +314,24 @@ public final class QueueSettings {
       return this;
     }
 
+    /**
+     * Forgets a dead job so long after its death, up to 100 years; zero, the default, keeps it. The
+     * setting applies to jobs that are dead already.
+     */
+    public Builder deadRetention(Duration newRetention) {
+      this.deadRetention = newRetention;
+      return this;
+    }
+
+    /**
+     * Keeps so many dead jobs: where more are dead, those that died first are forgotten. 0, the
+     * default, for no limit.
+     */
+    public Builder maxDead(long jobs) {
+      this.maxDead = jobs;
+      return this;
+    }
+
     /** Refuses jobs while so many wait; 0, as unless set, for no limit. */
     public Builder maxWaiting(long jobs) {
       this.maxWaiting = jobs;
@@ -314,9 +378,11 @@ public final class QueueSettings {
     public QueueSettings build() {
       atLeastZero("pausedUntil", pausedUntilMillis);
       atLeastZero("maxRunning", maxRunning);
+      atLeastZero("maxDead", maxDead);
       atLeastZero("maxWaiting", maxWaiting);
       Limits.count("shards", shards, MAX_SHARDS);
       Limits.upToHundredYears("retention", retention);
+      checkDeadRetention();
       Limits.upToHundredYears("maxAhead", maxAhead);
       Limits.priority("defaultPriority", defaultPriority);
       Limits.given("defaultRetry", defaultRetry);
@@ -328,6 +394,15 @@ public final class QueueSettings {
         Limits.text("handOver", handOver);
       }
       return new QueueSettings(new Builder(this));
+    }
+
+    // Less than a millisecond would count as zero, which keeps dead jobs without an end.
+    private void checkDeadRetention() {
+      Limits.upToHundredYears("deadRetention", deadRetention);
+      if (!deadRetention.isZero() && deadRetention.toMillis() == 0) {
+        throw new InvalidRequestException(
+            "deadRetention", deadRetention, "1 ms to 100 years, or zero for no limit");
+      }
     }
 
     private static void atLeastZero(String field, long value) {

@@ -3,6 +3,7 @@ package io.duetime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,27 @@ class QueueSettingsTest {
     QueueSettings settings = QueueSettings.builder().pausedUntil(moment).build();
 
     assertThat(settings.pausedUntilMillis()).isEqualTo(moment.toEpochMilli() + 1);
+  }
+
+  @Test
+  void settingsAreEqualWhateverTheirVersion() {
+    QueueSettings read = QueueSettings.builder().maxDead(5).version(3).build();
+
+    assertThat(read).isEqualTo(read.toBuilder().anyVersion().build());
+    assertThat(read.toBuilder().maxDead(6).build().version()).hasValue(3);
+    assertThat(read.toBuilder().anyVersion().build().version()).isEmpty();
+    assertThat(QueueSettings.DEFAULT.version()).isEmpty();
+    assertThat(read).isNotEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void aRetentionThatWouldCountAsNoneIsRefused() {
+    QueueSettings.Builder settings = QueueSettings.builder().deadRetention(Duration.ofNanos(1));
+
+    assertThatThrownBy(settings::build)
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("deadRetention")
+        .hasMessageContaining("1 ms to 100 years");
   }
 
   @Test

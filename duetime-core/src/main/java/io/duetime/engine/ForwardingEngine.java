@@ -1,5 +1,6 @@
 package io.duetime.engine;
 
+import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.QueueSettings;
@@ -118,7 +119,7 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<Void> configure(String queue, QueueSettings settings) {
+  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
     return around(Operation.CONFIGURE, () -> inner.configure(queue, settings));
   }
 

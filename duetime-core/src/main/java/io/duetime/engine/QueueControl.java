@@ -1,5 +1,6 @@
 package io.duetime.engine;
 
+import io.duetime.Configured;
 import io.duetime.QueueSettings;
 import java.util.List;
 import java.util.Optional;
@@ -11,11 +12,14 @@ public interface QueueControl {
   /** The names of all queues, ascending. */
   CompletionStage<List<String>> queues();
 
-  /** The settings of a queue; the defaults for one that does not exist. */
+  /** The settings of a queue, with their version; the defaults for one that does not exist. */
   CompletionStage<QueueSettings> settings(String queue);
 
-  /** Changes the settings of a queue, making it when it does not exist. */
-  CompletionStage<Void> configure(String queue, QueueSettings settings);
+  /**
+   * Changes the settings of a queue, making it when it does not exist. Settings with a version are
+   * stored only if it is still that of the queue's settings; those without one in any case.
+   */
+  CompletionStage<Configured> configure(String queue, QueueSettings settings);
 
   /**
    * Forgets a queue and all its jobs, leased ones too, in bounded steps of work inside.

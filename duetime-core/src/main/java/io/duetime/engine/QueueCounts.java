@@ -20,7 +20,12 @@ public record QueueCounts(ByState now, Events since, long oldestReadyMillis, lon
     }
   }
 
-  /** Things that happened to jobs. */
+  /**
+   * Things that happened to jobs.
+   *
+   * @param deadDropped dead jobs that {@code deadRetention} or {@code maxDead} of the settings
+   *     ended
+   */
   public record Events(
       long scheduled,
       long claimed,
@@ -28,6 +33,7 @@ public record QueueCounts(ByState now, Events since, long oldestReadyMillis, lon
       long retried,
       long leasesLost,
       long died,
+      long deadDropped,
       long expired,
       long dropped,
       long cancelled,

@@ -66,12 +66,12 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
-    assertThatFormatIsRefused(3).hasMessageContaining("with the version that wrote it");
+    assertThatFormatIsRefused(4).hasMessageContaining("with the version that wrote it");
   }
 
   @Test
   void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
-    assertThatFormatIsRefused(1)
+    assertThatFormatIsRefused(2)
         .hasMessageContaining("`duetime export`")
         .hasMessageContaining("`duetime import`");
   }

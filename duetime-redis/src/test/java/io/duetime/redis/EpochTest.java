@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EpochTest {
   private static final Duration LATER = Duration.ofHours(1);
   private static final QueueCounts.Events TWENTY_RAN =
-      new QueueCounts.Events(20, 20, 20, 0, 0, 0, 0, 0, 0, 0);
+      new QueueCounts.Events(20, 20, 20, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private final String prefix = TestStores.newPrefix();
   private final StoreKeys keys = new StoreKeys(prefix);

@@ -50,7 +50,12 @@ class ShardedContractTest extends EngineContract {
             "aFullQueueRefusesWhatWouldAddAndTakesTheRest",
             "aFullQueueStillSaysThatAJobExists",
             "whatARedriveCannotPutIntoAFullQueueStaysDead",
-            "aCopyOfADeadJobWaitsUntilItsQueueHasRoom");
+            "aCopyOfADeadJobWaitsUntilItsQueueHasRoom",
+            "theOldestGoWhereMoreAreDeadThanMayBe",
+            "aLeaseThatWasLostBeforeTheOthersDiedIsTheOldest",
+            "aJobThatDiesIsAnsweredAsDeadEvenWhenItGoesAtOnce",
+            "aJobThatIsDroppedIsCopiedAllTheSame",
+            "aRedrivenJobMakesRoom");
 
     /**
      * A permit lapses 2 s after the lease that it counts, and a refused claim comes again sooner.

@@ -1,5 +1,6 @@
 package io.duetime.internal.client;
 
+import io.duetime.Configured;
 import io.duetime.Counts;
 import io.duetime.Limits;
 import io.duetime.QueueAdmin;
@@ -7,6 +8,7 @@ import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.Timeline;
 import io.duetime.engine.Engine;
+import io.duetime.internal.engine.SettingsChanger;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +47,16 @@ final class AdminClient implements QueueAdmin {
   public CompletableFuture<QueueSettings> configureAsync(
       UnaryOperator<QueueSettings.Builder> change) {
     return async(() -> changed(change));
+  }
+
+  @Override
+  public Configured configure(QueueSettings settings) {
+    return wait(() -> stored(settings));
+  }
+
+  @Override
+  public CompletableFuture<Configured> configureAsync(QueueSettings settings) {
+    return async(() -> stored(settings));
   }
 
   @Override
@@ -93,12 +105,15 @@ final class AdminClient implements QueueAdmin {
 
   private CompletableFuture<QueueSettings> changed(UnaryOperator<QueueSettings.Builder> change) {
     Limits.given("change", change);
-    return read()
-        .thenCompose(settings -> {
-          QueueSettings wanted = Given.changed(change, settings.toBuilder()).build();
-          return Stages.call(() -> engine().configure(side.name(), wanted))
-              .thenApply(done -> wanted);
-        });
+    return Stages.call(() ->
+        SettingsChanger.change(
+            engine(),
+            side.name(),
+            settings -> Given.changed(change, settings.toBuilder()).build()));
+  }
+
+  private CompletableFuture<Configured> stored(QueueSettings settings) {
+    return Stages.call(() -> engine().configure(side.name(), settings));
   }
 
   /** Stores changed settings unless they are the ones in effect, and answers whether it did. */

@@ -61,6 +61,7 @@ final class Answers {
             since.retried(),
             since.leasesLost(),
             since.died(),
+            since.deadDropped(),
             since.expired(),
             since.dropped(),
             since.cancelled(),

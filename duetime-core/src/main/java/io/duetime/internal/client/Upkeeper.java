@@ -99,7 +99,7 @@ final class Upkeeper {
   }
 
   private static Maintenance comingBackAt(Maintenance done) {
-    return new Maintenance(0, 0, 0, 0, 0, done.comeBackAtMillis());
+    return Maintenance.NOTHING.comeBackAt(done.comeBackAtMillis());
   }
 
   private void failed(DuetimeException failure) {

@@ -1,5 +1,8 @@
 package io.duetime.internal.engine;
 
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
+import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Timeline;
@@ -10,9 +13,16 @@ public final class Absent {
   public static final QueueCounts COUNTS =
       new QueueCounts(
           new QueueCounts.ByState(0, 0, 0, 0, 0, 0),
-          new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+          new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
           ClaimResult.NEVER,
           ClaimResult.NEVER);
+
+  /** The defaults, never changed. */
+  public static final QueueSettings SETTINGS = QueueSettings.builder().version(0).build();
+
+  /** The answer to a change of settings that were read from an earlier queue of the name. */
+  public static final Configured CHANGED_MEANWHILE =
+      new Configured(ConfigureOutcome.CHANGED_MEANWHILE, SETTINGS);
 
   private Absent() {}
 

@@ -1,5 +1,6 @@
 package io.duetime.internal.engine;
 
+import io.duetime.Configured;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -241,7 +242,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<Void> configure(String queue, QueueSettings settings) {
+  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
     return around(
         Operation.CONFIGURE,
         () -> {

@@ -1,6 +1,9 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
 import io.duetime.QueueSettings;
+import java.util.OptionalLong;
 
 /** Changes the settings of a queue. */
 final class Configuring {
@@ -12,12 +15,19 @@ final class Configuring {
     this.limiter = limiter;
   }
 
-  void to(QueueSettings settings, long now) {
+  Configured to(QueueSettings settings, long now) {
     QueueSettings before = state.settings();
-    state.settings(settings);
-    state.table.saveSettings(settings);
-    limiter.changed(before, settings, now);
+    OptionalLong expected = settings.version();
+    if (expected.isPresent() && !expected.equals(before.version())) {
+      return new Configured(ConfigureOutcome.CHANGED_MEANWHILE, before);
+    }
+    QueueSettings next = settings.toBuilder().version(before.version().orElse(0) + 1).build();
+    state.settings(next);
+    state.table.saveSettings(next);
+    limiter.changed(before, next, now);
     state.wakeUp.unlimited();
     state.wakeUp.mayComeAt(now);
+    state.upkeep.notAfter(now);
+    return new Configured(ConfigureOutcome.STORED, next);
   }
 }

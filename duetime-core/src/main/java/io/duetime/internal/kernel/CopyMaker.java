@@ -53,7 +53,7 @@ final class CopyMaker {
         Durability.NONE,
         (kernel, now) -> {
           kernel.copied(copy);
-          return new Maintenance(0, 0, 0, 0, 1, JobTable.NEVER);
+          return new Maintenance(0, 0, 0, 0, 0, 1, JobTable.NEVER);
         });
   }
 }

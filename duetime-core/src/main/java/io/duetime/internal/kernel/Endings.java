@@ -25,9 +25,11 @@ final class Endings {
   private static final String LOST = "the lease ended before the job was settled";
 
   private final QueueState state;
+  private final DeadDropper dropper;
 
-  Endings(QueueState state) {
+  Endings(QueueState state, DeadDropper dropper) {
     this.state = state;
+    this.dropper = dropper;
   }
 
   /** A failed attempt. */
@@ -41,11 +43,19 @@ final class Endings {
       head = state.table.find(id);
     }
     // After the loss: the retention of a cancelled job counts from its deadline and may be over.
-    if (head != null && head.isForgottenAt(now)) {
-      state.table.delete(head);
+    if (head != null && state.isForgotten(head, now)) {
+      forget(head);
       return null;
     }
     return head;
+  }
+
+  private void forget(JobHead head) {
+    if (head.stage() == Stage.DEAD) {
+      dropper.drop(head);
+    } else {
+      state.table.delete(head);
+    }
   }
 
   /** Settles up to {@code max} lost leases and tells how many. */
@@ -129,8 +139,7 @@ final class Endings {
   private void die(JobHead head, JobHead dead) {
     String target = state.settings().deadCopyTo().orElse(null);
     if (target == null) {
-      state.table.update(head, dead);
-      state.events.died++;
+      died(head, dead);
     } else {
       dieWithCopy(head, dead, target);
     }
@@ -143,10 +152,15 @@ final class Endings {
       state.table.setAside(head);
       return;
     }
-    state.table.update(head, dead);
-    state.events.died++;
     state.table.saveCopy(copyOf(dead, body, target));
     state.upkeep.notAfter(0);
+    died(head, dead);
+  }
+
+  private void died(JobHead head, JobHead dead) {
+    state.table.update(head, dead);
+    state.events.died++;
+    dropper.died(dead);
   }
 
   private DeadCopy copyOf(JobHead dead, JobBody body, String target) {

@@ -10,6 +10,7 @@ final class EventCounts {
   long retried;
   long leasesLost;
   long died;
+  long deadDropped;
   long expired;
   long dropped;
   long cancelled;
@@ -23,6 +24,7 @@ final class EventCounts {
     copy.retried = retried;
     copy.leasesLost = leasesLost;
     copy.died = died;
+    copy.deadDropped = deadDropped;
     copy.expired = expired;
     copy.dropped = dropped;
     copy.cancelled = cancelled;
@@ -38,6 +40,7 @@ final class EventCounts {
         retried,
         leasesLost,
         died,
+        deadDropped,
         expired,
         dropped,
         cancelled,

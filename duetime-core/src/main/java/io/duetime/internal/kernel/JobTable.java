@@ -110,6 +110,12 @@ public interface JobTable {
   /** The earliest time at which a remembered job is to be forgotten. */
   long nextForget();
 
+  /** Jobs that died up to a moment, the earliest death first. */
+  List<JobHead> oldestDead(long upTo, int max);
+
+  /** How many jobs that died up to a moment are still kept. */
+  long deadCount(long upTo);
+
   /** How many jobs are in a stage. */
   long count(Stage stage);
 

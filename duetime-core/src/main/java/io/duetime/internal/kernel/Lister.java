@@ -25,7 +25,7 @@ final class Lister {
   record Slice(List<JobHead> heads, @Nullable Cursor next) {}
 
   Slice slice(Selection selection, Cursor from, int limit, long now) {
-    Walk walk = new Walk(selection, limit, now);
+    Walk walk = new Walk(state, selection, limit, now);
     if (selection.ids() != null) {
       return byId(walk, selection.ids(), from);
     }
@@ -99,6 +99,7 @@ final class Lister {
   }
 
   private static final class Walk {
+    final QueueState state;
     final Selection selection;
     final int limit;
     final long now;
@@ -106,7 +107,8 @@ final class Lister {
     int looks;
     String lastId = "";
 
-    Walk(Selection selection, int limit, long now) {
+    Walk(QueueState state, Selection selection, int limit, long now) {
+      this.state = state;
       this.selection = selection;
       this.limit = limit;
       this.now = now;
@@ -122,7 +124,7 @@ final class Lister {
 
     void look(JobHead head) {
       looks++;
-      if (head.isWanted(selection, now)) {
+      if (!state.isForgotten(head, now) && head.isWanted(selection, now)) {
         found.add(head);
       }
     }

@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.QueueSettings;
@@ -145,19 +146,16 @@ public abstract class LocalEngine extends LocalStore implements Engine, Recurrin
 
   @Override
   public final CompletionStage<QueueSettings> settings(String queue) {
-    return read(queue, QueueSettings.DEFAULT, (kernel, now) -> kernel.settings());
+    return read(queue, Absent.SETTINGS, (kernel, now) -> kernel.settings());
   }
 
   @Override
-  public final CompletionStage<Void> configure(String queue, QueueSettings settings) {
-    return write(
-            queue,
-            capabilities().defaultDurability(),
-            (kernel, now) -> {
-              kernel.configure(settings, now);
-              return true;
-            })
-        .thenAccept(done -> {});
+  public final CompletionStage<Configured> configure(String queue, QueueSettings settings) {
+    Durability durability = capabilities().defaultDurability();
+    Work<Configured> work = (kernel, now) -> kernel.configure(settings, now);
+    return settings.version().orElse(0) == 0
+        ? write(queue, durability, work)
+        : writeIfThere(queue, Absent.CHANGED_MEANWHILE, durability, work);
   }
 
   @Override

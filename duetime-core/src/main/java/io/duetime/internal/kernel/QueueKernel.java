@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.QueueSettings;
@@ -41,6 +42,7 @@ public final class QueueKernel {
   private static final int ALL_LEASES = Integer.MAX_VALUE;
 
   private final QueueState state;
+  private final DeadDropper dropper;
   private final Endings endings;
   private final Intake intake;
   private final Changes changes;
@@ -63,7 +65,8 @@ public final class QueueKernel {
     this.presence = observed.presence;
     this.state = new QueueState(queue, table, memory.settings(), observed.events);
     LatenessLog lateness = observed.lateness;
-    this.endings = new Endings(state);
+    this.dropper = new DeadDropper(state, observed.deadWarner(queue));
+    this.endings = new Endings(state, dropper);
     this.intake = new Intake(state, endings);
     this.changes = new Changes(state, endings);
     Limiter limiter = new Limiter(state, now);
@@ -168,8 +171,8 @@ public final class QueueKernel {
     return state.settings();
   }
 
-  public void configure(QueueSettings settings, long now) {
-    configuring.to(settings, now);
+  public Configured configure(QueueSettings settings, long now) {
+    return configuring.to(settings, now);
   }
 
   public Optional<RecurringJob.View> editRecurring(String name, RecurringEdit edit, long now) {
@@ -209,8 +212,9 @@ public final class QueueKernel {
     int ticks = recurring.tick(now);
     List<JobHead> forgettable = state.table.forgettable(now, PER_DUTY);
     forgettable.forEach(state.table::delete);
+    int dropped = dropper.drop(now, PER_DUTY);
     state.upkeep.is(nextUpkeep(now));
-    return new Maintenance(lost, expired, ticks, forgettable.size(), 0, state.upkeep.at());
+    return new Maintenance(lost, expired, ticks, forgettable.size(), dropped, 0, state.upkeep.at());
   }
 
   /** When {@link #maintain} has something to do; may be asked from any thread. */
@@ -220,7 +224,7 @@ public final class QueueKernel {
 
   private long nextUpkeep(long now) {
     long next = Math.min(state.table.nextLeaseEnd(), state.table.nextForget());
-    next = Math.min(next, recurring.nextTickAt());
+    next = Math.min(next, Math.min(recurring.nextTickAt(), dropper.nextAt()));
     for (StoredJob first : first(now)) {
       next = Math.min(next, first.head().expiresAt());
     }

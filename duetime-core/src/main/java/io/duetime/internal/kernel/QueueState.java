@@ -16,7 +16,8 @@ final class QueueState {
   QueueState(String queue, JobTable table, QueueSettings settings, EventCounts events) {
     this.queue = queue;
     this.table = table;
-    this.settings = settings;
+    this.settings =
+        settings.version().isPresent() ? settings : settings.toBuilder().version(0).build();
     this.events = events;
   }
 
@@ -41,6 +42,17 @@ final class QueueState {
   /** The job under an id, unless it is remembered no longer. */
   @Nullable JobHead known(String id, long now) {
     JobHead head = table.find(id);
-    return head == null || head.isForgottenAt(now) ? null : head;
+    return head == null || isForgotten(head, now) ? null : head;
+  }
+
+  /** Whether a job has ended and is remembered no longer, or not kept among the dead. */
+  boolean isForgotten(JobHead head, long now) {
+    return head.stage() == Stage.DEAD ? head.moment() <= deadUntil(now) : head.isForgottenAt(now);
+  }
+
+  /** Jobs that died up to this moment are not kept; -1 where all are. */
+  long deadUntil(long now) {
+    long retention = settings.deadRetention().toMillis();
+    return retention == 0 ? -1 : now - retention;
   }
 }

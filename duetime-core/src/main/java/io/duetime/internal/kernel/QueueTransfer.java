@@ -32,7 +32,9 @@ final class QueueTransfer {
 
   List<StoreEntry> entries() {
     List<StoreEntry> entries = new ArrayList<>();
-    entries.add(new StoreEntry.Queue(state.queue, state.settings(), fences.last()));
+    // A version counts the changes in one store.
+    QueueSettings settings = state.settings().toBuilder().anyVersion().build();
+    entries.add(new StoreEntry.Queue(state.queue, settings, fences.last()));
     recurring
         .states()
         .forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue, known)));
@@ -72,7 +74,7 @@ final class QueueTransfer {
     }
 
     void add(JobHead head) {
-      if (head.isForgottenAt(now)) {
+      if (state.isForgotten(head, now)) {
         return;
       }
       try {
@@ -141,7 +143,7 @@ final class QueueTransfer {
   private boolean take(StoredJob job, long now) {
     JobHead head = job.head();
     JobHead known = state.table.find(head.id());
-    if (known != null && !known.isForgottenAt(now)) {
+    if (known != null && !state.isForgotten(known, now)) {
       return false;
     }
     if (known != null) {
@@ -172,7 +174,8 @@ final class QueueTransfer {
     return switch (head.stage()) {
       case LEASED -> head.holding().until();
       case DONE, CANCELLED -> head.forgetAt();
-      case WAITING, DEAD -> JobTable.NEVER;
+      case WAITING -> JobTable.NEVER;
+      case DEAD -> 0;
     };
   }
 }

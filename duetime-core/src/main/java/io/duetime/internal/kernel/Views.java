@@ -109,7 +109,7 @@ final class Views {
             table.count(Stage.WAITING) - ready,
             ready + lapsed,
             table.count(Stage.LEASED) - lapsed,
-            table.count(Stage.DEAD),
+            table.count(Stage.DEAD) - droppable(now),
             remembered(Stage.DONE, now),
             remembered(Stage.CANCELLED, now));
     return new QueueCounts(
@@ -123,6 +123,11 @@ final class Views {
   private long remembered(Stage stage, long now) {
     long over = state.table.nextForget() > now ? 0 : state.table.forgettableCount(stage, now);
     return state.table.count(stage) - over;
+  }
+
+  private long droppable(long now) {
+    long until = state.deadUntil(now);
+    return until < 0 ? 0 : state.table.deadCount(until);
   }
 
   Timeline timeline(long from, long to, int buckets, long now) {

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class HeapTable implements JobTable {
   private final Waiting waiting;
   private final Deadlines leases;
   private final Deadlines remembered;
+  private final TreeMap<Position, JobHead> dead = new TreeMap<>();
   private QueueSettings settings = QueueSettings.DEFAULT;
 
   HeapTable(long now) {
@@ -157,7 +159,7 @@ final class HeapTable implements JobTable {
       case WAITING -> waiting.add(job);
       case LEASED -> leases.add(job, head.holding().until());
       case DONE, CANCELLED -> remembered.add(job, head.forgetAt());
-      case DEAD -> {}
+      case DEAD -> dead.put(Position.of(head), head);
     }
   }
 
@@ -171,7 +173,7 @@ final class HeapTable implements JobTable {
       case WAITING -> waiting.remove(job);
       case LEASED -> leases.remove(job);
       case DONE, CANCELLED -> remembered.remove(job);
-      case DEAD -> {}
+      case DEAD -> dead.remove(Position.of(head));
     }
   }
 
@@ -242,6 +244,16 @@ final class HeapTable implements JobTable {
   @Override
   public long nextForget() {
     return remembered.next();
+  }
+
+  @Override
+  public List<JobHead> oldestDead(long upTo, int max) {
+    return dead.values().stream().takeWhile(head -> head.moment() <= upTo).limit(max).toList();
+  }
+
+  @Override
+  public long deadCount(long upTo) {
+    return dead.values().stream().takeWhile(head -> head.moment() <= upTo).count();
   }
 
   @Override

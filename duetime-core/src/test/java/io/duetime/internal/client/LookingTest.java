@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Codec;
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
 import io.duetime.DeathReason;
 import io.duetime.Duetime;
 import io.duetime.ErrorCode;
@@ -13,15 +15,18 @@ import io.duetime.JobFailed;
 import io.duetime.JobPage;
 import io.duetime.JobRequest;
 import io.duetime.JobState;
+import io.duetime.QueueAdmin;
 import io.duetime.QueueSettings;
 import io.duetime.Redriven;
 import io.duetime.RetryPolicy;
+import io.duetime.RetryableException;
 import io.duetime.StoredJob;
 import io.duetime.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Lists, ranges, counts, settings and explanations as callers see them. */
@@ -175,6 +180,68 @@ class LookingTest {
     assertThat(world.queue().admin().resume().pausedUntil()).isEmpty();
     assertThat(world.queue().admin().pause().pausedUntil()).contains(Instant.MAX);
     assertThat(world.queue().admin().settings().maxRunning()).isEqualTo(7);
+  }
+
+  @Test
+  void aChangeThatComesInBetweenIsKept() {
+    QueueAdmin admin = world.queue().admin();
+    AtomicInteger calls = new AtomicInteger();
+
+    QueueSettings now =
+        admin.configure(settings -> {
+          if (calls.incrementAndGet() < 3) {
+            admin.configure(other -> other.maxWaiting(calls.get()));
+          }
+          return settings.maxRunning(7);
+        });
+
+    assertThat(calls).hasValue(3);
+    assertThat(now.maxRunning()).isEqualTo(7);
+    assertThat(now.maxWaiting()).isEqualTo(2);
+    assertThat(admin.settings()).usingRecursiveComparison().isEqualTo(now);
+  }
+
+  @Test
+  void aChangeThatNeverComesFirstEndsAfterTwentyAttempts() {
+    QueueAdmin admin = world.queue().admin();
+    AtomicInteger calls = new AtomicInteger();
+
+    assertThatThrownBy(() ->
+            admin.configure(settings -> {
+              admin.configure(QueueSettings.builder().maxRunning(1).build());
+              calls.incrementAndGet();
+              return settings.maxRunning(7);
+            }))
+        .isInstanceOf(RetryableException.class)
+        .hasMessageContaining("20 attempts");
+
+    assertThat(calls).hasValue(20);
+    assertThat(admin.settings().maxRunning()).isEqualTo(1);
+  }
+
+  @Test
+  void settingsThatWereReadAreStoredOnlyWhileTheyApply() {
+    QueueAdmin admin = world.queue().admin();
+    QueueSettings read = admin.settings();
+    assertThat(admin.configure(read.toBuilder().maxRunning(7).build()).outcome())
+        .isEqualTo(ConfigureOutcome.STORED);
+
+    Configured late = admin.configure(read.toBuilder().maxRunning(8).build());
+
+    assertThat(late.outcome()).isEqualTo(ConfigureOutcome.CHANGED_MEANWHILE);
+    assertThat(late.settings().maxRunning()).isEqualTo(7);
+    assertThat(admin.configure(late.settings().toBuilder().maxRunning(8).build()).outcome())
+        .isEqualTo(ConfigureOutcome.STORED);
+  }
+
+  @Test
+  void settingsOfAnotherQueueAreTakenOver() {
+    QueueAdmin other = world.duetime().admin("others");
+    other.configure(settings -> settings.maxRunning(1));
+    QueueSettings template = other.configure(settings -> settings.maxRunning(7));
+
+    assertThat(world.queue().admin().configure(settings -> template.toBuilder()).maxRunning())
+        .isEqualTo(7);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
@@ -218,6 +219,7 @@ abstract class DurabilityContract extends Contract {
             .deadCopyTo("graveyard")
             .build();
     queue.configure(before -> settings.toBuilder());
+    QueueSettings stored = queue.settings();
     long number = Answers.of(engine().reserveNumbers("orders", 10));
     RecurringJob.View recurring =
         Answers.of(
@@ -234,6 +236,8 @@ abstract class DurabilityContract extends Contract {
     store.reopen();
 
     assertThat(queue.settings()).isEqualTo(settings);
+    assertThat(queue.settings().version()).isEqualTo(stored.version());
+    assertThat(queue.store(stored).outcome()).isEqualTo(ConfigureOutcome.STORED);
     assertThat(Answers.of(engine().queueOfNumber(number + 9))).hasValue("orders");
     assertThat(Answers.of(engine().reserveNumbers("orders", 1))).isGreaterThan(number + 9);
     assertThat(Answers.of(engine().recurring(queue.name())))

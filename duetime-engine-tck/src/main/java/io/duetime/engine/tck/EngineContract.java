@@ -124,6 +124,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class DeadLimits extends DeadLimitsContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Limits extends LimitsContract {
     @Override
     EngineFixture open() {

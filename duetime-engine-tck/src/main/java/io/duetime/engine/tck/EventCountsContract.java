@@ -52,7 +52,7 @@ abstract class EventCountsContract extends Contract {
     assertThat(scheduled).isEqualTo(ROUNDS * (JOBS / ROUNDS));
     assertThat(scheduled).isEqualTo(cancelled + acked);
     assertThat(last)
-        .isEqualTo(new QueueCounts.Events(scheduled, acked, acked, 0, 0, 0, 0, 0, cancelled, 0));
+        .isEqualTo(new QueueCounts.Events(scheduled, acked, acked, 0, 0, 0, 0, 0, 0, cancelled, 0));
     if (engine().capabilities().sharded()) {
       assertThat(Answers.of(engine().shards(queue.name()))).hasSize(1 + SHARDS.get(2));
     }

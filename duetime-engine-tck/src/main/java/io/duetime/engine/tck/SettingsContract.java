@@ -3,6 +3,8 @@ package io.duetime.engine.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
@@ -12,7 +14,11 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.internal.engine.SettingsChanger;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** The settings of queues, and queues as wholes. */
@@ -23,6 +29,8 @@ abstract class SettingsContract extends Contract {
           .maxRunning(7)
           .rate(new QueueSettings.Rate(3, Duration.ofSeconds(2), 9))
           .retention(Duration.ofMinutes(5))
+          .deadRetention(Duration.ofDays(30))
+          .maxDead(1_000)
           .maxWaiting(100)
           .maxAhead(Duration.ofDays(3))
           .defaultPriority(5)
@@ -44,6 +52,82 @@ abstract class SettingsContract extends Contract {
     assertThat(queue.settings()).isEqualTo(EVERYTHING);
     assertThat(Answers.of(engine().queues())).containsExactly(queue.name());
     assertThat(queue("others").settings()).isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void theVersionGrowsWithEachChange() {
+    assertThat(queue.settings().version()).hasValue(0);
+
+    queue.configure(settings -> settings.maxRunning(7));
+    long first = queue.settings().version().orElseThrow();
+    queue.configure(settings -> settings.maxRunning(7));
+
+    assertThat(first).isPositive();
+    assertThat(queue.settings().version().orElseThrow()).isGreaterThan(first);
+  }
+
+  @Test
+  void settingsAreStoredOnlyIfTheyHaveNotBeenChangedSinceTheyWereRead() {
+    QueueSettings.Builder early = queue.settings().toBuilder();
+    Configured stored = queue.store(queue.settings().toBuilder().maxRunning(7).build());
+
+    Configured late = queue.store(early.maxWaiting(9).build());
+
+    assertThat(stored.outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(late.outcome()).isEqualTo(ConfigureOutcome.CHANGED_MEANWHILE);
+    assertThat(late.settings()).isEqualTo(stored.settings()).isEqualTo(queue.settings());
+    assertThat(late.settings().version())
+        .isEqualTo(stored.settings().version())
+        .isEqualTo(queue.settings().version());
+    assertThat(queue.settings().maxRunning()).isEqualTo(7);
+    assertThat(queue.settings().maxWaiting()).isZero();
+  }
+
+  @Test
+  void theSettingsThatACallAnswersCanBeStoredNext() {
+    Configured first = queue.store(EVERYTHING);
+    Configured second = queue.store(first.settings().toBuilder().maxRunning(8).build());
+
+    assertThat(second.outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(second.settings().maxRunning()).isEqualTo(8);
+    assertThat(queue.settings()).isEqualTo(second.settings());
+  }
+
+  @Test
+  void settingsWithoutAVersionAreStoredInAnyCase() {
+    queue.configure(settings -> settings.maxRunning(7));
+
+    assertThat(queue.store(EVERYTHING).outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(queue.settings()).isEqualTo(EVERYTHING);
+  }
+
+  @Test
+  void settingsOfAQueueThatIsGoneMakeNone() {
+    queue.configure(settings -> settings.maxRunning(7));
+    QueueSettings read = queue.settings();
+    Answers.of(engine().deleteQueue(queue.name()));
+
+    Configured late = queue.store(read);
+
+    assertThat(late.outcome()).isEqualTo(ConfigureOutcome.CHANGED_MEANWHILE);
+    assertThat(late.settings()).isEqualTo(QueueSettings.DEFAULT);
+    assertThat(late.settings().version()).hasValue(0);
+    assertThat(Answers.of(engine().queues())).isEmpty();
+  }
+
+  @Test
+  void noneOfManyChangesAtOnceIsLost() {
+    List<CompletionStage<QueueSettings>> changes = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      changes.add(
+          SettingsChanger.change(
+              engine(),
+              queue.name(),
+              settings -> settings.toBuilder().maxRunning(settings.maxRunning() + 1).build()));
+    }
+    changes.forEach(Answers::of);
+
+    assertThat(queue.settings().maxRunning()).isEqualTo(8);
   }
 
   @Test

@@ -191,7 +191,7 @@ abstract class ViewingContract extends Contract {
     advance(TestQueue.LEASE);
     maintain();
 
-    assertThat(queue.events()).isEqualTo(new QueueCounts.Events(5, 4, 1, 2, 1, 1, 0, 0, 1, 0));
+    assertThat(queue.events()).isEqualTo(new QueueCounts.Events(5, 4, 1, 2, 1, 1, 0, 0, 0, 1, 0));
   }
 
   @Test

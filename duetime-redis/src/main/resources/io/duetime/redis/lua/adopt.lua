@@ -6,7 +6,7 @@
 -- reply: now, upkeep, arrived
 --   arrived: 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
 -- bounds: 100 jobs
--- include: wake, save, seal, go_on
+-- include: wake, dead, seal, go_on
 local KNOWN_FOR = 60000
 local sent = tonumber(ARGV[1])
 if sealed > 0 or math.abs(now - sent) > KNOWN_FOR / 2 then return { now, -1, 0 } end
@@ -16,7 +16,10 @@ local function adopt_ended(id, record, state)
   local name = string.format('%.0f@%.0f@', job.fence, job.since) .. id
   if redis.call('ZADD', K_adopted, 'NX', now, name) == 0 then return end
   raise_fence(job.fence)
-  if job.stage ~= DEAD and job.till <= now then return end
+  if is_forgotten(job) then
+    if job.stage == DEAD then count('deadDropped') end
+    return
+  end
   if redis.call('HEXISTS', K_jobs, id) == 0 then save(job) end
 end
 
@@ -31,5 +34,6 @@ end
 redis.call('ZREMRANGEBYSCORE', K_adopted, '-inf', string.format('(%.0f', now - KNOWN_FOR))
 for i = 3, 3 * ARGV[2] + 2, 3 do adopt(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
 redis.call('PEXPIRE', K_adopted, 2 * KNOWN_FOR)
+drop_excess(100)
 finish()
 return { now, upkeep_at < NEVER and upkeep_at or -1, 1 }

@@ -42,7 +42,7 @@ local function named()
 end
 
 local function is_wanted(job)
-  if not job or job.stage ~= stage then return false end
+  if not job or job.stage ~= stage or is_forgotten(job) then return false end
   local moment = stage == WAITING and job.due or job.since
   return moment >= wanted.from and moment < wanted.to
     and has_tags(job, tags) and (reason == '' or job.more.e and job.more.e[1] == reason)

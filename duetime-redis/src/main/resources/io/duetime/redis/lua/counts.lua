@@ -2,8 +2,8 @@
 -- whether or not upkeep has removed them.
 -- keys: meta due leased dead done cancelled forget
 -- arguments: none
--- reply: now, delayed, ready, running, dead, done, cancelledNow, oldest, nextDue, epochs,
---   scheduled, claimed, acked, retried, leasesLost, died, expired, dropped, cancelled, setAside
+-- reply: now, delayed, ready, running, dead, done, cancelledNow, oldest, nextDue, epochs, scheduled,
+--   claimed, acked, retried, leasesLost, died, deadDropped, expired, dropped, cancelled, setAside
 --   oldest, nextDue: earliest due time (NEVER = 2^53 - 1 for none), earliest after now
 --   epochs: the live ones as text (of a home shard; or empty)
 --   scheduled …: the counters of events (include/events.lua)
@@ -18,8 +18,12 @@ local waiting, ready = redis.call('ZCARD', K_due), 0
 for _, level in ipairs(levels) do
   ready = ready + redis.call('ZCOUNT', K_due, from_score(level, 0), below_score(level, now + 1))
 end
+local dead = redis.call('ZCARD', K_dead)
+if conf.deadRetention then
+  dead = dead - redis.call('ZCOUNT', K_dead, '-inf', now - conf.deadRetention)
+end
 local lapsed = redis.call('ZCOUNT', K_leased, '-inf', now)
 return add_counted({ now, waiting - ready, ready + lapsed, redis.call('ZCARD', K_leased) - lapsed,
-  redis.call('ZCARD', K_dead), redis.call('ZCARD', K_done) - over(0),
+  dead, redis.call('ZCARD', K_done) - over(0),
   redis.call('ZCARD', K_cancelled) - over(SPAN), next_due(0), next_due(now + 1),
   redis.call('HGET', K_meta, 'epochs') or '' })

@@ -12,14 +12,15 @@
 --   sharesRate: whether they share a rate
 -- bounds: one job
 -- effect: reads
--- include: limit
-local record = redis.call('HGET', K_jobs, ARGV[2])
+-- include: limit, gone
+local state = redis.call('HGET', K_runs, ARGV[2])
+local record = not is_gone(state) and redis.call('HGET', K_jobs, ARGV[2])
 if not record then return { now, sealed, '', '', 0, 0, 0, 0, 0, 0, 0 } end
 local score = redis.call('ZSCORE', K_due, ARGV[2])
 local _, due = slot_and_due(tonumber(score or 0))
 if not by_permit then open_bucket() end
 local paused = conf.pausedUntil and conf.pausedUntil > now and conf.pausedUntil or 0
 local anybody = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0
-return { now, sealed, record, redis.call('HGET', K_runs, ARGV[2]) or '', due, paused,
+return { now, sealed, record, state or '', due, paused,
   is_full() and conf.maxRunning or 0, by_permit and now or next_permit_at(), anybody,
   by_permit and conf.maxRunning or 0, by_permit and conf.permits and 1 or 0 }

@@ -1,12 +1,14 @@
 -- Does a bounded part of what must happen by itself in a shard.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: none
--- reply: now, lost, expired, forgotten, copies, nextAt, changes
+-- reply: now, lost, expired, forgotten, deadDropped, copies, nextAt, changes, dead, maxDead
 --   lost, expired, forgotten: lost leases settled, expired jobs ended, jobs forgotten
+--   deadDropped: dead jobs dropped, dead: those there are, maxDead: how many may be (0: no limit)
 --   copies: those still to be made
 --   nextAt: when there is more to do (NEVER = 2^53 - 1)
 --   changes: which change of the settings the shard knows
--- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, each about 4 MiB
+-- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, 200 dead ones,
+--   each about 4 MiB
 -- include: forget, expiry, limit, go_on
 local expired, read, next_expiry = 0, 0, NEVER
 
@@ -43,10 +45,12 @@ end
 local lost = settle_losses(200)
 for _, level in ipairs(levels) do expire_first(level) end
 local forgotten = forget(200)
+local dropped = drop_old(200)
+dropped = dropped + drop_excess(200 - dropped)
 trim()
 finish()
 local copies = redis.call('HLEN', K_copies)
 local next_at = math.min(next_lease_end(), next_forget(), next_expiry,
-  copies > 0 and now + 1000 or NEVER)
-return { now, lost, expired, forgotten, copies, next_at,
-  tonumber(redis.call('HGET', K_meta, 'changes') or 0) }
+  next_drop(), copies > 0 and now + 1000 or NEVER)
+return { now, lost, expired, forgotten, dropped, copies, next_at,
+  tonumber(redis.call('HGET', K_meta, 'changes') or 0), redis.call('ZCARD', K_dead), max_dead() or 0 }

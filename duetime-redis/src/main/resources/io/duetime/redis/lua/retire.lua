@@ -2,7 +2,8 @@
 -- keys: meta jobs due leased dead forget copies aside leaving
 -- arguments: the newest epoch, or 0 to leave it as it is
 -- reply: now, fence, jobs, waiting, running, dead, remembered, leaving, aside, copies,
---   scheduled, claimed, acked, retried, leasesLost, died, expired, dropped, cancelled, setAside
+--   scheduled, claimed, acked, retried, leasesLost, died, deadDropped, expired, dropped,
+--   cancelled, setAside
 --   fence: the last one given
 --   jobs: those of every state
 --   leaving: jobs on their way out

@@ -7,7 +7,7 @@
 --   behind: rank behind the last that was looked at (-1: there are no more)
 --   a row for each job on its way; state: empty where it was set aside
 -- bounds: 100 jobs, about 4 MiB
--- include: wake, save, bytes, leaving, go_on
+-- include: wake, dead, bytes, leaving, go_on
 local MOST = 100
 local group, first = ARGV[1], tonumber(ARGV[2])
 local is_dead, is_aside = group == 'D', group == 'A'
@@ -31,8 +31,12 @@ local function take_ended(id)
     return 0
   end
   if job.stage < DEAD then return nil end
-  if job.stage == DEAD or job.till > now then send(id, job.record, pack_state(job)) end
-  delete(job)
+  if is_forgotten(job) then
+    forget_job(job)
+  else
+    send(id, job.record, pack_state(job))
+    delete(job)
+  end
   return #job.record
 end
 

@@ -2,13 +2,14 @@
 -- keys: meta
 -- arguments: how often the settings have been changed, what scripts need of them
 --   (docs/formats/redis.md), among how many shards the queue's quota is shared
--- reply: now, taken
+-- reply: now, upkeep, taken
 --   taken: 1 if they were taken over
 -- bounds: one key
 -- include: wake, go_on
-if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, 0 } end
+if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, -1, 0 } end
 redis.call('HSET', K_meta, 'changes', ARGV[1], 'conf', ARGV[2], 'share', ARGV[3])
 unlimited()
 may_come_at(now)
 finish()
-return { now, 1 }
+local changed = cmsgpack.unpack(ARGV[2])
+return { now, (changed.deadRetention or changed.maxDead) and 0 or -1, 1 }

@@ -1,10 +1,13 @@
 package io.duetime.server.http;
 
+import io.duetime.Configured;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.QueueCounts;
+import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.Problem;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
 import io.duetime.server.json.Shape;
@@ -62,15 +65,31 @@ final class QueueRoutes {
     Fields fields = call.json(SettingsReader.FIELDS);
     return engine
         .nowMillis()
-        .thenCombine(
-            engine.settings(queue), (now, old) -> new SettingsReader(fields, now).applyTo(old))
-        .thenCompose(settings -> configure(queue, settings));
+        .thenCompose(now -> change(queue, fields, new SettingsReader(fields, now)));
   }
 
-  private CompletionStage<Answer> configure(String queue, QueueSettings settings) {
-    return engine
-        .configure(queue, settings)
-        .thenApply(done -> Answer.ok(QueueShape.settings(settings)));
+  private CompletionStage<Answer> change(String queue, Fields fields, SettingsReader reader) {
+    return fields.has("version")
+        ? engine
+            .settings(queue)
+            .thenCompose(settings -> engine.configure(queue, reader.applyTo(settings)))
+            .thenApply(QueueRoutes::answer)
+        : SettingsChanger.change(engine, queue, reader::applyTo)
+            .thenApply(settings -> Answer.ok(QueueShape.settings(settings)));
+  }
+
+  private static Answer answer(Configured configured) {
+    QueueSettings settings = configured.settings();
+    return switch (configured.outcome()) {
+      case STORED -> Answer.ok(QueueShape.settings(settings));
+      case CHANGED_MEANWHILE ->
+          Answer.problem(
+              Problem.of(
+                  409,
+                  "CHANGED_MEANWHILE",
+                  "The settings have been changed since they were read; their version is "
+                      + settings.version().orElse(0)));
+    };
   }
 
   private CompletionStage<Answer> delete(Call call) {

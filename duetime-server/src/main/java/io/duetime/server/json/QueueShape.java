@@ -41,11 +41,14 @@ public final class QueueShape {
   public static Shape settings(QueueSettings settings) {
     return out -> {
       out.writeStartObject();
+      settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
       pause(out, settings);
       out.writeNumberProperty("maxRunning", settings.maxRunning());
       rate(out, settings.rate().orElse(null));
       out.writeNumberProperty("shards", settings.shards());
       out.writeStringProperty("retention", DurationText.exact(settings.retention()));
+      out.writeStringProperty("deadRetention", DurationText.exact(settings.deadRetention()));
+      out.writeNumberProperty("maxDead", settings.maxDead());
       quota(out, settings);
       defaults(out, settings);
       Shape.text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
@@ -79,6 +82,7 @@ public final class QueueShape {
     out.writeNumberProperty("retried", events.retried());
     out.writeNumberProperty("leasesLost", events.leasesLost());
     out.writeNumberProperty("died", events.died());
+    out.writeNumberProperty("deadDropped", events.deadDropped());
     out.writeNumberProperty("expired", events.expired());
     out.writeNumberProperty("dropped", events.dropped());
     out.writeNumberProperty("cancelled", events.cancelled());

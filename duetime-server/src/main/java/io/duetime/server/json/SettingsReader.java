@@ -16,6 +16,7 @@ public final class SettingsReader {
   /** What a change may name. */
   public static final List<String> FIELDS =
       List.of(
+          "version",
           "paused",
           "pausedFor",
           "pausedUntil",
@@ -23,6 +24,8 @@ public final class SettingsReader {
           "rate",
           "shards",
           "retention",
+          "deadRetention",
+          "maxDead",
           "quota",
           "defaults",
           "deadCopyTo",
@@ -44,6 +47,10 @@ public final class SettingsReader {
   public QueueSettings applyTo(QueueSettings old) {
     QueueSettings.Builder changed =
         old.toBuilder().pausedUntilMillis(pausedUntil(old.pausedUntilMillis()));
+    Long version = fields.whole("version");
+    if (version != null) {
+      changed.version(version);
+    }
     if (fields.has("maxRunning")) {
       changed.maxRunning((int) range("maxRunning", Integer.MAX_VALUE));
     }
@@ -55,6 +62,12 @@ public final class SettingsReader {
     }
     if (fields.has("retention")) {
       changed.retention(or(fields.duration("retention"), NONE));
+    }
+    if (fields.has("deadRetention")) {
+      changed.deadRetention(or(fields.duration("deadRetention"), NONE));
+    }
+    if (fields.has("maxDead")) {
+      changed.maxDead(range("maxDead", Long.MAX_VALUE));
     }
     if (fields.has("quota")) {
       quota(changed, old);

@@ -17,6 +17,8 @@ final class SettingsForm {
           "rate",
           "shards",
           "retention",
+          "deadRetention",
+          "maxDead",
           "maxWaiting",
           "maxAhead",
           "priority",
@@ -36,6 +38,8 @@ final class SettingsForm {
     settings.rate().ifPresent(rate -> writeRate(out, rate));
     out.writeNumberProperty("shards", settings.shards());
     out.writeNumberProperty("retention", settings.retention().toMillis());
+    writeUnlessZero(out, "deadRetention", settings.deadRetention().toMillis());
+    writeUnlessZero(out, "maxDead", settings.maxDead());
     out.writeNumberProperty("maxWaiting", settings.maxWaiting());
     out.writeNumberProperty("maxAhead", settings.maxAhead().toMillis());
     out.writeNumberProperty("priority", settings.defaultPriority());
@@ -44,6 +48,12 @@ final class SettingsForm {
     settings.deadCopyTo().ifPresent(queue -> out.writeStringProperty("deadCopyTo", queue));
     settings.handOver().ifPresent(target -> out.writeStringProperty("handOver", target));
     out.writeEndObject();
+  }
+
+  private static void writeUnlessZero(JsonGenerator out, String name, long value) {
+    if (value != 0) {
+      out.writeNumberProperty(name, value);
+    }
   }
 
   private static void writeRate(JsonGenerator out, QueueSettings.Rate rate) {
@@ -63,6 +73,8 @@ final class SettingsForm {
         .rate(readRate(fields.object("rate", RATE)))
         .shards(needed.count("shards"))
         .retention(millis(needed, "retention"))
+        .deadRetention(Duration.ofMillis(orZero(fields.whole("deadRetention"))))
+        .maxDead(orZero(fields.whole("maxDead")))
         .maxWaiting(needed.upTo("maxWaiting", Long.MAX_VALUE))
         .maxAhead(millis(needed, "maxAhead"))
         .defaultPriority(needed.whole("priority"))
@@ -80,6 +92,10 @@ final class SettingsForm {
     Needed needed = new Needed(rate);
     return new QueueSettings.Rate(
         needed.count("permits"), millis(needed, "per"), needed.count("burst"));
+  }
+
+  private static long orZero(@Nullable Long value) {
+    return value == null ? 0 : value;
   }
 
   private static Duration millis(Needed needed, String name) {

@@ -43,7 +43,8 @@ class QueueRoutesTest {
     assertThat(queue.at("/consumers/0/name").asString()).isEqualTo("w1");
     assertThat(queue.at("/settings").toString())
         .isEqualTo(
-            "{\"paused\":false,\"maxRunning\":0,\"rate\":null,\"shards\":1,\"retention\":\"0s\","
+            "{\"version\":0,\"paused\":false,\"maxRunning\":0,\"rate\":null,\"shards\":1,"
+                + "\"retention\":\"0s\",\"deadRetention\":\"0s\",\"maxDead\":0,"
                 + "\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
                 + "\"defaults\":{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\","
                 + "\"lease\":\"30s\"},\"deadCopyTo\":null,\"handOver\":null}");
@@ -60,7 +61,9 @@ class QueueRoutesTest {
 
   @Test
   void aChangeOfSettingsChangesWhatItNamesAndNothingElse() {
-    server.patch(QUEUE, "{\"maxRunning\":5,\"retention\":\"1d\"}");
+    server.patch(
+        QUEUE,
+        "{\"maxRunning\":5,\"retention\":\"1d\",\"deadRetention\":\"30d\",\"maxDead\":1000}");
 
     Got got =
         server.patch(
@@ -70,12 +73,51 @@ class QueueRoutesTest {
 
     assertThat(got.body())
         .isEqualTo(
-            "{\"paused\":false,\"maxRunning\":0,"
+            "{\"version\":2,\"paused\":false,\"maxRunning\":0,"
                 + "\"rate\":{\"permits\":100,\"per\":\"1s\",\"burst\":100},\"shards\":1,"
-                + "\"retention\":\"1d\",\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
+                + "\"retention\":\"1d\",\"deadRetention\":\"30d\",\"maxDead\":1000,\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
                 + "\"defaults\":{\"priority\":1024,\"maxAttempts\":3,\"backoff\":\"1s,5s\","
                 + "\"lease\":\"30s\"},\"deadCopyTo\":\"graveyard\",\"handOver\":null}");
     assertThat(server.get(QUEUE).json().at("/settings").toString()).isEqualTo(got.body());
+  }
+
+  @Test
+  void aChangeThatNamesAVersionIsMadeOnlyToSettingsOfThatVersion() {
+    Got first = server.patch(QUEUE, "{\"maxRunning\":5,\"version\":0}");
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.at("/version")).isEqualTo("1");
+
+    Got late = server.patch(QUEUE, "{\"maxRunning\":6,\"version\":0}");
+
+    assertThat(late.status()).isEqualTo(409);
+    assertThat(late.at("/code")).isEqualTo("CHANGED_MEANWHILE");
+    assertThat(late.at("/detail")).contains("their version is 1");
+    assertThat(server.get(QUEUE).at("/settings/maxRunning")).isEqualTo("5");
+  }
+
+  @Test
+  void theSettingsThatAQueueShowsCanBeSentBack() {
+    server.patch(QUEUE, "{\"maxDead\":7,\"deadRetention\":\"12h\"}");
+    String shown = server.get(QUEUE).json().at("/settings").toString();
+
+    Got sent = server.patch(QUEUE, shown);
+
+    assertThat(sent.body()).isEqualTo(shown.replace("\"version\":1", "\"version\":2"));
+    assertThat(server.patch(QUEUE, "{\"maxDead\":null,\"deadRetention\":null}").at("/maxDead"))
+        .isEqualTo("0");
+  }
+
+  @Test
+  void deadJobsThatAreDroppedAreCounted() {
+    server.patch(QUEUE, "{\"maxDead\":1}");
+    for (int i = 0; i < 2; i++) {
+      server.put(QUEUE + "/jobs/" + i, "x");
+      String lease = server.post(QUEUE + "/claim", "{}").at("/jobs/0/lease");
+      server.post(QUEUE + "/bury", "{\"leases\":[\"" + lease + "\"]}");
+    }
+
+    assertThat(server.get(QUEUE).at("/events/deadDropped")).isEqualTo("1");
+    assertThat(server.get(QUEUE).at("/counts/dead")).isEqualTo("1");
   }
 
   @Test

@@ -53,6 +53,8 @@ public final class FullStore {
                 .maxRunning(50)
                 .rate(new QueueSettings.Rate(1_000, Duration.ofMillis(10), 2_000))
                 .retention(Duration.ofDays(1))
+                .deadRetention(Duration.ofDays(30))
+                .maxDead(5_000)
                 .maxWaiting(1_000_000)
                 .maxAhead(Duration.ofDays(400))
                 .defaultLease(Duration.ofSeconds(7))

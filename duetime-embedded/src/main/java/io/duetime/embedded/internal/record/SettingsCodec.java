@@ -22,6 +22,9 @@ final class SettingsCodec {
     to.varint(settings.defaultLease().toMillis());
     writeOptional(to, settings.deadCopyTo().orElse(null));
     writeOptional(to, settings.handOver().orElse(null));
+    to.varint(settings.version().orElse(0));
+    to.varint(settings.deadRetention().toMillis());
+    to.varint(settings.maxDead());
   }
 
   static QueueSettings read(ByteReader from) {
@@ -38,6 +41,9 @@ final class SettingsCodec {
         .defaultLease(Duration.ofMillis(from.varint()))
         .deadCopyTo(readOptional(from))
         .handOver(readOptional(from))
+        .version(from.varint())
+        .deadRetention(Duration.ofMillis(from.varint()))
+        .maxDead(from.varint())
         .build();
   }
 

@@ -26,6 +26,9 @@ final class EndedJobs {
 
   private long nextForget = NOT_LOOKED_UP;
 
+  /** No job is dead since before this moment. */
+  private long deathFloor;
+
   EndedJobs(WriteGroup group, Keys keys) {
     this.group = group;
     this.keys = keys;
@@ -38,7 +41,9 @@ final class EndedJobs {
     Batch batch = group.batch();
     byte[] stage = {(byte) Numbered.STAGES.of(head.stage())};
     batch.put(Family.ENDED, keys.ended(kind(head.stage()), head.moment(), head.id()), stage);
-    if (head.stage() != Stage.DEAD) {
+    if (head.stage() == Stage.DEAD) {
+      deathFloor = Math.min(deathFloor, head.moment());
+    } else {
       batch.put(Family.ENDED, keys.ended(End.FORGET, head.forgetAt(), head.id()), stage);
       nextForget = Math.min(nextForget, head.forgetAt());
       forgetFloor = Math.min(forgetFloor, head.forgetAt());
@@ -87,7 +92,28 @@ final class EndedJobs {
     return walk(keys.endedFrom(End.FORGET, forgetFloor), End.FORGET, now + 1, max);
   }
 
-  /** How many of them are of a stage. */
+  /** Entries of jobs that died up to a moment, in order. */
+  List<Entry> oldestDead(long upTo, int max) {
+    List<Entry> oldest = walk(keys.endedFrom(End.DEAD, deathFloor), End.DEAD, upTo + 1, max);
+    if (!oldest.isEmpty()) {
+      deathFloor = oldest.get(0).moment();
+    }
+    return oldest;
+  }
+
+  /** How many jobs died up to a moment. */
+  long deadCount(long upTo) {
+    byte[] from = keys.endedFrom(End.DEAD, deathFloor);
+    long count = 0;
+    try (Scan scan = group.scan(Family.ENDED, from, keys.endedFrom(End.DEAD, upTo + 1))) {
+      for (; scan.isValid(); scan.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** How many of what is to be forgotten by now are of a stage. */
   long forgettableCount(Stage stage, long now) {
     byte[] from = keys.endedFrom(End.FORGET, forgetFloor);
     long count = 0;

@@ -102,6 +102,13 @@ final class JobPages {
     }
   }
 
+  /** Jobs that died up to a moment, the earliest death first. */
+  List<JobHead> oldestDead(long upTo, int max) {
+    List<JobHead> heads = new ArrayList<>();
+    addEnded(Group.DEAD, places.ended().oldestDead(upTo, max), heads);
+    return heads;
+  }
+
   /** Remembered jobs whose time is over. */
   List<JobHead> forgettable(long now, int max) {
     List<EndedJobs.Entry> entries = places.ended().forgettable(now, max);

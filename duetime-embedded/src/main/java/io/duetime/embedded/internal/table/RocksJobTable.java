@@ -201,6 +201,16 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
+  public List<JobHead> oldestDead(long upTo, int max) {
+    return pages.oldestDead(upTo, max);
+  }
+
+  @Override
+  public long deadCount(long upTo) {
+    return places.ended().deadCount(upTo);
+  }
+
+  @Override
   public long count(Stage stage) {
     return places.count(stage);
   }

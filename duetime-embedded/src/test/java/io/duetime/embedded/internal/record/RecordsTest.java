@@ -48,6 +48,8 @@ class RecordsTest {
     var copy = any.copy();
 
     same(Records.settings(records.settings(settings)), settings);
+    assertThat(Records.settings(records.settings(settings)).version())
+        .isEqualTo(settings.version());
     same(Records.recurring(records.recurring(recurring)), recurring);
     same(Records.copy(records.copy(copy)), copy);
   }

@@ -76,7 +76,10 @@ final class ChangeSteps {
       world.model.settleLosses();
       int changed = 0;
       for (ModelJob job : List.copyOf(world.model.jobs.values())) {
-        boolean selected = job.stage == stage && (tag.isEmpty() || tag.equals(job.wish.tag()));
+        boolean selected =
+            job.stage == stage
+                && !world.model.isForgotten(job)
+                && (tag.isEmpty() || tag.equals(job.wish.tag()));
         if (selected && !(kind == Kind.MOVE && job.dueAt == dueAt)) {
           change(world, job, dueAt);
           changed++;

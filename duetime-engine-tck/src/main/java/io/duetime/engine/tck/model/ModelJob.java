@@ -57,8 +57,12 @@ final class ModelJob {
     return stage == Stage.LEASED && leasedUntil <= now;
   }
 
-  boolean isForgotten(long now) {
-    return (stage == Stage.DONE || stage == Stage.CANCELLED) && forgetAt <= now;
+  boolean isForgotten(long now, long deadRetention) {
+    return switch (stage) {
+      case WAITING, LEASED -> false;
+      case DEAD -> deadRetention > 0 && endAt + deadRetention <= now;
+      case DONE, CANCELLED -> forgetAt <= now;
+    };
   }
 
   // A job that was redriven is wanted, however late.

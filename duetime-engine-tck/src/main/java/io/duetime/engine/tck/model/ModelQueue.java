@@ -26,7 +26,7 @@ final class ModelQueue {
       lose(job);
     }
     ModelJob known = jobs.get(id);
-    if (known != null && known.isForgotten(now)) {
+    if (known != null && isForgotten(known)) {
       jobs.remove(id);
       return null;
     }
@@ -53,16 +53,34 @@ final class ModelQueue {
     }
     job.failed(how, at);
     if (how.equals("BURIED")) {
-      job.end(Stage.DEAD, "BURIED", at);
+      die(job, "BURIED", at);
       return "DEAD";
     }
     if (job.attempt >= job.wish.retry().maxAttempts()) {
-      job.end(Stage.DEAD, "EXHAUSTED", at);
+      die(job, "EXHAUSTED", at);
       return "DEAD";
     }
     job.anchorAt = at;
     job.waitFor(Math.max(at + delay, job.dueAt));
     return "RETRYING " + job.dueAt;
+  }
+
+  private void die(ModelJob job, String how, long at) {
+    job.end(Stage.DEAD, how, at);
+    dropExcessDead();
+  }
+
+  /** Drops those that died first where more are dead than the settings allow. */
+  void dropExcessDead() {
+    List<ModelJob> dead =
+        jobs.values().stream().filter(job -> job.stage == Stage.DEAD).sorted(BY_MOMENT).toList();
+    if (settings.maxDead() > 0 && dead.size() > settings.maxDead()) {
+      dead.subList(0, dead.size() - (int) settings.maxDead()).forEach(job -> jobs.remove(job.id()));
+    }
+  }
+
+  boolean isForgotten(ModelJob job) {
+    return job.isForgotten(now, settings.deadRetention().toMillis());
   }
 
   /** Puts a successor in the place of its predecessor. */
@@ -92,7 +110,7 @@ final class ModelQueue {
 
   void expire(ModelJob job) {
     if (job.wish.expiry() != null && job.wish.expiry().action() == Expiry.Action.BURY) {
-      job.end(Stage.DEAD, "EXPIRED", now);
+      die(job, "EXPIRED", now);
     } else {
       jobs.remove(job.id());
     }
@@ -112,7 +130,7 @@ final class ModelQueue {
             List.of(Stage.DEAD),
             List.of(Stage.DONE, Stage.CANCELLED))) {
       jobs.values().stream()
-          .filter(job -> group.contains(job.stage) && !job.isForgotten(now))
+          .filter(job -> group.contains(job.stage) && !isForgotten(job))
           .sorted(BY_MOMENT)
           .forEach(listed::add);
     }

@@ -135,7 +135,10 @@ final class StepSource {
   private Step configure() {
     long pause = random.nextInt(3) == 0 ? 1 + someTime() : 0;
     int maxRunning = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0;
-    return new StoreSteps.Configure(pause, maxRunning, random.nextBoolean() ? 0 : someTime());
+    long retention = random.nextBoolean() ? 0 : someTime();
+    long deadRetention = random.nextInt(3) > 0 ? 0 : someTime();
+    return new StoreSteps.Configure(
+        pause, maxRunning, retention, deadRetention, random.nextInt(3) > 0 ? 0 : 3);
   }
 
   private Step bulk() {

@@ -45,7 +45,9 @@ final class StoreSteps {
   }
 
   /** Changes the settings that decide what may be claimed and what is remembered. */
-  record Configure(long pauseMillis, int maxRunning, long retentionMillis) implements Step {
+  record Configure(
+      long pauseMillis, int maxRunning, long retentionMillis, long deadRetentionMillis, int maxDead)
+      implements Step {
     @Override
     public void on(World world) {
       long until = pauseMillis == 0 ? 0 : world.model.now + pauseMillis;
@@ -54,6 +56,8 @@ final class StoreSteps {
               .pausedUntilMillis(until)
               .maxRunning(maxRunning)
               .retention(Duration.ofMillis(retentionMillis))
+              .deadRetention(Duration.ofMillis(deadRetentionMillis))
+              .maxDead(maxDead)
               .build();
       world.engine.configure(before -> world.model.settings.toBuilder());
     }
@@ -66,12 +70,13 @@ final class StoreSteps {
       Upkeeping.untilDone(world.engine.engine());
       world.model.settleLosses();
       for (ModelJob job : List.copyOf(world.model.jobs.values())) {
-        if (job.isForgotten(world.model.now)) {
+        if (world.model.isForgotten(job)) {
           world.model.jobs.remove(job.id());
         } else if (mayHaveExpired(job, world)) {
           world.model.expire(job);
         }
       }
+      world.model.dropExcessDead();
     }
 
     // Upkeep may judge expired jobs, and need not: what it did is taken over from what is seen.

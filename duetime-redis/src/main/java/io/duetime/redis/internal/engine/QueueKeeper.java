@@ -1,11 +1,14 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Absent;
 import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.MalformedRecordException;
@@ -21,7 +24,8 @@ import java.util.concurrent.CompletionStage;
 final class QueueKeeper {
   private static final int MOST_TRIES = 20;
   private static final int DONE = 0;
-  private static final int CHANGED_MEANWHILE = 1;
+  private static final int SPLIT_MEANWHILE = 1;
+  private static final int CHANGED_MEANWHILE = 3;
 
   private final Store store;
   private final ShardCaller caller;
@@ -51,13 +55,14 @@ final class QueueKeeper {
   CompletionStage<QueueSettings> settings(String queue) {
     return caller
         .ifThere(store.home(queue), settings, new Arguments())
-        .thenApply(answer -> answer.map(reply -> read(queue, reply)).orElse(QueueSettings.DEFAULT));
+        .thenApply(answer -> answer.map(reply -> read(queue, reply)).orElse(Absent.SETTINGS));
   }
 
   private static QueueSettings read(String queue, Reply reply) {
     String text = reply.text("text");
     try {
-      return text.isEmpty() ? QueueSettings.DEFAULT : SettingsCodec.read(text);
+      QueueSettings settings = text.isEmpty() ? QueueSettings.DEFAULT : SettingsCodec.read(text);
+      return settings.toBuilder().version(reply.number("changes")).build();
     } catch (MalformedRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
@@ -67,31 +72,45 @@ final class QueueKeeper {
   }
 
   /**
-   * Takes over settings. A new number of shards publishes a new epoch; the home shard has
-   * everything first, and upkeep finishes what was cut off before the other shards had been told.
+   * Takes over settings, if they are of the version in force or of none. A new number of shards
+   * publishes a new epoch; the home shard has everything first, and upkeep finishes what was cut
+   * off before the other shards had been told.
    */
-  CompletionStage<Void> configure(String queue, QueueSettings changed) {
-    return configure(queue, changed, MOST_TRIES).thenAccept(done -> {});
+  CompletionStage<Configured> configure(String queue, QueueSettings changed) {
+    return configure(queue, changed, MOST_TRIES);
   }
 
-  private CompletionStage<Boolean> configure(String queue, QueueSettings changed, int triesLeft) {
+  private CompletionStage<Configured> configure(
+      String queue, QueueSettings changed, int triesLeft) {
     return opener
         .home(queue)
         .thenCompose(home ->
-            shardsBefore(queue, home)
-                .thenCompose(before -> {
-                  int shards = changed.shards() == before ? 0 : changed.shards();
-                  return (shards == 0 && home.shards().isUnsplit()
-                          ? Stages.done(true)
-                          : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
-                      .thenCompose(noted ->
-                          caller.make(
-                              store.home(queue), configure, arguments(changed, shards, home)));
-                }))
+            changed.version().orElse(home.changes()) == home.changes()
+                ? store(queue, changed, home, triesLeft)
+                : changedMeanwhile(queue));
+  }
+
+  private CompletionStage<Configured> changedMeanwhile(String queue) {
+    return settings(queue)
+        .thenApply(now -> new Configured(ConfigureOutcome.CHANGED_MEANWHILE, now));
+  }
+
+  private CompletionStage<Configured> store(
+      String queue, QueueSettings changed, Home home, int triesLeft) {
+    return shardsBefore(queue, home)
+        .thenCompose(before -> {
+          int shards = changed.shards() == before ? 0 : changed.shards();
+          return (shards == 0 && home.shards().isUnsplit()
+                  ? Stages.done(true)
+                  : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
+              .thenCompose(noted ->
+                  caller.make(store.home(queue), configure, arguments(changed, shards, home)));
+        })
         .thenCompose(reply -> {
           return switch ((int) reply.number("outcome")) {
-            case DONE -> told(queue, reply.text("epochs"));
-            case CHANGED_MEANWHILE ->
+            case DONE -> told(queue, changed, reply);
+            case CHANGED_MEANWHILE -> changedMeanwhile(queue);
+            case SPLIT_MEANWHILE ->
                 triesLeft == 0
                     ? CompletableFuture.failedStage(changing(queue))
                     : configure(queue, changed, triesLeft - 1);
@@ -118,12 +137,14 @@ final class QueueKeeper {
         .add(shards)
         .add(home.text())
         .add(home.shards().text())
-        .add(home.shards().newest().number());
+        .add(home.shards().newest().number())
+        .add(changed.version().isPresent() ? Long.toString(changed.version().getAsLong()) : "");
   }
 
-  private CompletionStage<Boolean> told(String queue, String epochs) {
-    store.shards().learn(queue, epochs);
-    return spread(queue);
+  private CompletionStage<Configured> told(String queue, QueueSettings changed, Reply reply) {
+    store.shards().learn(queue, reply.text("epochs"));
+    QueueSettings stored = changed.toBuilder().version(reply.number("changes")).build();
+    return spread(queue).thenApply(told -> new Configured(ConfigureOutcome.STORED, stored));
   }
 
   /** Tells all shards the settings in force now; one that knows later ones keeps them. */
@@ -152,7 +173,7 @@ final class QueueKeeper {
   }
 
   /** Drops an epoch that is empty by now, or says which one stands in the way. */
-  private CompletionStage<Boolean> makeRoom(String queue, QueueSettings changed, int triesLeft) {
+  private CompletionStage<Configured> makeRoom(String queue, QueueSettings changed, int triesLeft) {
     return dropper
         .drop(queue)
         .thenCompose(blocking ->

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.DeadLimitWarner;
 import io.duetime.redis.internal.engine.ShardOpener.Home;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
@@ -9,6 +10,8 @@ import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ final class QueueUpkeep {
   private final RecurringKeeper recurring;
   private final CopyMaker copies;
   private final Script maintain;
+  private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
   QueueUpkeep(
       Store store,
@@ -121,7 +125,20 @@ final class QueueUpkeep {
         .thenCompose(done -> withCopies(shard, reply));
   }
 
+  private void warn(ShardKeys shard, long dead, long maxDead) {
+    String place =
+        shard.shard().equals(ShardId.ONLY)
+            ? "Queue " + shard.queue()
+            : "Shard " + shard.shard() + " of queue " + shard.queue();
+    if (maxDead == 0) {
+      warners.remove(place);
+    } else {
+      warners.computeIfAbsent(place, DeadLimitWarner::new).saw(dead, maxDead);
+    }
+  }
+
   private CompletionStage<Maintenance> withCopies(ShardKeys shard, Reply reply) {
+    warn(shard, reply.number("dead"), reply.number("maxDead"));
     return (reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0))
         .thenApply(made ->
             new Maintenance(
@@ -129,6 +146,7 @@ final class QueueUpkeep {
                 (int) reply.number("expired"),
                 0,
                 (int) reply.number("forgotten"),
+                (int) reply.number("deadDropped"),
                 made,
                 reply.moment("nextAt")));
   }
@@ -145,6 +163,6 @@ final class QueueUpkeep {
   private CompletionStage<Maintenance> makeTicks(String queue) {
     return recurring
         .makeAll(queue)
-        .thenApply(made -> new Maintenance(0, 0, made.made(), 0, 0, made.nextAt()));
+        .thenApply(made -> new Maintenance(0, 0, made.made(), 0, 0, 0, made.nextAt()));
   }
 }

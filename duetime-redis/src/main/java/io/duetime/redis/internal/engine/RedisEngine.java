@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.engine;
 
+import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Explanation;
@@ -230,7 +231,7 @@ public final class RedisEngine implements Engine, RecurringEditing {
   }
 
   @Override
-  public CompletionStage<Void> configure(String queue, QueueSettings settings) {
+  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
     return queues.configure(queue, settings);
   }
 

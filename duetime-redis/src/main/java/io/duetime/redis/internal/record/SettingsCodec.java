@@ -47,6 +47,8 @@ public final class SettingsCodec {
     putUnless(fields, "maxRunning", settings.maxRunning(), 0);
     settings.rate().ifPresent(rate -> putRate(fields, rate));
     putUnless(fields, "retention", settings.retention().toMillis(), 0);
+    putUnless(fields, "deadRetention", settings.deadRetention().toMillis(), 0);
+    putUnless(fields, "maxDead", Math.min(settings.maxDead(), mostPause), 0);
     putUnless(fields, "maxWaiting", settings.maxWaiting(), 0);
     putUnless(fields, "maxAhead", settings.maxAhead().toMillis(), 0);
     putUnless(fields, "priority", settings.defaultPriority(), Limits.DEFAULT_PRIORITY);
@@ -100,6 +102,8 @@ public final class SettingsCodec {
         .rate(rate(fields))
         .shards((int) number(fields, "shards", 1))
         .retention(Duration.ofMillis(number(fields, "retention", 0)))
+        .deadRetention(Duration.ofMillis(number(fields, "deadRetention", 0)))
+        .maxDead(number(fields, "maxDead", 0))
         .maxWaiting(number(fields, "maxWaiting", 0))
         .maxAhead(Duration.ofMillis(number(fields, "maxAhead", 0)))
         .defaultPriority(number(fields, "priority", usual.defaultPriority()))

@@ -20,8 +20,8 @@ local function current(id)
     settle_loss(job)
     job = load(id)
   end
-  if job and job.stage >= DONE and job.till <= now then
-    delete(job)
+  if job and is_forgotten(job) then
+    forget_job(job)
     return nil
   end
   return job

@@ -1,5 +1,5 @@
 -- What the end of an attempt or of a job leads to.
--- include: wake, save, retry, copy
+-- include: wake, save, retry, copy, dead
 local FAILED, BURIED, LEASE_LOST = 1, 2, 3
 local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
 -- What a settlement is answered: outcome and the moment that belongs to it.
@@ -40,6 +40,7 @@ local function die(job, at, reason, message)
   job.more.e, job.more.s = { reason, message }, nil
   save(job)
   count('died')
+  bound_dead()
   return GONE_DEAD, 0
 end
 

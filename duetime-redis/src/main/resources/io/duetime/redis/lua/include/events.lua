@@ -1,7 +1,7 @@
 -- The counters of events of a shard, in the order in which scripts tell and take them.
 -- include: shard
-local EVENTS = { 'scheduled', 'claimed', 'acked', 'retried', 'leasesLost', 'died', 'expired', 'dropped',
-  'cancelled', 'setAside' }
+local EVENTS = { 'scheduled', 'claimed', 'acked', 'retried', 'leasesLost', 'died', 'deadDropped', 'expired',
+  'dropped', 'cancelled', 'setAside' }
 
 -- Adds the counters to a reply.
 local function add_counted(reply)

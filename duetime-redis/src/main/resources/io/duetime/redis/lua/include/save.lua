@@ -20,6 +20,7 @@ local function enter(job)
     redis.call('ZADD', K_leased, job.till, id)
   elseif stage == DEAD then
     redis.call('ZADD', K_dead, job.since, id)
+    if conf.deadRetention then upkeep_by(job.since + conf.deadRetention) end
   else
     redis.call('ZADD', stage == DONE and K_done or K_cancelled, job.since, id)
     redis.call('ZADD', K_forget, (stage == DONE and 0 or SPAN) + job.till, id)

@@ -23,6 +23,8 @@ class QueueCodecsTest {
           .rate(new QueueSettings.Rate(10, Duration.ofSeconds(1), 20))
           .shards(4)
           .retention(Duration.ofHours(1))
+          .deadRetention(Duration.ofDays(30))
+          .maxDead(Long.MAX_VALUE)
           .maxWaiting(1_000)
           .maxAhead(Duration.ofDays(30))
           .defaultPriority(0)
@@ -45,6 +47,8 @@ class QueueCodecsTest {
     assertThat(SettingsCodec.forScripts(FULL))
         .containsEntry("pausedUntil", "9007199254740991")
         .containsEntry("per", "1000")
+        .containsEntry("deadRetention", "2592000000")
+        .containsEntry("maxDead", "9007199254740991")
         .containsEntry("priority", "0")
         .containsEntry("retry", "1;a=3;d=5000")
         .doesNotContainKeys("lease", "shards", "handOver");
