@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Settings as {@code KEY=VALUE}, with a dot in the key of a setting inside another; what is written
- * can be read again.
+ * can be read again, also for another queue.
  */
 final class SettingLines {
   /** A whole number is a text there: a queue may be named so, and a length of time needs a unit. */
@@ -19,11 +19,15 @@ final class SettingLines {
           "pausedFor",
           "rate.per",
           "retention",
+          "deadRetention",
           "quota.maxAhead",
           "defaults.backoff",
           "defaults.lease",
           "deadCopyTo",
           "handOver");
+
+  /** Belongs to one queue and counts its changes, so that it is no setting. */
+  private static final String VERSION = "version";
 
   private SettingLines() {}
 
@@ -33,7 +37,7 @@ final class SettingLines {
     settings.forEachEntry((name, value) -> {
       if (value.isObject()) {
         value.forEachEntry((inner, part) -> lines.add(name + "." + inner + "=" + text(part)));
-      } else {
+      } else if (!name.equals(VERSION)) {
         lines.add(name + "=" + text(value));
       }
     });

@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
     mixinStandardHelpOptions = true,
     footer = {
       "%nKeys: paused, pausedFor, pausedUntil, maxRunning, rate.permits, rate.per,",
-      "rate.burst, shards, retention, quota.maxWaiting, quota.maxAhead,",
+      "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting,",
+      "quota.maxAhead,",
       "defaults.priority, defaults.maxAttempts, defaults.backoff, defaults.lease,",
       "deadCopyTo, handOver. A rate is given as a whole.",
       "%nExamples:",

@@ -16,6 +16,8 @@ class QueueCommandsTest {
           "rate=",
           "shards=1",
           "retention=0s",
+          "deadRetention=0s",
+          "maxDead=0",
           "quota.maxWaiting=0",
           "quota.maxAhead=0s",
           "defaults.priority=1024",
@@ -44,8 +46,9 @@ class QueueCommandsTest {
         .isEqualTo(line("q paused until 2100-01-01T00:00:00.000Z"));
     assertThat(shell.run("pause", "q", "--for", "30m").out()).matches("q paused until 20\\S+Z\\R");
     assertThat(shell.run("pause", "q", "--json").out())
-        .startsWith("{\"paused\":true,\"pausedUntil\":null,");
-    assertThat(shell.run("resume", "q", "--json").out()).startsWith("{\"paused\":false,");
+        .startsWith("{\"version\":3,\"paused\":true,\"pausedUntil\":null,");
+    assertThat(shell.run("resume", "q", "--json").out())
+        .startsWith("{\"version\":4,\"paused\":false,");
   }
 
   @Test
@@ -64,7 +67,7 @@ class QueueCommandsTest {
   void settingsAreShown() {
     assertThat(shell.run("settings", "q").out().lines()).isEqualTo(DEFAULTS);
     assertThat(shell.run("settings", "q", "--json").out())
-        .startsWith("{\"paused\":false,\"maxRunning\":0,\"rate\":null,");
+        .startsWith("{\"version\":0,\"paused\":false,\"maxRunning\":0,\"rate\":null,");
   }
 
   @Test
@@ -77,6 +80,8 @@ class QueueCommandsTest {
             "rate.permits=100",
             "rate.per=1m",
             "quota.maxAhead=30d",
+            "deadRetention=30d",
+            "maxDead=1000",
             "defaults.maxAttempts=unlimited",
             "defaults.backoff=1s,10s",
             "deadCopyTo=7");
@@ -91,6 +96,8 @@ class QueueCommandsTest {
             "rate.burst=100",
             "shards=1",
             "retention=0s",
+            "deadRetention=30d",
+            "maxDead=1000",
             "quota.maxWaiting=0",
             "quota.maxAhead=30d",
             "defaults.priority=1024",
