@@ -152,6 +152,8 @@ public final class QueueSettings {
         .with("rate", from.rate)
         .with("shards", from.shards, 1)
         .with("retention", from.retention, Duration.ZERO)
+        .with("deadRetention", from.deadRetention, Duration.ZERO)
+        .with("maxDead", from.maxDead, 0L)
         .with("maxWaiting", from.maxWaiting, 0L)
         .with("maxAhead", from.maxAhead, Duration.ZERO)
         .with("defaultPriority", from.defaultPriority, Limits.DEFAULT_PRIORITY)

@@ -86,12 +86,13 @@ class DescriptionTest {
                 .paused()
                 .maxRunning(5)
                 .rate(new QueueSettings.Rate(100, Duration.ofSeconds(1), 200))
+                .maxDead(1_000)
                 .retention(Duration.ofDays(1))
                 .defaultRetry(RetryPolicy.none())
                 .build())
         .hasToString(
             "QueueSettings[paused, maxRunning=5, rate=100 per 1s (burst 200), retention=1d,"
-                + " defaultRetry=1 attempt]");
+                + " maxDead=1000, defaultRetry=1 attempt]");
     assertThat(QueueSettings.builder().pausedUntil(MOMENT).build())
         .hasToString("QueueSettings[pausedUntil=2026-03-01T06:00:00Z]");
   }

@@ -29,6 +29,7 @@ final class StormChild {
 
   /** Longer than the whole storm, also on a slow machine: its leases must not end. */
   private static final long DAY = 86_400_000;
+
   private static final int SAID_EVERY = 500;
 
   private final EmbeddedEngine engine;

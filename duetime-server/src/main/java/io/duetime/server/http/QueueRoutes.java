@@ -110,7 +110,7 @@ final class QueueRoutes {
       throw new InvalidRequestException(
           "all",
           null,
-          "true: the queue has %d jobs and %d recurring definitions, which end with it"
+          "true: the queue has jobs (%d) or recurring definitions (%d), which are deleted too"
               .formatted(jobs, recurring));
     }
     return true;

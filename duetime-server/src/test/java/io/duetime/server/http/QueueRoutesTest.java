@@ -184,8 +184,8 @@ class QueueRoutesTest {
     assertThat(unsaid.status()).isEqualTo(400);
     assertThat(unsaid.at("/detail"))
         .isEqualTo(
-            "all is missing; allowed: true: the queue has 1 jobs and 0 recurring definitions,"
-                + " which end with it");
+            "all is missing; allowed: true: the queue has jobs (1) or recurring definitions (0),"
+                + " which are deleted too");
 
     assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
     assertThat(server.delete(QUEUE).body()).isEqualTo("{\"deleted\":false}");
