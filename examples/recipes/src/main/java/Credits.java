@@ -29,6 +29,8 @@ public final class Credits {
       connection.setAutoCommit(false);
       if (isFirst(connection, job)) {
         addToAccount(connection, job.payload());
+      } else if (!isCredited(connection, job.payload())) {
+        throw JobFailed.permanently("there is no payment " + job.payload());
       }
       connection.commit();
     }
@@ -43,6 +45,14 @@ public final class Credits {
       mark.setString(2, job.payload());
       mark.setLong(3, job.fence());
       return mark.executeUpdate() == 1;
+    }
+  }
+
+  private static boolean isCredited(Connection connection, String payment) throws SQLException {
+    String sql = "SELECT 1 FROM payment WHERE id = ? AND credited";
+    try (PreparedStatement look = connection.prepareStatement(sql)) {
+      look.setString(1, payment);
+      return look.executeQuery().next();
     }
   }
 

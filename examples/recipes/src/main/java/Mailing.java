@@ -16,8 +16,10 @@ public final class Mailing {
     this.mails = duetime.queue("mailing", Codec.string());
     mails
         .admin()
-        .configure(
-            settings -> settings.rate(new QueueSettings.Rate(100, Duration.ofSeconds(1), 100)));
+        .configure(settings ->
+            settings
+                .rate(new QueueSettings.Rate(100, Duration.ofSeconds(1), 100))
+                .retention(Duration.ofDays(7)));
   }
 
   public void plan(String mailing, List<String> recipients, LocalDate day, ZoneId zone) {

@@ -8,6 +8,7 @@ public final class OrderTimeouts {
 
   public OrderTimeouts(Duetime duetime) {
     this.timeouts = duetime.queue("order-timeouts", Codec.string());
+    timeouts.admin().configure(settings -> settings.retention(Duration.ofDays(1)));
   }
 
   public void placed(String order) {

@@ -48,6 +48,9 @@ class RecipesTest {
 
     assertThat(done).containsExactly("42");
     assertThat(orders.paid("42")).isFalse();
+    orders.placed("42");
+    duetime.advance(Duration.ofHours(1));
+    assertThat(done).containsExactly("42");
   }
 
   @Test
@@ -150,20 +153,20 @@ class RecipesTest {
   void aPaymentIsCreditedOnceWhenItsJobRunsTwice(TestDuetime duetime) throws SQLException {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:credits;DB_CLOSE_DELAY=-1");
-    run(database, "CREATE TABLE account (id VARCHAR PRIMARY KEY, balance BIGINT)");
-    run(
-        database,
-        "CREATE TABLE payment (id VARCHAR PRIMARY KEY, account VARCHAR, amount BIGINT,"
-            + " credited BOOLEAN, fence BIGINT)");
+    for (String table : documented("sql").split(";", -1)) {
+      run(database, table);
+    }
     run(database, "INSERT INTO account VALUES ('a', 100)");
-    run(database, "INSERT INTO payment VALUES ('p', 'a', 30, FALSE, 0)");
+    run(database, "INSERT INTO payment (id, account, amount) VALUES ('p', 'a', 30)");
     Credits credits = new Credits(duetime, database);
     credits.start();
     credits.creditLater("p");
     duetime.advance(Duration.ofHours(25));
     credits.creditLater("p");
+    credits.creditLater("none");
     duetime.advance(Duration.ofHours(25));
 
+    assertThat(duetime.queue("credits", Codec.string())).hasDead("none");
     assertThat(duetime.queue("credits", Codec.string())).hasNothingWaiting();
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement();
@@ -185,6 +188,13 @@ class RecipesTest {
     duetime.advance(Duration.ofHours(2));
 
     assertThat(done).containsExactly("7 after PT30M", "7 after PT1H");
+  }
+
+  /** The one block of a language that the document has. */
+  private static String documented(String language) throws IOException {
+    String document = Files.readString(Path.of("..", "..", "docs", "recipes.md"));
+    int begin = document.indexOf("```" + language + "\n") + 4 + language.length();
+    return document.substring(begin, document.indexOf(";\n```", begin));
   }
 
   private static void run(JdbcDataSource database, String sql) throws SQLException {

@@ -14,8 +14,8 @@ public interface Duetime extends AutoCloseable {
   /**
    * Opens a store.
    *
-   * @param uri {@code memory:} or {@code embedded:./folder}; further schemes come with further
-   *     modules
+   * @param uri {@code memory:}, {@code embedded:./folder}, {@code redis://host} and what further
+   *     modules modules
    * @throws InvalidRequestException when no module on the class path knows the scheme
    */
   static Duetime open(String uri) {

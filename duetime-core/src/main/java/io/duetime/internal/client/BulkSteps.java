@@ -1,7 +1,6 @@
 package io.duetime.internal.client;
 
-import io.duetime.ErrorCode;
-import io.duetime.RetryableException;
+import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
 import java.util.concurrent.CompletableFuture;
@@ -82,9 +81,18 @@ final class BulkSteps {
             serial.run(() -> goOn(next));
           });
     } catch (RejectedExecutionException closed) {
+      finishClosed(next);
+    }
+  }
+
+  private void finishClosed(@Nullable String next) {
+    if (next == null) {
+      changed.complete(sum);
+    } else {
       changed.completeExceptionally(
-          new RetryableException(
-              ErrorCode.STORE_UNAVAILABLE, "the store was closed during a change of many jobs"));
+          new OutcomeUnknownException(
+              "the store was closed during a change of many jobs; changed so far: " + sum.changed,
+              null));
     }
   }
 

@@ -31,7 +31,9 @@ public final class Engines {
         ErrorCode.UNKNOWN_STORE,
         "uri",
         shown(scheme),
-        "one of the schemes on the class path, " + known + "; others come with their modules");
+        "one of the schemes on the class path, "
+            + known
+            + "; redis, redis-sentinel and redis-cluster are in the artifact duetime-redis, embedded in duetime-embedded");
   }
 
   /** What follows the scheme may be a password. */

@@ -9,6 +9,11 @@ final class NextUpkeep {
   private volatile long at;
   private boolean mayExpire;
 
+  /** Whether jobs that may expire were there before. */
+  NextUpkeep(boolean mayExpire) {
+    this.mayExpire = mayExpire;
+  }
+
   /** Something will have to be seen to at this moment. */
   void notAfter(long moment) {
     if (moment < at) {
@@ -27,7 +32,7 @@ final class NextUpkeep {
     mayExpire = false;
   }
 
-  /** Whether a job that expires was made since there was none that waited or ran. */
+  /** Whether a job that waits or runs may expire. */
   boolean mayExpire() {
     return mayExpire;
   }

@@ -17,10 +17,11 @@ public final class Presence {
     if (lastSeen.size() >= MANY && !lastSeen.containsKey(consumer)) {
       forgetGone(now);
     }
-    seen(consumer, now);
+    // Also an earlier moment: the clock may have been set back.
+    lastSeen.put(consumer, now);
   }
 
-  /** A consumer has asked at a moment. */
+  /** A consumer has asked a shard at a moment; the latest of all shards counts. */
   public void seen(String consumer, long moment) {
     lastSeen.merge(consumer, moment, Math::max);
   }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueKernel {
   private static final int PER_DUTY = 500;
   private static final long BETWEEN_COPIES_MILLIS = 1_000;
+  private static final long BETWEEN_LOOKS_MILLIS = 1_000;
   private static final int ALL_LEASES = Integer.MAX_VALUE;
 
   private final QueueState state;
@@ -233,14 +234,15 @@ public final class QueueKernel {
     return state.table.copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
   }
 
-  // The next job in the line is looked at when it is due: its expiry was noted when it was made,
-  // and
-  // is forgotten with what else was noted.
+  // The next job in the line is looked at when it is due, as its expiry may not be known any more;
+  // not more often than once a second, however many jobs come due.
   private long nextThatMayExpire(long now) {
     if (state.table.count(Stage.WAITING) + state.table.count(Stage.LEASED) == 0) {
       state.upkeep.nothingExpires();
     }
-    return state.upkeep.mayExpire() ? state.table.nextDueAfter(now) : JobTable.NEVER;
+    return state.upkeep.mayExpire()
+        ? Math.max(state.table.nextDueAfter(now), now + BETWEEN_LOOKS_MILLIS)
+        : JobTable.NEVER;
   }
 
   // Only the first in the line is looked at: the rest is judged when it comes to be first, or when

@@ -10,7 +10,7 @@ final class QueueState {
   final JobTable table;
   final EventCounts events;
   final WakeUp wakeUp = new WakeUp();
-  final NextUpkeep upkeep = new NextUpkeep();
+  final NextUpkeep upkeep;
   private QueueSettings settings;
 
   QueueState(String queue, JobTable table, QueueSettings settings, EventCounts events) {
@@ -19,6 +19,7 @@ final class QueueState {
     this.settings =
         settings.version().isPresent() ? settings : settings.toBuilder().version(0).build();
     this.events = events;
+    this.upkeep = new NextUpkeep(table.count(Stage.WAITING) + table.count(Stage.LEASED) > 0);
   }
 
   QueueSettings settings() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
+import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
@@ -67,6 +68,19 @@ abstract class DurabilityContract extends Contract {
 
   private static Reschedule moved(String id) {
     return new Reschedule(id, DueTime.after(1_000), Reschedule.Condition.ALWAYS);
+  }
+
+  @Test
+  void anExpiryIsKnownAfterReopening() {
+    assumeDurable();
+    queue.schedule(
+        Jobs.job("later", Duration.ofHours(1))
+            .expiry(new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP)));
+    store.reopen();
+    maintain();
+    advance(Duration.ofHours(2));
+
+    assertThat(maintain().expired()).isEqualTo(1);
   }
 
   @Test

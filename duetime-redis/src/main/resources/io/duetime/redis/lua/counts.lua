@@ -24,6 +24,6 @@ if conf.deadRetention then
 end
 local lapsed = redis.call('ZCOUNT', K_leased, '-inf', now)
 return add_counted({ now, waiting - ready, ready + lapsed, redis.call('ZCARD', K_leased) - lapsed,
-  dead, redis.call('ZCARD', K_done) - over(0),
-  redis.call('ZCARD', K_cancelled) - over(SPAN), next_due(0), next_due(now + 1),
+  dead, math.max(redis.call('ZCARD', K_done) - over(0), 0),
+  math.max(redis.call('ZCARD', K_cancelled) - over(SPAN), 0), next_due(0), next_due(now + 1),
   redis.call('HGET', K_meta, 'epochs') or '' })

@@ -14,6 +14,7 @@ import io.duetime.redis.internal.engine.JobPages.Listed;
 import io.duetime.redis.internal.engine.JobPages.Page;
 import io.duetime.redis.internal.engine.JobViewer.Seen;
 import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.record.StateCodec.Stage;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,17 @@ final class JobLister {
   private CompletionStage<Page> leased(Walk walk, Asked asked) {
     return onEach(walk, shard -> pages.leased(shard, asked))
         .thenCompose(
-            found -> find(walk, asked, asked.limit(), found.stream().flatMap(List::stream)));
+            found -> find(walk, asked, asked.limit(), found.stream().flatMap(List::stream)))
+        .thenApply(JobLister::stillLeased);
+  }
+
+  /** One that has ended meanwhile is listed where it is now. */
+  private static Page stillLeased(Page page) {
+    List<Listed> jobs =
+        page.jobs().stream()
+            .filter(listed -> listed.job().state().stage() == Stage.LEASED)
+            .toList();
+    return new Page(jobs, page.last(), page.isMore(), page.now());
   }
 
   /** The first of some positions, with the jobs that are there. */

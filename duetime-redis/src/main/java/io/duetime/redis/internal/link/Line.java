@@ -98,7 +98,7 @@ final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCl
       put(connect.get());
       time.after(BETWEEN_RENEWALS, () -> renewing.set(false));
       renewed.run();
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       LOG.debug("No better connection yet", failure);
       time.after(BETWEEN_RENEWALS, this::tellNone);
     }
