@@ -13,7 +13,9 @@ import io.duetime.internal.client.Pace;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.id.Ulids;
 import io.duetime.server.http.HttpFront;
-import io.duetime.server.http.WaitingClaims;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.routes.HttpApi;
+import io.duetime.server.http.routes.WaitingClaims;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -78,11 +80,13 @@ public final class DuetimeServer implements AutoCloseable {
             engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
     HttpFront front =
         new HttpFront(
-            store.engine(),
-            engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-            new Lines(store.lines()),
-            new Ulids(time, new SecureRandom())::next,
-            version());
+            new HttpApi.Parts(
+                store.engine(),
+                engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
+                new Lines(store.lines()),
+                new Ulids(time, new SecureRandom())::next,
+                version()),
+            HttpLimits.DEFAULT);
     try {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));

@@ -3,7 +3,7 @@ package io.duetime.server;
 import io.duetime.DuetimeException;
 import io.duetime.TimeSource;
 import io.duetime.internal.time.Threads;
-import io.duetime.server.http.CannotListen;
+import io.duetime.server.http.ListenFailure;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class Warmer {
       claimer.start();
       attempt(() -> schedule(scratch.http()));
       claimer.join();
-    } catch (DuetimeException | CannotListen noScratch) {
+    } catch (DuetimeException | ListenFailure noScratch) {
       LOG.info("Could not warm up: {}", noScratch.getMessage());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

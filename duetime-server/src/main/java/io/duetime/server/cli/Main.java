@@ -1,6 +1,7 @@
 package io.duetime.server.cli;
 
 import io.duetime.internal.time.SystemTime;
+import io.duetime.server.cli.terminal.Terminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -46,7 +47,7 @@ public final class Main {
   }
 
   /** Runs the command and answers its exit code. */
-  static int run(Terminal terminal, String... args) {
+  public static int run(Terminal terminal, String... args) {
     return DuetimeCommand.line(terminal, args).execute(args);
   }
 }

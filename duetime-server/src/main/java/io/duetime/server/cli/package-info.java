@@ -1,7 +1,7 @@
 /**
- * The {@code duetime} command: it starts a server, or talks to one over HTTP.
- *
- * <p>Each subcommand is a class; {@code docs/cli.md} says what they take, print and exit with.
+ * The tree of the {@code duetime} command: where it begins, which subcommands there are, and how
+ * failures are told. Each group of subcommands has a package of its own; {@code docs/cli.md}
+ * describes what they take, print and exit with.
  */
 @NullMarked
 package io.duetime.server.cli;

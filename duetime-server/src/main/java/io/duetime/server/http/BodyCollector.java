@@ -1,5 +1,7 @@
 package io.duetime.server.http;
 
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,5 +1,6 @@
 package io.duetime.server.http;
 
+import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.HostAndPort;

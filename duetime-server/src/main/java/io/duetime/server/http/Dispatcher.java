@@ -1,6 +1,14 @@
 package io.duetime.server.http;
 
 import io.duetime.DuetimeException;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.RouteTable;
+import io.duetime.server.http.call.UriText;
+import io.duetime.server.http.intake.LineIntake;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.Problem;
 import io.vertx.core.Context;

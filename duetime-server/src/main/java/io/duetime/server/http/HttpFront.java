@@ -1,6 +1,8 @@
 package io.duetime.server.http;
 
-import io.duetime.engine.Engine;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.http.routes.HttpApi;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -10,8 +12,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Listens for HTTP and answers from one engine. Thread safe; {@link #listen} may be called once,
@@ -27,16 +27,7 @@ public final class HttpFront {
   private final HttpServer server;
 
   /** Makes the front of an engine; nothing listens yet. */
-  public HttpFront(
-      Engine engine,
-      @Nullable Backups backups,
-      WaitingClaims claims,
-      Supplier<String> ids,
-      String version) {
-    this(new HttpApi.Parts(engine, backups, claims, ids, version), HttpLimits.DEFAULT);
-  }
-
-  HttpFront(HttpApi.Parts parts, HttpLimits limits) {
+  public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
     this.vertx = Vertx.vertx(vertxOptions());
     this.api = new HttpApi(vertx, parts, limits);
     this.server =
@@ -68,7 +59,7 @@ public final class HttpFront {
     try {
       server.listen(address.getPort(), address.getHostString()).await();
     } catch (Exception failure) {
-      throw new CannotListen(address, failure);
+      throw new ListenFailure(address, failure);
     }
     return new InetSocketAddress(address.getAddress(), server.actualPort());
   }
@@ -83,7 +74,8 @@ public final class HttpFront {
     api.warm(true);
   }
 
-  List<Route> routes() {
+  /** Every route of the API. */
+  public List<Route> routes() {
     return api.routes().routes();
   }
 

@@ -1,4 +1,4 @@
-/** The command as people and scripts use it, against a server on a free port. */
+/** The command as a whole: its launcher, and the examples that run it. */
 @NullMarked
 package io.duetime.server.cli;
 

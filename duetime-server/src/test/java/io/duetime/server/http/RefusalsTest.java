@@ -2,7 +2,8 @@ package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.server.http.Served.Got;
+import io.duetime.server.http.fixture.TestServer;
+import io.duetime.server.http.fixture.TestServer.TestResponse;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusalsTest {
   private static final String JOBS = "/v1/queues/orders/jobs";
 
-  @RegisterExtension private final Served server = new Served();
+  @RegisterExtension private final TestServer server = new TestServer();
 
   @ParameterizedTest
   @CsvSource(
@@ -55,7 +56,7 @@ class RefusalsTest {
           DELETE | /v1/queues/orders/jobs?reason=BORED&state=DEAD        | reason          | BORED
           """)
   void aQueryIsRefusedWithItsFieldAndValue(String method, String path, String field, String value) {
-    Got got = server.send(method, path, BodyPublishers.noBody());
+    TestResponse got = server.send(method, path, BodyPublishers.noBody());
 
     assertThat(got.status()).isEqualTo(400);
     assertThat(got.contentType()).isEqualTo("application/problem+json");
@@ -107,7 +108,7 @@ class RefusalsTest {
           /v1/queues/orders/redrive         | {"spread":"1s","perSecond":1,"all":true} | perSecond
           """)
   void aBodyIsRefusedWithItsField(String path, String body, String field) {
-    Got got = server.post(path, body);
+    TestResponse got = server.post(path, body);
 
     assertThat(got.status()).isEqualTo(400);
     assertThat(got.at("/code")).isEqualTo("INVALID");
@@ -116,7 +117,7 @@ class RefusalsTest {
 
   @Test
   void aPathThatLeadsNowhereIs404() {
-    Got got = server.get("/v1/queue/orders");
+    TestResponse got = server.get("/v1/queue/orders");
 
     assertThat(got.status()).isEqualTo(404);
     assertThat(got.at("/code")).isEqualTo("NOT_FOUND");
@@ -126,7 +127,7 @@ class RefusalsTest {
 
   @Test
   void aMethodThatAPathDoesNotHaveIs405AndNamesThoseItHas() {
-    Got got = server.send("POST", JOBS + "/a", BodyPublishers.noBody());
+    TestResponse got = server.send("POST", JOBS + "/a", BodyPublishers.noBody());
 
     assertThat(got.status()).isEqualTo(405);
     assertThat(got.at("/code")).isEqualTo("METHOD_NOT_ALLOWED");
@@ -137,14 +138,14 @@ class RefusalsTest {
 
   @Test
   void onlyJsonIsTakenForJson() {
-    Got form =
+    TestResponse form =
         server.send(
             "POST",
             "/v1/queues/orders/claim",
             BodyPublishers.ofString("{}"),
             "Content-Type",
             "application/x-www-form-urlencoded");
-    Got unnamed = server.send("POST", JOBS, BodyPublishers.ofString("{}"));
+    TestResponse unnamed = server.send("POST", JOBS, BodyPublishers.ofString("{}"));
 
     assertThat(form.status()).isEqualTo(415);
     assertThat(form.at("/code")).isEqualTo("UNSUPPORTED_MEDIA_TYPE");
@@ -164,10 +165,10 @@ class RefusalsTest {
 
   @Test
   void aPayloadThatIsTooLargeIs413() {
-    Got put = server.put(JOBS + "/a", "x".repeat((1 << 20) + 1));
-    Got json =
+    TestResponse put = server.put(JOBS + "/a", "x".repeat((1 << 20) + 1));
+    TestResponse json =
         server.post(JOBS, "{\"id\":\"a\",\"payload\":\"" + "x".repeat((1 << 20) + 1) + "\"}");
-    Got largest = server.put(JOBS + "/a", "x".repeat(1 << 20));
+    TestResponse largest = server.put(JOBS + "/a", "x".repeat(1 << 20));
 
     assertThat(put.status()).isEqualTo(413);
     assertThat(put.at("/code")).isEqualTo("TOO_LARGE");
@@ -178,7 +179,7 @@ class RefusalsTest {
 
   @Test
   void deepNestingIsRefusedNotFollowed() {
-    Got got = server.post(JOBS, "{\"id\":\"a\",\"payload\":" + "[".repeat(100_000) + "}");
+    TestResponse got = server.post(JOBS, "{\"id\":\"a\",\"payload\":" + "[".repeat(100_000) + "}");
 
     assertThat(got.status()).isEqualTo(400);
     assertThat(got.at("/field")).isEqualTo("body");
@@ -188,7 +189,7 @@ class RefusalsTest {
   void aStoreThatIsAwayIs503() {
     server.engine().close();
 
-    Got got = server.put(JOBS + "/a", "x");
+    TestResponse got = server.put(JOBS + "/a", "x");
 
     assertThat(got.status()).isEqualTo(503);
     assertThat(got.at("/code")).isEqualTo("STORE_UNAVAILABLE");
@@ -200,7 +201,7 @@ class RefusalsTest {
     server.patch("/v1/queues/orders", "{\"quota\":{\"maxWaiting\":1}}");
     server.put(JOBS + "/a?delay=1h", "x");
 
-    Got got = server.put(JOBS + "/b?delay=1h", "x");
+    TestResponse got = server.put(JOBS + "/b?delay=1h", "x");
 
     assertThat(got.status()).isEqualTo(429);
     assertThat(got.at("/code")).isEqualTo("QUOTA_EXCEEDED");

@@ -2,6 +2,8 @@ package io.duetime.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.fixture.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,8 +18,8 @@ class WireTest {
   private static final String PUT = "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\n";
 
   @RegisterExtension
-  private final Served server =
-      new Served(
+  private final TestServer server =
+      new TestServer(
           new HttpLimits(
               1 << 20, 16 << 20, 4 << 20, Duration.ofMillis(200), Duration.ofMinutes(5)));
 

@@ -1,4 +1,4 @@
-/** The HTTP API over real sockets, on the memory engine with a clock moved by hand. */
+/** What the front does with any request: refusals, limits and the bytes on the wire. */
 @NullMarked
 package io.duetime.server.http;
 

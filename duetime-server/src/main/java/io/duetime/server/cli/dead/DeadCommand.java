@@ -1,0 +1,124 @@
+package io.duetime.server.cli.dead;
+
+import io.duetime.server.cli.job.JobOptions;
+import io.duetime.server.cli.remote.Bodies;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Changes dead jobs; {@link DeadListCommand} lists them. */
+@Command(
+    name = "dead",
+    description = "Look at dead jobs, run them again, or forget them.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "%nExamples:",
+      "  duetime dead list orders --group-by reason",
+      "  duetime dead redrive orders --reason EXHAUSTED --per-second 50",
+      "  duetime dead purge orders --to 2026-11-01T00:00:00Z --dry-run"
+    })
+public final class DeadCommand {
+  private final Terminal terminal;
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public DeadCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Command(
+      name = "redrive",
+      description = {
+        "Make dead jobs due again; their attempts begin again, their expiry is dropped.",
+        "Exits with 1 if the queue's quota leaves no room for all of them."
+      },
+      mixinStandardHelpOptions = true,
+      footer = {
+        "%nExamples:",
+        "  duetime dead redrive orders --id order-42",
+        "  duetime dead redrive orders --all --spread 10m"
+      })
+  int redrive(
+      @Mixin ServerOptions server,
+      @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue,
+      @Mixin DeadSelection dead,
+      @Option(
+              names = "--spread",
+              paramLabel = "TIME",
+              description = "Due at moments spread over this time; by default now.")
+          @Nullable String spread,
+      @Option(
+              names = "--per-second",
+              paramLabel = "N",
+              description = "Spread so that N jobs are due in each second.")
+          @Nullable Integer perSecond) {
+    Map<String, Object> body = dead.body(terminal.in());
+    if (spread != null) {
+      body.put("spread", spread);
+    }
+    if (perSecond != null) {
+      body.put("perSecond", perSecond);
+    }
+    Reply reply = change(server, queue, "redrive", dead, body);
+    print(server, reply, dead.isDryRun() ? "to redrive" : "redriven");
+    return reply.json().has("refused") ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  @Command(
+      name = "purge",
+      description = "Forget dead jobs.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "%nExample:",
+        "  duetime dead purge orders --reason EXPIRED --to 2026-11-01T00:00:00Z"
+      })
+  int purge(
+      @Mixin ServerOptions server,
+      @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue,
+      @Mixin DeadSelection dead) {
+    Reply reply = change(server, queue, "purge", dead, dead.body(terminal.in()));
+    print(server, reply, dead.isDryRun() ? "to purge" : "purged");
+    return ExitCode.OK;
+  }
+
+  private Reply change(
+      ServerOptions server,
+      String queue,
+      String change,
+      DeadSelection dead,
+      Map<String, Object> body) {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    JobOptions.put(query, "dryRun", dead.isDryRun() ? "true" : null);
+    String path = Remote.withQuery(Remote.path("v1", "queues", queue, change), query);
+    return server.connect(terminal).post(path, Bodies.of(body), Remote.LONG).orFail();
+  }
+
+  private void print(ServerOptions server, Reply reply, String done) {
+    if (server.isJson()) {
+      terminal.print(reply.text());
+      return;
+    }
+    JsonNode sum = reply.json();
+    terminal.print(sum.path("changed").asLong() + " " + done);
+    if (sum.has("refused")) {
+      JsonNode error = sum.path("error");
+      terminal.complain(
+          "duetime: %d stay dead: %s (%s)"
+              .formatted(
+                  sum.path("refused").asLong(),
+                  error.path("detail").asString(),
+                  error.path("code").asString()));
+    }
+  }
+}

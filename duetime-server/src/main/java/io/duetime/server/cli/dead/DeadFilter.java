@@ -1,0 +1,37 @@
+package io.duetime.server.cli.dead;
+
+import io.duetime.server.cli.job.JobOptions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which dead jobs a command is about; a job has to pass every filter that is given. */
+class DeadFilter {
+  @Option(names = "--from", paramLabel = "MOMENT", description = "Dead since this moment or later.")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "MOMENT", description = "Dead before this moment.")
+  private @Nullable String to;
+
+  @Option(names = "--tag", paramLabel = "TAG", description = "With this tag; with all of several.")
+  private List<String> tags = List.of();
+
+  @Option(
+      names = "--reason",
+      paramLabel = "REASON",
+      description = "EXHAUSTED (no attempt left), BURIED or EXPIRED.")
+  private @Nullable String reason;
+
+  final Map<String, List<String>> query() {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    JobOptions.put(query, "from", from);
+    JobOptions.put(query, "to", to);
+    JobOptions.put(query, "reason", reason);
+    if (!tags.isEmpty()) {
+      query.put("tag", tags);
+    }
+    return query;
+  }
+}

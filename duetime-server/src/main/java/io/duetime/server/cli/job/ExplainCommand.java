@@ -1,0 +1,88 @@
+package io.duetime.server.cli.job;
+
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Says why a job is not running. */
+@Command(
+    name = "explain",
+    description = "Say why a job is not running, or that it is.",
+    mixinStandardHelpOptions = true)
+public final class ExplainCommand implements Callable<Integer> {
+  private static final Set<String> APART = Set.of("why", "attempt", "maxAttempts", "retriesFor");
+
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
+  private String queue = "";
+
+  @Parameters(index = "1", paramLabel = "ID", description = "The job's id.")
+  private String id = "";
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public ExplainCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Reply reply =
+        server
+            .connect(terminal)
+            .get(Remote.path("v1", "queues", queue, "jobs", id, "explain"))
+            .orFail();
+    terminal.print(server.isJson() ? reply.text() : sentence(reply.json()));
+    return ExitCode.OK;
+  }
+
+  private static String sentence(JsonNode explanation) {
+    String why =
+        switch (explanation.path("why").asString()) {
+          case "UNKNOWN" -> "unknown: never seen, or forgotten";
+          case "DONE" -> "it is done";
+          case "CANCELLED" -> "it was cancelled";
+          case "DEAD" -> "it is dead; 'duetime show' tells its history";
+          case "LEASED" -> "it is running: somebody holds it";
+          case "DUE_LATER" -> "it is due later";
+          case "EXPIRED" -> "it has expired, and ends with the next claim";
+          case "PAUSED" -> "the queue is paused";
+          case "CONCURRENCY_LIMITED" -> "the queue runs as many jobs at once as it may";
+          case "RATE_LIMITED" -> "the queue has used up its rate for the moment";
+          case "NOBODY_TAKES" -> "it is due, and nobody has asked for jobs of the queue lately";
+          case "NEXT_IN_TURN" -> "it is due and will be taken in turn";
+          default -> explanation.path("why").asString();
+        };
+    StringJoiner details = new StringJoiner(", ", " (", ")").setEmptyValue("");
+    explanation.forEachEntry((name, value) -> {
+      if (!APART.contains(name) && !value.asString("").isEmpty()) {
+        details.add(name + " " + value.asString());
+      }
+    });
+    return why + details + attempts(explanation);
+  }
+
+  private static String attempts(JsonNode explanation) {
+    if (!explanation.has("attempt")) {
+      return "";
+    }
+    String begun =
+        "; attempts begun: %s of %s"
+            .formatted(
+                explanation.path("attempt").asString(), explanation.path("maxAttempts").asString());
+    return explanation.has("retriesFor")
+        ? begun + ", retries for " + explanation.path("retriesFor").asString() + " in all"
+        : begun;
+  }
+}

@@ -1,0 +1,64 @@
+package io.duetime.server.cli.job;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What can be said of a job that is put; the server checks it. */
+public final class JobOptions {
+  @Mixin private final TraitOptions traits = new TraitOptions();
+
+  @Option(names = "--delay", paramLabel = "TIME", description = "Run after this: 500ms, 30m, 7d.")
+  private @Nullable String delay;
+
+  @Option(
+      names = "--at",
+      paramLabel = "MOMENT",
+      description = "Run at this moment: 2026-11-20T07:00:00Z, or epoch milliseconds.")
+  private @Nullable String dueAt;
+
+  @Option(
+      names = "--on-conflict",
+      paramLabel = "RULE",
+      description =
+          "If the id exists: KEEP (default), REPLACE, REJECT, EARLIEST, LATEST, DEBOUNCE.")
+  private @Nullable String onConflict;
+
+  @Option(names = "--max-wait", paramLabel = "TIME", description = "The longest wait of DEBOUNCE.")
+  private @Nullable String maxWait;
+
+  @Option(
+      names = "--expires-at",
+      paramLabel = "MOMENT",
+      description = "Not worth doing from this moment on.")
+  private @Nullable String expiresAt;
+
+  @Option(
+      names = "--spread",
+      paramLabel = "TIME",
+      description = "Put the due time off within this window, by a hash of queue and id.")
+  private @Nullable String spread;
+
+  Map<String, List<String>> query() {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    put(query, "delay", delay);
+    put(query, "dueAt", dueAt);
+    put(query, "onConflict", onConflict);
+    put(query, "maxWait", maxWait);
+    put(query, "expiresAt", expiresAt);
+    put(query, "spread", spread);
+    traits.values().forEach((name, value) -> put(query, name, value));
+    query.put("tag", traits.tags());
+    return query;
+  }
+
+  /** Adds a query parameter, unless its value is null. */
+  public static void put(Map<String, List<String>> query, String name, @Nullable String value) {
+    if (value != null) {
+      query.put(name, List.of(value));
+    }
+  }
+}

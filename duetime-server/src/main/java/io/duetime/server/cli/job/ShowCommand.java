@@ -1,0 +1,53 @@
+package io.duetime.server.cli.job;
+
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.json.StrictJson;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Shows one job with its payload and history. */
+@Command(name = "show", description = "Show a job.", mixinStandardHelpOptions = true)
+public final class ShowCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
+  private String queue = "";
+
+  @Parameters(index = "1", paramLabel = "ID", description = "The job's id.")
+  private String id = "";
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public ShowCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Reply reply =
+        server.connect(terminal).get(Remote.path("v1", "queues", queue, "jobs", id)).orFail();
+    if (server.isJson()) {
+      terminal.print(reply.text());
+    } else {
+      reply.json().forEachEntry(this::print);
+    }
+    return ExitCode.OK;
+  }
+
+  private void print(String name, JsonNode value) {
+    if (value.isContainer() && value.isEmpty()) {
+      return;
+    }
+    String text =
+        value.isString() ? value.stringValue() : StrictJson.MAPPER.writeValueAsString(value);
+    terminal.print("%-14s %s".formatted(name, text));
+  }
+}

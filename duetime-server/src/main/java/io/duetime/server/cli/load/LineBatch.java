@@ -1,0 +1,134 @@
+package io.duetime.server.cli.load;
+
+import io.duetime.ErrorCode;
+import io.duetime.server.cli.remote.RemoteFailure;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.json.StrictJson;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Lines that travel together to one queue, until each is accepted or refused for good. What is sent
+ * again keeps its place, by which the server knows it: what it has done already is not done twice.
+ */
+final class LineBatch {
+  private static final int MAX_LINES = 1_000;
+  private static final int MAX_BYTES = 1 << 20;
+
+  /** Errors after which a line may be accepted later, or was, and nobody knows. */
+  private static final Set<String> PASSING =
+      EnumSet.of(
+              ErrorCode.STORE_UNAVAILABLE,
+              ErrorCode.STORE_LOCKED,
+              ErrorCode.STORE_FULL,
+              ErrorCode.QUOTA_EXCEEDED,
+              ErrorCode.OUTCOME_UNKNOWN)
+          .stream()
+          .map(Enum::name)
+          .collect(Collectors.toUnmodifiableSet());
+
+  private final String queue;
+  private final List<JobLines.Line> lines = new ArrayList<>();
+  private final SortedMap<Integer, String> whyLeft = new TreeMap<>();
+  private int bytes;
+
+  LineBatch(String queue) {
+    this.queue = queue;
+  }
+
+  String queue() {
+    return queue;
+  }
+
+  boolean takes(JobLines.Line line) {
+    return lines.size() < MAX_LINES
+        && bytes + line.json().length <= MAX_BYTES
+        && queue.equals(line.queue());
+  }
+
+  void add(JobLines.Line line) {
+    whyLeft.put(lines.size(), "it was not sent");
+    lines.add(line);
+    bytes += line.json().length + 1;
+  }
+
+  /** The number of the first line there was. */
+  long first() {
+    return lines.get(0).number();
+  }
+
+  int left() {
+    return whyLeft.size();
+  }
+
+  /** Why the first of what is left is left, and that a load may go on there. */
+  String advice() {
+    Map.Entry<Integer, String> next = whyLeft.entrySet().iterator().next();
+    return next.getValue() + "; go on with --from-line " + lines.get(next.getKey()).number();
+  }
+
+  void forEachLeft(BiConsumer<JobLines.Line, String> sink) {
+    whyLeft.forEach((place, why) -> sink.accept(lines.get(place), why));
+  }
+
+  /** What is left, each at its place. */
+  byte[] body() {
+    ByteArrayOutputStream body = new ByteArrayOutputStream(bytes);
+    for (int place = 0; place < lines.size(); place++) {
+      if (whyLeft.containsKey(place)) {
+        body.writeBytes(lines.get(place).json());
+      }
+      body.write('\n');
+    }
+    return body.toByteArray();
+  }
+
+  /** Notes why nothing of what was left has an answer. */
+  void unanswered(String why) {
+    whyLeft.replaceAll((place, before) -> why);
+  }
+
+  /** Takes the answers to what was left, and tells of those that are final. */
+  void answered(Reply reply, LoadReport report) {
+    unanswered("it was not answered");
+    reply.text().lines().map(LineBatch::read).forEach(answer -> hear(answer, report));
+  }
+
+  private static JsonNode read(String line) {
+    try {
+      return StrictJson.MAPPER.readTree(line);
+    } catch (JacksonException broken) {
+      throw new RemoteFailure("the server's answer cannot be read: it is not JSON", false);
+    }
+  }
+
+  private void hear(JsonNode answer, LoadReport report) {
+    int place = answer.path("line").asInt() - 1;
+    if (!whyLeft.containsKey(place)) {
+      throw new RemoteFailure("the server answers what it was not asked", false);
+    }
+    String outcome = answer.path("outcome").asString(LoadReport.REFUSED);
+    String code = answer.path("error").path("code").asString("");
+    String detail = answer.path("error").path("detail").asString("");
+    if (outcome.equals(LoadReport.REFUSED) && PASSING.contains(code)) {
+      whyLeft.put(place, detail + " (" + code + ")");
+      return;
+    }
+    whyLeft.remove(place);
+    if (outcome.equals(LoadReport.REFUSED)) {
+      report.refused(lines.get(place).number(), lines.get(place).id(), detail);
+    } else {
+      report.accepted(outcome);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.duetime.server.cli.load;
+
+import io.duetime.internal.id.Ulids;
+import io.duetime.internal.text.DurationText;
+import io.duetime.server.cli.remote.RemoteFailure;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.ProgressBar;
+import io.duetime.server.cli.terminal.Terminal;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Schedules the jobs of a file of JSON lines. */
+@Command(
+    name = "load",
+    description = "Schedule the jobs of a file, one JSON object a line.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nA line is a job as the HTTP API takes it, such as",
+      "  {\"id\":\"order-42\",\"delay\":\"30m\",\"payload\":{\"order\":42}}",
+      "A delay counts from the moment at which the server takes the line. What the server refuses "
+          + "is told with its line, and the rest goes on.",
+      "Lines that are not answered, and those that the store cannot take now (it is away or full, "
+          + "the queue's quota is used up) or may have taken without saying so, are sent again, "
+          + "which makes no job twice. When none has been accepted for as long as --patience says "
+          + "the load ends with 1, names the lines it had to leave, and says where to go on."
+    })
+public final class LoadCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "The file; '-' for standard input.")
+  private String file = "-";
+
+  @Option(
+      names = "--queue",
+      paramLabel = "QUEUE",
+      description = "The queue of lines that do not name one as \"queue\".")
+  private @Nullable String queue;
+
+  @Option(
+      names = "--from-line",
+      paramLabel = "N",
+      description = "Begin at this line, where an earlier load stopped.")
+  private long fromLine = 1;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "TIME",
+      description = "Give up when nothing is accepted for so long; 1m unless said.")
+  private String patience = "1m";
+
+  @Option(names = "--quiet", description = "Tell nothing but what was refused and the sum.")
+  private boolean quiet;
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public LoadCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    ProgressBar progress =
+        new ProgressBar(terminal, terminal.isInteractive() && !quiet && !server.isJson(), size());
+    LoadReport report = new LoadReport(terminal, progress);
+    Uploader uploader =
+        new Uploader(
+            server.connect(terminal), terminal, DurationText.parse("--patience", patience), report);
+    try (InputStream in = open()) {
+      load(in, progress, uploader);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    } catch (RemoteFailure stopped) {
+      tell(report);
+      throw stopped;
+    }
+    tell(report);
+    return report.isClean() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void load(InputStream in, ProgressBar progress, Uploader uploader) throws IOException {
+    Ulids ids = new Ulids(terminal.time(), new SecureRandom());
+    new JobLines(in, queue, fromLine, ids::next, progress::read).forEach(uploader::add);
+    uploader.finish();
+  }
+
+  private void tell(LoadReport report) {
+    terminal.print(server.isJson() ? report.json() : report.sentence());
+  }
+
+  private InputStream open() throws IOException {
+    return file.equals("-")
+        ? terminal.in()
+        : new BufferedInputStream(Files.newInputStream(Path.of(file)));
+  }
+
+  private long size() {
+    try {
+      return file.equals("-") ? 0 : Files.size(Path.of(file));
+    } catch (IOException toBeToldLater) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.duetime.server.cli.queue;
+
+import io.duetime.server.cli.remote.Bodies;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Pauses a queue. */
+@Command(
+    name = "pause",
+    description = {
+      "Pause a queue.",
+      "Its jobs are not claimed meanwhile; running jobs go on, and jobs can be scheduled."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime pause orders --for 30m"})
+public final class PauseCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(paramLabel = "QUEUE", description = "The queue.")
+  private String queue = "";
+
+  @ArgGroup private End end = new End();
+
+  private static final class End {
+    @Option(
+        names = "--for",
+        paramLabel = "TIME",
+        description = "For so long: 30m; by default until it is resumed.")
+    private @Nullable String pausedFor;
+
+    @Option(names = "--until", paramLabel = "MOMENT", description = "Until this moment.")
+    private @Nullable String pausedUntil;
+  }
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public PauseCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    String body =
+        Bodies.of("paused", true, "pausedFor", end.pausedFor, "pausedUntil", end.pausedUntil);
+    Reply reply = server.connect(terminal).patch(Remote.path("v1", "queues", queue), body).orFail();
+    terminal.print(server.isJson() ? reply.text() : sentence(reply));
+    return ExitCode.OK;
+  }
+
+  private String sentence(Reply reply) {
+    String until = reply.json().path("pausedUntil").asString("");
+    return queue + " paused" + (until.isEmpty() ? "" : " until " + until);
+  }
+}

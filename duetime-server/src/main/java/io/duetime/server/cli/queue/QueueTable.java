@@ -1,0 +1,32 @@
+package io.duetime.server.cli.queue;
+
+import io.duetime.server.cli.terminal.Table;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Queues as rows: name, counts, the oldest job that is overdue, the next that is due. */
+final class QueueTable {
+  private final Table table =
+      new Table("QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "OLDEST READY", "NEXT DUE", "");
+
+  QueueTable(JsonNode queues) {
+    queues.path("queues").forEach(this::row);
+  }
+
+  List<String> lines() {
+    return table.lines();
+  }
+
+  private void row(JsonNode queue) {
+    JsonNode counts = queue.path("counts");
+    table.row(
+        queue.path("queue").asString(),
+        counts.path("delayed").asLong(),
+        counts.path("ready").asLong(),
+        counts.path("running").asLong(),
+        counts.path("dead").asLong(),
+        queue.path("oldestReady").asString("-"),
+        queue.path("nextDue").asString("-"),
+        queue.path("paused").asBoolean() ? "paused" : "");
+  }
+}

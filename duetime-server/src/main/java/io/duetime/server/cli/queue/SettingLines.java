@@ -1,0 +1,94 @@
+package io.duetime.server.cli.queue;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.server.cli.remote.Bodies;
+import io.duetime.server.json.StrictJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Settings as {@code KEY=VALUE}, with a dot in the key of a setting inside another; what is written
+ * can be read again, also for another queue.
+ */
+final class SettingLines {
+  /** A whole number is a text there: a queue may be named so, and a length of time needs a unit. */
+  private static final Set<String> TEXTS =
+      Set.of(
+          "pausedFor",
+          "rate.per",
+          "retention",
+          "deadRetention",
+          "quota.maxAhead",
+          "defaults.backoff",
+          "defaults.lease",
+          "deadCopyTo",
+          "handOver");
+
+  /** Belongs to one queue and counts its changes, so that it is no setting. */
+  private static final String VERSION = "version";
+
+  private SettingLines() {}
+
+  /** Writes settings, one a line. */
+  static List<String> of(JsonNode settings) {
+    List<String> lines = new ArrayList<>();
+    settings.forEachEntry((name, value) -> {
+      if (value.isObject()) {
+        value.forEachEntry((inner, part) -> lines.add(name + "." + inner + "=" + text(part)));
+      } else if (!name.equals(VERSION)) {
+        lines.add(name + "=" + text(value));
+      }
+    });
+    return lines;
+  }
+
+  /** Reads changes into the JSON of a call; nothing after the {@code =} is null. */
+  static String read(List<String> changes) {
+    ObjectNode fields = StrictJson.MAPPER.createObjectNode();
+    for (String change : changes) {
+      int equals = change.indexOf('=');
+      if (equals <= 0) {
+        throw new InvalidRequestException("KEY=VALUE", change, "such as maxRunning=20");
+      }
+      put(fields, change.substring(0, equals), change.substring(equals + 1));
+    }
+    return fields.toString();
+  }
+
+  private static void put(ObjectNode fields, String key, String text) {
+    int dot = key.indexOf('.');
+    ObjectNode owner = dot < 0 ? fields : inner(fields, key.substring(0, dot));
+    String name = key.substring(dot + 1);
+    if (owner.has(name)) {
+      throw new InvalidRequestException(key, text, "once");
+    }
+    owner.set(name, value(key, text));
+  }
+
+  private static ObjectNode inner(ObjectNode fields, String name) {
+    JsonNode present = fields.get(name);
+    if (present == null) {
+      return fields.putObject(name);
+    }
+    if (present instanceof ObjectNode inner) {
+      return inner;
+    }
+    throw new InvalidRequestException(name, text(present), "only without its parts");
+  }
+
+  private static JsonNode value(String key, String text) {
+    if (text.isEmpty()) {
+      return StrictJson.MAPPER.nullNode();
+    }
+    boolean isFlag = text.equals("true") || text.equals("false");
+    Object value = isFlag ? (Object) Boolean.valueOf(text) : Bodies.numberOrText(text);
+    return StrictJson.MAPPER.valueToTree(TEXTS.contains(key) ? text : value);
+  }
+
+  private static String text(JsonNode value) {
+    return value.isNull() ? "" : value.asString();
+  }
+}

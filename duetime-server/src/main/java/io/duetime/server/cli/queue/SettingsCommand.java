@@ -1,0 +1,72 @@
+package io.duetime.server.cli.queue;
+
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Shows the settings of a queue, or changes some of them. */
+@Command(
+    name = "settings",
+    description = {
+      "Show or change the settings of a queue.",
+      "KEY= takes a limit away or restores a default; 0 is no limit."
+    },
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nKeys: paused, pausedFor, pausedUntil, maxRunning, rate.permits, rate.per,",
+      "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting,",
+      "quota.maxAhead,",
+      "defaults.priority, defaults.maxAttempts, defaults.backoff, defaults.lease,",
+      "deadCopyTo, handOver. A rate is given as a whole.",
+      "%nExamples:",
+      "  duetime settings orders",
+      "  duetime settings orders maxRunning=20 rate.permits=100 rate.per=1m",
+      "  duetime settings orders rate= defaults.lease="
+    })
+public final class SettingsCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
+  private String queue = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "KEY=VALUE",
+      description = "What to change; what is not named stays as it is.")
+  private List<String> changes = List.of();
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public SettingsCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    String path = Remote.path("v1", "queues", queue);
+    JsonNode settings =
+        changes.isEmpty()
+            ? server.connect(terminal).get(path).orFail().json().path("settings")
+            : change(path);
+    if (server.isJson()) {
+      terminal.print(settings.toString());
+    } else {
+      SettingLines.of(settings).forEach(terminal::print);
+    }
+    return ExitCode.OK;
+  }
+
+  private JsonNode change(String path) {
+    String body = SettingLines.read(changes);
+    return server.connect(terminal).patch(path, body).orFail().json();
+  }
+}

@@ -1,0 +1,100 @@
+package io.duetime.server.cli.queue;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.InstantText;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Screen;
+import io.duetime.server.cli.terminal.Terminal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** Shows the queues live, or once where nobody looks. */
+@Command(
+    name = "top",
+    description = "Show the queues, drawn again every second until q is pressed.",
+    mixinStandardHelpOptions = true)
+public final class TopCommand implements Callable<Integer> {
+  private static final String QUEUES = "/v1/queues";
+
+  /** The line about the server, an empty one, and the row of the cursor. */
+  private static final int HEAD_ROWS = 3;
+
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Option(names = "--once", description = "Show them once; also where the output is no terminal.")
+  private boolean once;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "TIME",
+      description = "Between drawings; 1s unless said, 100ms or more.")
+  private String interval = "1s";
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public TopCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Remote remote = server.connect(terminal);
+    Duration pause = pause();
+    if (terminal.isInteractive() && !once && !server.isJson()) {
+      showLive(remote, pause);
+    } else {
+      Reply reply = remote.get(QUEUES).orFail();
+      terminal.print(server.isJson() ? reply.text() : lines(new QueueTable(reply.json()).lines()));
+    }
+    return ExitCode.OK;
+  }
+
+  private static String lines(List<String> lines) {
+    return String.join(System.lineSeparator(), lines);
+  }
+
+  private Duration pause() {
+    Duration pause = DurationText.parse("--interval", interval);
+    if (pause.compareTo(SHORTEST) < 0) {
+      throw new InvalidRequestException(
+          "--interval", interval, DurationText.exact(SHORTEST) + " or more");
+    }
+    return pause;
+  }
+
+  private void showLive(Remote remote, Duration pause) throws InterruptedException {
+    JsonNode queues = remote.get(QUEUES).orFail().json();
+    try (Screen screen = new Screen(terminal)) {
+      screen.open();
+      screen.draw(screenful(remote, queues, screen.size()));
+      while (!screen.isQuitWithin(pause)) {
+        queues = remote.get(QUEUES).orFail().json();
+        screen.draw(screenful(remote, queues, screen.size()));
+      }
+    }
+  }
+
+  private List<String> screenful(Remote remote, JsonNode queues, Screen.Size size) {
+    Instant now = terminal.time().instant();
+    List<String> lines = new ArrayList<>();
+    lines.add(remote.server() + "  " + InstantText.format(now) + "  q quits");
+    lines.add("");
+    Screen.Size room = new Screen.Size(size.rows() - HEAD_ROWS, size.columns());
+    lines.addAll(new TopTable(queues, now).lines(room));
+    return lines;
+  }
+}

@@ -1,0 +1,148 @@
+package io.duetime.server.cli.recurring;
+
+import io.duetime.server.cli.job.PutCommand;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.CommandFailure;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Table;
+import io.duetime.server.cli.terminal.Terminal;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Lists and changes recurring jobs; {@link RecurringPutCommand} defines them. */
+@Command(
+    name = "recurring",
+    description = "List, define, pause, run and remove recurring jobs.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "%nExamples:",
+      "  duetime recurring put mail report --cron '0 7 * * *' --zone Europe/Berlin",
+      "  duetime recurring list mail",
+      "  duetime recurring run mail report"
+    })
+public final class RecurringCommand {
+  private final Terminal terminal;
+
+  /** Which one. */
+  static final class Name {
+    @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
+    private String queue = "";
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "The recurring job's name.")
+    private String name = "";
+
+    String path(String... action) {
+      return Remote.path("v1", "queues", queue, "recurring", name)
+          + (action.length == 0 ? "" : Remote.path(action));
+    }
+  }
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public RecurringCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Command(
+      name = "list",
+      description = "List a queue's recurring jobs.",
+      mixinStandardHelpOptions = true)
+  int list(
+      @Mixin ServerOptions server,
+      @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue) {
+    Reply reply =
+        server.connect(terminal).get(Remote.path("v1", "queues", queue, "recurring")).orFail();
+    if (server.isJson()) {
+      terminal.print(reply.text());
+      return ExitCode.OK;
+    }
+    Table table = new Table("NAME", "SCHEDULE", "NEXT TICK", "LAST TICK", "MISSED", "SKIPPED", "");
+    reply.json().path("recurring").forEach(job -> row(job, table));
+    table.lines().forEach(terminal::print);
+    return ExitCode.OK;
+  }
+
+  private static void row(JsonNode job, Table table) {
+    table.row(
+        job.path("name").asString(),
+        job.path("schedule").asString(),
+        job.path("nextTicks").path(0).asString("-"),
+        job.path("lastTick").asString("-"),
+        job.path("missed").asString(),
+        job.path("skippedTicks").asLong(),
+        job.path("paused").asBoolean() ? "paused" : "");
+  }
+
+  @Command(
+      name = "run",
+      description = "Schedule one job of it now, also while it is paused.",
+      mixinStandardHelpOptions = true)
+  int run(@Mixin ServerOptions server, @Mixin Name name) {
+    Reply reply = server.connect(terminal).post(name.path("run"), "").orFail();
+    terminal.print(server.isJson() ? reply.text() : PutCommand.sentence(reply.json()));
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "pause",
+      description = "Stop the ticks for now; the job of the next tick is taken back.",
+      mixinStandardHelpOptions = true)
+  int pause(@Mixin ServerOptions server, @Mixin Name name) {
+    Reply reply = server.connect(terminal).post(name.path("pause"), "").orFail();
+    terminal.print(server.isJson() ? reply.text() : sentence(reply.json(), "paused"));
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "resume",
+      description = "Tick again; missed ticks run as --missed of the definition says.",
+      mixinStandardHelpOptions = true)
+  int resume(@Mixin ServerOptions server, @Mixin Name name) {
+    Reply reply = server.connect(terminal).post(name.path("resume"), "").orFail();
+    terminal.print(server.isJson() ? reply.text() : sentence(reply.json(), "resumed"));
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "remove",
+      description = {
+        "End the ticks for good.",
+        "A job that is scheduled already stays and is named; 'duetime cancel' cancels it."
+      },
+      mixinStandardHelpOptions = true)
+  int remove(@Mixin ServerOptions server, @Mixin Name name) {
+    Reply reply = server.connect(terminal).delete(name.path()).orFail();
+    boolean isRemoved = reply.json().path("removed").asBoolean();
+    if (server.isJson()) {
+      terminal.print(reply.text());
+    } else if (isRemoved) {
+      terminal.print(name.name + " removed" + pending(reply.json()));
+    } else {
+      throw new CommandFailure("there is no recurring job " + name.name + " in " + name.queue);
+    }
+    return isRemoved ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** What a definition does from now on. */
+  static String sentence(JsonNode view, String done) {
+    String next = view.path("nextTicks").path(0).asString("");
+    String ticks = next.isEmpty() ? "" : ", next tick " + next;
+    String paused = view.path("paused").asBoolean() && !done.equals("paused") ? ", paused" : "";
+    return view.path("name").asString() + " " + done + paused + ticks + pending(view);
+  }
+
+  private static String pending(JsonNode answer) {
+    String ids =
+        answer
+            .path("pending")
+            .valueStream()
+            .map(JsonNode::asString)
+            .collect(Collectors.joining(", "));
+    return ids.isEmpty() ? "" : "; scheduled: " + ids;
+  }
+}

@@ -1,0 +1,148 @@
+package io.duetime.server.cli.remote;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Calls a server. Thread safe. */
+public final class Remote {
+  /** For calls that change as much as a whole store. */
+  public static final Duration LONG = Duration.ofHours(1);
+
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final URI server;
+  private final HttpClient client;
+
+  Remote(URI server) {
+    this.server = server;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT);
+    if ("http".equals(server.getScheme())) {
+      builder.sslContext(NoEncryption.context()).sslParameters(NoEncryption.parameters());
+    }
+    this.client = builder.build();
+  }
+
+  /** The server that is called. */
+  public URI server() {
+    return server;
+  }
+
+  /** The path made of segments, each encoded. */
+  public static String path(String... segments) {
+    return Stream.of(segments).map(Remote::encoded).collect(Collectors.joining("/", "/", ""));
+  }
+
+  /** The path with a query; what is null is left out. */
+  public static String withQuery(String path, Map<String, List<String>> query) {
+    String joined =
+        query.entrySet().stream()
+            .flatMap(pair ->
+                pair.getValue().stream()
+                    .map(value -> encoded(pair.getKey()) + "=" + encoded(value)))
+            .collect(Collectors.joining("&"));
+    return joined.isEmpty() ? path : path + "?" + joined;
+  }
+
+  /** Reads what is at a path. */
+  public Reply get(String path) {
+    return send(request(path).GET());
+  }
+
+  /** Deletes what is at a path. */
+  public Reply delete(String path) {
+    return send(request(path).DELETE());
+  }
+
+  /** Deletes what may be much. */
+  public Reply deleteMany(String path) {
+    return send(request(path).timeout(LONG).DELETE());
+  }
+
+  /** Sends bytes with these headers. */
+  public Reply put(String path, byte[] body, Map<String, String> headers) {
+    HttpRequest.Builder request = request(path).PUT(BodyPublishers.ofByteArray(body));
+    headers.forEach(request::header);
+    return send(request);
+  }
+
+  /** Sends JSON. */
+  public Reply putJson(String path, String json) {
+    return put(
+        path, json.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", "application/json"));
+  }
+
+  /** Sends JSON. */
+  public Reply post(String path, String json) {
+    return post(path, json, TIMEOUT);
+  }
+
+  /** Sends JSON to a call that may take its time. */
+  public Reply post(String path, String json, Duration timeout) {
+    return send(
+        request(path)
+            .timeout(timeout)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json)));
+  }
+
+  /** Sends JSON that changes what is at a path. */
+  public Reply patch(String path, String json) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .method("PATCH", BodyPublishers.ofString(json)));
+  }
+
+  /** Sends lines of JSON; {@code key} makes repeating them safe. */
+  public Reply postLines(String path, byte[] lines, String key) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/x-ndjson")
+            .header("Idempotency-Key", key)
+            .POST(BodyPublishers.ofByteArray(lines)));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    String base = server.toString().replaceAll("/+$", "");
+    return HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+  }
+
+  private Reply send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+      return Reply.of(response.statusCode(), response.body());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new RemoteFailure("interrupted while waiting for " + server, true);
+    } catch (ConnectException refused) {
+      throw new RemoteFailure("no server at " + server + "; start one with 'duetime server'", true);
+    } catch (HttpTimeoutException late) {
+      throw new RemoteFailure(server + " does not answer in time", true);
+    } catch (IOException broken) {
+      throw new RemoteFailure(
+          "lost the connection to " + server + ": " + broken.getMessage(), true);
+    }
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace(".", "%2E");
+  }
+}

@@ -1,0 +1,70 @@
+package io.duetime.server.cli.remote;
+
+import io.duetime.server.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a server answered.
+ *
+ * @param text the body as it came
+ */
+public record Reply(int status, String text) {
+  private static final int INVALID = 400;
+  private static final int TOO_LARGE = 413;
+  private static final int TOO_MANY = 429;
+  private static final int BAD_GATEWAY = 502;
+  private static final int UNAVAILABLE = 503;
+  private static final int OUTCOME_UNKNOWN = 504;
+  private static final int FULL = 507;
+
+  static Reply of(int status, byte[] body) {
+    return new Reply(status, new String(body, StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The answer, if it is one; a problem ends the command, unless that repeats its call. What asks
+   * for that may have been done already: a lease is settled once, and a batch carries its key.
+   */
+  public Reply orFail() {
+    if (status >= 400) {
+      throw isMisuse()
+          ? RemoteFailure.misuse(problem())
+          : new RemoteFailure(problem(), mayRepeat());
+    }
+    return this;
+  }
+
+  private boolean isMisuse() {
+    return status == INVALID || status == TOO_LARGE;
+  }
+
+  private boolean mayRepeat() {
+    return switch (status) {
+      case TOO_MANY, BAD_GATEWAY, UNAVAILABLE, OUTCOME_UNKNOWN, FULL -> true;
+      default -> false;
+    };
+  }
+
+  /** The body read as JSON; fails when it is something else. */
+  public JsonNode json() {
+    try {
+      return StrictJson.MAPPER.readTree(text);
+    } catch (JacksonException broken) {
+      throw new RemoteFailure("the server's answer cannot be read: it is not JSON", false);
+    }
+  }
+
+  private String problem() {
+    try {
+      JsonNode problem = StrictJson.MAPPER.readTree(text);
+      String detail = problem.path("detail").asString("");
+      return detail.isEmpty()
+          ? "the server answered " + status
+          : detail + " (" + problem.path("code").asString("?") + ")";
+    } catch (JacksonException notJson) {
+      return "the server answered " + status + "; is it a Duetime server?";
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.duetime.server.cli.server;
+
+import io.duetime.DuetimeException;
+import io.duetime.InvalidRequestException;
+import io.duetime.RetryableException;
+import io.duetime.internal.time.Threads;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.ServerSettings;
+import io.duetime.server.SettingsFile;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.http.ListenFailure;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs a server until it is told to stop. */
+@Command(
+    name = "server",
+    description = "Run a server until interrupted or terminated.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nFlags win over the file. This version asks callers for no credentials, so it listens on "
+          + "loopback addresses alone."
+    })
+public final class ServerCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      description = {
+        "Where jobs live: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…,",
+        "redis-cluster://HOST,… or memory:; unless said " + ServerSettings.DEFAULT_STORE + "."
+      })
+  private @Nullable String store;
+
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description = "Where HTTP listens; 127.0.0.1:8420 unless said, port 0 for any.")
+  private @Nullable String http;
+
+  @Option(
+      names = "--beanstalkd",
+      paramLabel = "HOST:PORT",
+      description = "Where the beanstalkd protocol is to listen; not in this version.")
+  private @Nullable String beanstalkd;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A YAML file with the names of these flags as keys.")
+  private @Nullable Path config;
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public ServerCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    LogLevel.set("INFO");
+    ServerSettings settings;
+    DuetimeServer server;
+    try {
+      settings = settings();
+      server = DuetimeServer.startCold(settings, terminal.time());
+    } catch (DuetimeException wrong) {
+      terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
+      return exitCode(wrong);
+    } catch (ListenFailure taken) {
+      terminal.complain("duetime: " + taken.getMessage());
+      return ExitCode.FAILED;
+    }
+    run(server, settings);
+    return ExitCode.OK;
+  }
+
+  private int exitCode(DuetimeException wrong) {
+    if (wrong instanceof RetryableException) {
+      return ExitCode.FAILED;
+    }
+    return wrong instanceof InvalidRequestException invalid && isFlag(invalid.field())
+        ? ExitCode.USAGE
+        : ExitCode.CONFIG;
+  }
+
+  /** Whether the value came with a flag; what is wrong in a store's URI has a name of its own. */
+  private boolean isFlag(String field) {
+    return switch (field) {
+      case "http" -> http != null;
+      case "beanstalkd" -> beanstalkd != null;
+      case "config", "config key" -> false;
+      default -> field.startsWith("--") || store != null;
+    };
+  }
+
+  private ServerSettings settings() {
+    ServerSettings.Builder settings = ServerSettings.builder();
+    if (config != null) {
+      SettingsFile.read(config, settings);
+    }
+    if (store != null) {
+      settings.store(store);
+    }
+    if (http != null) {
+      settings.http(HostPort.parse("--http", http));
+    }
+    if (beanstalkd != null) {
+      settings.beanstalkd(HostPort.parse("--beanstalkd", beanstalkd));
+    }
+    return settings.build();
+  }
+
+  private void run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(stopper(told, stopped));
+    InetSocketAddress http = server.http();
+    terminal.print(
+        "duetime %s listens on http://%s, store %s"
+            .formatted(
+                DuetimeServer.version(),
+                new HostPort(http.getHostString(), http.getPort()),
+                settings.storeName()));
+    settings
+        .beanstalkd()
+        .ifPresent(address ->
+            terminal.complain(
+                "duetime: nothing listens on "
+                    + address
+                    + ": no beanstalkd protocol in this version"));
+    Thread warmer =
+        Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
+    warmer.start();
+    told.await();
+    server.close();
+    terminal.complain("duetime has stopped");
+    stopped.countDown();
+  }
+
+  /** Has the main thread stop the server, and ends the process well once it has. */
+  private static Thread stopper(CountDownLatch told, CountDownLatch stopped) {
+    return Threads.daemons("duetime-stop")
+        .newThread(() -> {
+          told.countDown();
+          try {
+            stopped.await();
+            Runtime.getRuntime().halt(ExitCode.OK);
+          } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Commands that run a store in their own process, and the level of what is logged there: the server
+ * and the demo.
+ */
+@NullMarked
+package io.duetime.server.cli.server;
+
+import org.jspecify.annotations.NullMarked;

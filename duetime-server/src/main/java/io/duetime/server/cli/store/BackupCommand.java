@@ -1,0 +1,51 @@
+package io.duetime.server.cli.store;
+
+import io.duetime.server.cli.remote.Bodies;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Has the server copy its store. */
+@Command(
+    name = "backup",
+    description = "Copy the store of a running server into a folder on the same machine.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nThe copy is a store of its own: start a server on it, verify it, export it, or put it in the",
+      "place of the one that was lost. What the server acknowledged before the call is in it."
+    })
+public final class BackupCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final ServerOptions server = new ServerOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FOLDER",
+      description = "Where to; it must not exist yet, or be empty.")
+  private Path folder = Path.of("");
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public BackupCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    String target = folder.toAbsolutePath().normalize().toString();
+    Reply reply =
+        server
+            .connect(terminal)
+            .post("/v1/store/backup", Bodies.of("folder", target), Remote.LONG)
+            .orFail();
+    terminal.print(server.isJson() ? reply.text() : "backed up to " + target);
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,103 @@
+package io.duetime.server.cli.store;
+
+import io.duetime.engine.Engine;
+import io.duetime.server.cli.terminal.CommandFailure;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.FileFault;
+import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.json.Shape;
+import io.duetime.server.transfer.Exporter;
+import io.duetime.server.transfer.Exporter.Exported;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Writes a whole store as lines of JSON. */
+@Command(
+    name = "export",
+    description = "Write everything in a store to a file, one JSON object a line.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nNo server may hold the folder. To export what a running server has, make a backup and export",
+      "that. The file appears once it is complete; docs/formats/export.md says what stands in it."
+    })
+public final class ExportCommand implements Callable<Integer> {
+  private static final int BUFFER = 1 << 16;
+
+  private final Terminal terminal;
+
+  @Mixin private final StoreOptions store = new StoreOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "A file that does not exist yet; '-' for standard output.")
+  private String file = "-";
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public ExportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    try (Engine engine = store.openExisting(terminal)) {
+      return tell(file.equals("-") ? write(engine, terminal.out()) : toFile(engine));
+    } catch (IOException unwritable) {
+      throw new CommandFailure("cannot write " + file + ": " + FileFault.reason(unwritable));
+    }
+  }
+
+  private Exported toFile(Engine engine) throws IOException {
+    Path target = Path.of(file);
+    if (Files.exists(target)) {
+      throw new CommandFailure(file + " exists already; choose another file");
+    }
+    Path unfinished = Path.of(file + ".unfinished");
+    try (OutputStream out = Files.newOutputStream(unfinished)) {
+      Exported exported = write(engine, out);
+      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+      return exported;
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static Exported write(Engine engine, OutputStream to) throws IOException {
+    return new Exporter(engine, new BufferedOutputStream(to, BUFFER)).run();
+  }
+
+  private int tell(Exported exported) {
+    // Standard output may be the export itself.
+    if (store.isJson()) {
+      terminal.complain(json(exported).text());
+    } else {
+      terminal.complain("exported " + exported.sums().sentence());
+    }
+    if (exported.unreadable() == 0) {
+      return ExitCode.OK;
+    }
+    terminal.complain(
+        "duetime: "
+            + exported.unreadable()
+            + " jobs are not in it, as what is stored of them cannot be understood;"
+            + " 'duetime verify' names them");
+    return ExitCode.FAILED;
+  }
+
+  private static Shape json(Exported exported) {
+    return out -> {
+      out.writeStartObject();
+      exported.sums().write(out);
+      out.writeNumberProperty("unreadable", exported.unreadable());
+      out.writeEndObject();
+    };
+  }
+}

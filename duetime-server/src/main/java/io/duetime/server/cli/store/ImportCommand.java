@@ -1,0 +1,99 @@
+package io.duetime.server.cli.store;
+
+import io.duetime.engine.Engine;
+import io.duetime.server.cli.terminal.CommandFailure;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.json.Shape;
+import io.duetime.server.transfer.Importer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Puts an export into a store. */
+@Command(
+    name = "import",
+    description = "Put everything of an export into a store.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nNo server may hold the folder; it is made when there is none. A file is read to its end before",
+      "anything is imported; standard input is imported as it comes. What is there already stays: a",
+      "job with the same id, a recurring job with the same name, settings other than the defaults."
+    })
+public final class ImportCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Mixin private final StoreOptions store = new StoreOptions();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "What 'duetime export' wrote; '-' for standard input.")
+  private String file = "-";
+
+  /** Reads from the terminal, prints to it, and goes by its time. */
+  public ImportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      if (!file.equals("-")) {
+        if (!Files.isRegularFile(Path.of(file))) {
+          throw new CommandFailure("there is no file " + file);
+        }
+        check();
+      }
+      run();
+      return ExitCode.OK;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private void check() throws IOException {
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      Importer.check(in);
+    }
+  }
+
+  private void run() throws IOException {
+    try (Engine engine = store.open(terminal);
+        InputStream in = file.equals("-") ? terminal.in() : Files.newInputStream(Path.of(file))) {
+      Importer importer = new Importer(engine);
+      importer.run(in);
+      terminal.print(store.isJson() ? json(importer) : sentence(importer));
+    }
+  }
+
+  private static String sentence(Importer importer) {
+    String present = importer.present().all() == 0 ? "" : importer.present().sentence();
+    return "imported "
+        + importer.taken().sentence()
+        + (present.isEmpty() ? "" : "; there already: " + present);
+  }
+
+  private static String json(Importer importer) {
+    Shape shape =
+        out -> {
+          out.writeStartObject();
+          out.writeName("imported");
+          out.writeStartObject();
+          importer.taken().write(out);
+          out.writeEndObject();
+          out.writeName("present");
+          out.writeStartObject();
+          importer.present().write(out);
+          out.writeEndObject();
+          out.writeEndObject();
+        };
+    return shape.text();
+  }
+}

@@ -1,0 +1,62 @@
+package io.duetime.server.cli.terminal;
+
+import java.time.Duration;
+
+/** One line on a terminal that shows how far a file has been read; nothing where nobody looks. */
+public final class ProgressBar {
+  private static final int WIDTH = 30;
+  private static final String ERASE_LINE = "\r\u001b[K";
+  private static final Duration BETWEEN = Duration.ofMillis(100);
+
+  private final Terminal terminal;
+  private final boolean isShown;
+  private final long totalBytes;
+  private final long begunNanos;
+  private long bytes;
+  private long drawnNanos;
+
+  /** For a file of so many bytes; 0 when that is not known. */
+  public ProgressBar(Terminal terminal, boolean isShown, long totalBytes) {
+    this.terminal = terminal;
+    this.isShown = isShown;
+    this.totalBytes = totalBytes;
+    this.begunNanos = terminal.time().nanoTime();
+    this.drawnNanos = begunNanos - BETWEEN.toNanos();
+  }
+
+  /** Counts bytes that have been read. */
+  public void read(long count) {
+    bytes += count;
+  }
+
+  /** Draws the line again, at most ten times a second. */
+  public void draw(long lines) {
+    long now = terminal.time().nanoTime();
+    if (!isShown || now - drawnNanos < BETWEEN.toNanos()) {
+      return;
+    }
+    drawnNanos = now;
+    double seconds = Math.max(1e-9, (now - begunNanos) / 1e9);
+    terminal
+        .err()
+        .print("%s%s %d lines, %.0f a second".formatted(ERASE_LINE, bar(), lines, lines / seconds));
+    terminal.err().flush();
+  }
+
+  /** Removes the line from the terminal. */
+  public void clear() {
+    if (isShown) {
+      terminal.err().print(ERASE_LINE);
+      terminal.err().flush();
+    }
+  }
+
+  private String bar() {
+    if (totalBytes == 0) {
+      return "";
+    }
+    int done = (int) Math.min(WIDTH, bytes * WIDTH / totalBytes);
+    long percent = Math.min(100, bytes * 100 / totalBytes);
+    return "[%s%s] %3d%%".formatted("#".repeat(done), "-".repeat(WIDTH - done), percent);
+  }
+}

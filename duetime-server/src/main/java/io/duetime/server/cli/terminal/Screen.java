@@ -1,0 +1,119 @@
+package io.duetime.server.cli.terminal;
+
+import io.duetime.internal.time.Threads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Draws over the terminal again and again until a person presses q. The terminal is asked for its
+ * size, and told to pass keys on as they are pressed, by {@code stty}; without that a screen has 80
+ * columns and 24 rows.
+ */
+public final class Screen implements AutoCloseable {
+  private static final String HIDE_CURSOR = "\u001b[?25l";
+  private static final String SHOW_CURSOR = "\u001b[?25h";
+  private static final String TOP_LEFT = "\u001b[H";
+  private static final String CLEAR_LINE = "\u001b[K";
+  private static final String CLEAR_BELOW = "\u001b[J";
+  private static final Pattern SIZE = Pattern.compile("([1-9][0-9]*) ([1-9][0-9]*)");
+  private static final Size USUAL = new Size(24, 80);
+
+  private final Terminal terminal;
+  private final CompletableFuture<Void> quit = new CompletableFuture<>();
+  private volatile String before = "";
+  private final Thread atEnd = Threads.daemons("duetime-screen-end").newThread(this::restore);
+
+  /** How many characters there is room for. */
+  public record Size(int rows, int columns) {}
+
+  /** Prepares a screen; {@link #open} takes the terminal over. */
+  public Screen(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Hides the cursor and listens for keys, until {@link #close}. */
+  public void open() {
+    before = stty("-g");
+    Runtime.getRuntime().addShutdownHook(atEnd);
+    stty("-icanon", "-echo");
+    terminal.out().print(HIDE_CURSOR);
+    Threads.daemons("duetime-screen-keys").newThread(this::hearKeys).start();
+  }
+
+  /** Asks the terminal for its size. */
+  public Size size() {
+    Matcher matcher = SIZE.matcher(stty("size"));
+    return matcher.matches()
+        ? new Size(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)))
+        : USUAL;
+  }
+
+  /** Replaces what is shown. */
+  public void draw(List<String> lines) {
+    StringBuilder screen = new StringBuilder(TOP_LEFT);
+    screen.append(String.join(CLEAR_LINE + System.lineSeparator(), lines));
+    screen.append(CLEAR_LINE).append(System.lineSeparator()).append(CLEAR_BELOW);
+    terminal.out().print(screen);
+    terminal.out().flush();
+  }
+
+  /** Waits; answers whether q was pressed. */
+  public boolean isQuitWithin(Duration pause) throws InterruptedException {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    terminal.time().after(pause, () -> over.complete(null));
+    terminal.time().await(CompletableFuture.anyOf(over, quit));
+    return quit.isDone();
+  }
+
+  @Override
+  public void close() {
+    Runtime.getRuntime().removeShutdownHook(atEnd);
+    restore();
+  }
+
+  private void restore() {
+    terminal.out().print(SHOW_CURSOR);
+    terminal.out().flush();
+    if (!before.isEmpty()) {
+      stty(before);
+    }
+  }
+
+  private void hearKeys() {
+    try {
+      for (int key = terminal.in().read(); key >= 0; key = terminal.in().read()) {
+        if (key == 'q' || key == 'Q') {
+          quit.complete(null);
+        }
+      }
+    } catch (IOException closed) {
+      // No more keys: an interrupt still ends it.
+      return;
+    }
+  }
+
+  /** Answers what stty prints, and nothing where it fails. */
+  private static String stty(String... words) {
+    List<String> command = new ArrayList<>(List.of("stty"));
+    command.addAll(List.of(words));
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try (InputStream printed = process.getInputStream()) {
+        return new String(printed.readAllBytes(), StandardCharsets.UTF_8).strip();
+      }
+    } catch (IOException noTerminal) {
+      return "";
+    }
+  }
+}

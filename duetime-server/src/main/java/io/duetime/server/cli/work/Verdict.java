@@ -1,0 +1,16 @@
+package io.duetime.server.cli.work;
+
+/** What is to become of a job after its command. */
+sealed interface Verdict {
+  /** It is done. */
+  record Done() implements Verdict {}
+
+  /** It is to be tried again by its rule. */
+  record Failed(String reason) implements Verdict {}
+
+  /** It is not to be tried again. */
+  record Hopeless(String reason) implements Verdict {}
+
+  /** Somebody else may have it: its lease was lost while it ran. */
+  record Lost() implements Verdict {}
+}

@@ -1,0 +1,246 @@
+package io.duetime.server.cli.work;
+
+import io.duetime.internal.time.Threads;
+import io.duetime.server.cli.remote.Bodies;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.RemoteFailure;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Claims jobs as fast as commands can be started for them, never more, until it has run enough, has
+ * been idle too long, or is stopped.
+ */
+final class WorkLoop {
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(15);
+
+  private final WorkPlan plan;
+  private final Remote remote;
+  private final Terminal terminal;
+  private final LeaseExtender leases;
+  private final WorkSettler settler;
+  private final CommandGuard guard;
+  private final Semaphore slots;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Thread claimer = Thread.currentThread();
+  private volatile boolean stopping;
+  private volatile long busyNanos;
+  private Duration pause = FIRST_PAUSE;
+  private long taken;
+
+  /** To be run by the thread that makes it. */
+  WorkLoop(WorkPlan plan, Remote remote, Terminal terminal, CommandGuard guard) {
+    this.plan = plan;
+    this.remote = remote;
+    this.terminal = terminal;
+    this.guard = guard;
+    this.leases = new LeaseExtender(plan, remote, terminal);
+    this.settler = new WorkSettler(plan, remote, terminal);
+    this.slots = new Semaphore(plan.concurrency());
+    this.busyNanos = terminal.time().nanoTime();
+  }
+
+  int run() {
+    Thread hook = Threads.daemons("duetime-work-stop").newThread(this::stop);
+    Runtime.getRuntime().addShutdownHook(hook);
+    ExecutorService runners = Threads.pool("duetime-work", plan.concurrency());
+    leases.start();
+    try {
+      claimAndAwait(runners);
+    } finally {
+      leases.close();
+      runners.shutdown();
+      ended.countDown();
+      removeHook(hook);
+    }
+    return ExitCode.OK;
+  }
+
+  /** Stops claiming, gives running commands their grace, and waits for the end. */
+  private void stop() {
+    stopping = true;
+    claimer.interrupt();
+    try {
+      Duration most = plan.times().grace().plus(ANSWER_TIME);
+      if (!ended.await(most.toMillis(), TimeUnit.MILLISECONDS)) {
+        terminal.complain("duetime: gave up waiting for running commands");
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void removeHook(Thread hook) {
+    if (!stopping) {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  // A claim that fails for good ends the worker, but not at once what it has begun.
+  private void claimAndAwait(ExecutorService runners) {
+    boolean failed = true;
+    try {
+      claimUntilEnd(runners);
+      failed = false;
+    } finally {
+      awaitRunning(failed || stopping);
+    }
+  }
+
+  private void claimUntilEnd(ExecutorService runners) {
+    try {
+      while (!stopping && taken < plan.manner().max() && !isIdleForLong()) {
+        claimAndStart(runners);
+      }
+    } catch (InterruptedException stopped) {
+      // By stop(), which has said so.
+      stopping = true;
+    }
+  }
+
+  /** What a started command has taken of the slots, it gives back itself. */
+  private void claimAndStart(ExecutorService runners) throws InterruptedException {
+    slots.acquire();
+    int free = 1 + slots.drainPermits();
+    int started = 0;
+    try {
+      int wanted = (int) Math.min(free, plan.manner().max() - taken);
+      started = start(claim(wanted), runners);
+    } finally {
+      slots.release(free - started);
+    }
+  }
+
+  private boolean isIdleForLong() {
+    Duration idleExit = plan.times().idleExit();
+    return idleExit != null
+        && slots.availablePermits() == plan.concurrency()
+        && idle().compareTo(idleExit) >= 0;
+  }
+
+  private Duration idle() {
+    return Duration.ofNanos(terminal.time().nanoTime() - busyNanos);
+  }
+
+  private JsonNode claim(int wanted) throws InterruptedException {
+    Duration wait = longestWait();
+    String body =
+        Bodies.of(
+            "max",
+            wanted,
+            "lease",
+            plan.times().lease().toMillis() + "ms",
+            "wait",
+            wait.toMillis() + "ms",
+            "consumer",
+            plan.manner().consumer(),
+            "payloadAs",
+            "base64");
+    try {
+      JsonNode answer =
+          remote
+              .post(
+                  Remote.path("v1", "queues", plan.queue(), "claim"), body, wait.plus(ANSWER_TIME))
+              .orFail()
+              .json();
+      pause = FIRST_PAUSE;
+      return answer;
+    } catch (RemoteFailure failure) {
+      return afterFailure(failure);
+    }
+  }
+
+  private JsonNode afterFailure(RemoteFailure failure) throws InterruptedException {
+    if (stopping) {
+      throw new InterruptedException();
+    }
+    if (!failure.mayRepeat()) {
+      throw failure;
+    }
+    terminal.complain(
+        "duetime: " + failure.getMessage() + "; trying again in " + pause.toMillis() + " ms");
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    terminal.time().after(pause, () -> over.complete(null));
+    terminal.time().await(over);
+    Duration doubled = pause.multipliedBy(2);
+    pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    return io.duetime.server.json.StrictJson.MAPPER.createObjectNode();
+  }
+
+  private Duration longestWait() {
+    Duration idleExit = plan.times().idleExit();
+    if (idleExit == null) {
+      return LONGEST_WAIT;
+    }
+    Duration left = idleExit.minus(idle());
+    Duration wait = left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT;
+    return wait.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : wait;
+  }
+
+  private int start(JsonNode answer, ExecutorService runners) {
+    int started = 0;
+    for (JsonNode job : answer.path("jobs")) {
+      Instant now = Instant.parse(answer.path("now").asString());
+      CommandRun run = new CommandRun(plan, new WorkJob(job, now), terminal, guard);
+      leases.add(run);
+      runners.execute(() -> runAndSettle(run));
+      started++;
+      taken++;
+      busyNanos = terminal.time().nanoTime();
+    }
+    return started;
+  }
+
+  private void runAndSettle(CommandRun run) {
+    long begun = terminal.time().nanoTime();
+    try {
+      Verdict verdict = run.run();
+      settler.settle(run.job(), verdict, Duration.ofNanos(terminal.time().nanoTime() - begun));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } finally {
+      leases.remove(run);
+      busyNanos = terminal.time().nanoTime();
+      slots.release();
+    }
+  }
+
+  /**
+   * Waits for what runs: to its end, or when the worker stops, for the grace and then to its forced
+   * end.
+   */
+  private void awaitRunning(boolean stops) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (stops && !allEndWithin(plan.times().grace())) {
+        leases.killAll(new Verdict.Failed("killed: the worker was stopped"));
+      }
+      slots.acquireUninterruptibly(plan.concurrency());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private boolean allEndWithin(Duration grace) {
+    try {
+      boolean all = slots.tryAcquire(plan.concurrency(), grace.toMillis(), TimeUnit.MILLISECONDS);
+      slots.release(all ? plan.concurrency() : 0);
+      return all;
+    } catch (InterruptedException hurried) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.duetime.server.cli.work;
+
+import io.duetime.server.cli.remote.Bodies;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.RemoteFailure;
+import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.json.StrictJson;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the server what became of jobs, again and again while the server is away and the lease may
+ * last, and tells the terminal.
+ */
+final class WorkSettler {
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final int MOST_TRIES = 120;
+  private static final String UNSETTLED = "UNSETTLED";
+
+  /**
+   * Refused when repeated: the first request may have been carried out before its answer was lost.
+   */
+  private static final String UNCERTAIN = "UNCERTAIN";
+
+  private final WorkPlan plan;
+  private final Remote remote;
+  private final Terminal terminal;
+
+  WorkSettler(WorkPlan plan, Remote remote, Terminal terminal) {
+    this.plan = plan;
+    this.remote = remote;
+    this.terminal = terminal;
+  }
+
+  void settle(WorkJob job, Verdict verdict, Duration took) throws InterruptedException {
+    if (verdict instanceof Verdict.Lost) {
+      tell(job, "LEASE_LOST", took, null);
+      return;
+    }
+    String result = repeatedly(verb(verdict), body(job, verdict));
+    String outcome = result == null ? UNSETTLED : result;
+    tell(job, outcome, took, verdict instanceof Verdict.Done ? null : verdict);
+  }
+
+  private static String verb(Verdict verdict) {
+    if (verdict instanceof Verdict.Done) {
+      return "ack";
+    }
+    return verdict instanceof Verdict.Hopeless ? "bury" : "retry";
+  }
+
+  private static String body(WorkJob job, Verdict verdict) {
+    return Bodies.of("leases", java.util.List.of(job.lease()), "reason", reason(verdict));
+  }
+
+  private static @Nullable String reason(@Nullable Verdict verdict) {
+    if (verdict instanceof Verdict.Failed failed) {
+      return failed.reason();
+    }
+    return verdict instanceof Verdict.Hopeless hopeless ? hopeless.reason() : null;
+  }
+
+  private @Nullable String repeatedly(String verb, String body) throws InterruptedException {
+    String path = Remote.path("v1", "queues", plan.queue(), verb);
+    for (int i = 0; i < MOST_TRIES; i++) {
+      try {
+        String outcome = outcome(remote.post(path, body).orFail());
+        return i > 0 && outcome.equals("LEASE_LOST") ? UNCERTAIN : outcome;
+      } catch (RemoteFailure failure) {
+        if (!failure.mayRepeat()) {
+          terminal.complain("duetime: " + failure.getMessage());
+          return null;
+        }
+      }
+      CompletableFuture<Void> over = new CompletableFuture<>();
+      terminal.time().after(PAUSE, () -> over.complete(null));
+      terminal.time().await(over);
+    }
+    return null;
+  }
+
+  private static String outcome(Reply reply) {
+    return reply.json().path("results").path(0).path("outcome").asString();
+  }
+
+  private void tell(WorkJob job, String outcome, Duration took, @Nullable Verdict verdict) {
+    boolean isDone = outcome.equals("ACKED");
+    if (plan.manner().json()) {
+      terminal.print(StrictJson.MAPPER.writeValueAsString(record(job, outcome, took, verdict)));
+    } else if (!isDone) {
+      String reason = reason(verdict);
+      terminal.complain(
+          "%s attempt %s: %s%s"
+              .formatted(
+                  job.id(), attempt(job), told(outcome), reason == null ? "" : ": " + reason));
+    } else if (!plan.manner().quiet()) {
+      terminal.print(
+          "%s done in %d ms, begun %d ms after it was due"
+              .formatted(job.id(), took.toMillis(), job.latenessMillis()));
+    }
+  }
+
+  private static Map<String, Object> record(
+      WorkJob job, String outcome, Duration took, @Nullable Verdict verdict) {
+    Map<String, Object> record = new LinkedHashMap<>();
+    record.put("id", job.id());
+    record.put("attempt", job.job().path("attempt").asInt());
+    record.put("outcome", outcome);
+    record.put("latenessMs", job.latenessMillis());
+    record.put("tookMs", took.toMillis());
+    String reason = reason(verdict);
+    if (reason != null) {
+      record.put("reason", reason);
+    }
+    return record;
+  }
+
+  private static String attempt(WorkJob job) {
+    return job.job().path("attempt").asString();
+  }
+
+  private static String told(String outcome) {
+    return switch (outcome) {
+      case "RETRYING" -> "failed, will be tried again";
+      case "DEAD" -> "failed, is dead";
+      case "SUCCEEDED" -> "failed, its successor has taken over";
+      case "CANCELLED" -> "ended, as it had been cancelled";
+      case "LEASE_LOST" -> "its lease was lost, another worker may have it";
+      case UNSETTLED -> "the server could not be told; its lease ends by itself";
+      case UNCERTAIN -> "an answer of the server was lost; it is settled, or its lease was lost";
+      default -> outcome;
+    };
+  }
+}

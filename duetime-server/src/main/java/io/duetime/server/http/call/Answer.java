@@ -1,0 +1,63 @@
+package io.duetime.server.http.call;
+
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.Shape;
+import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * What a call is answered with.
+ *
+ * @param body written by the event loop, not by the engine's thread that completes the call
+ * @param ifUndelivered done when the caller went away before the answer reached it
+ */
+public record Answer(
+    int status,
+    String contentType,
+    Supplier<Buffer> body,
+    Map<String, String> headers,
+    Runnable ifUndelivered) {
+  /** The media type of JSON. */
+  public static final String JSON = "application/json";
+
+  static final String PROBLEM = "application/problem+json";
+
+  /** An answer of JSON. */
+  public static Answer of(int status, Shape shape) {
+    return of(status, JSON, () -> Buffer.buffer(shape.bytes()));
+  }
+
+  /** An answer of any media type. */
+  public static Answer of(int status, String contentType, Supplier<Buffer> body) {
+    return new Answer(status, contentType, body, Map.of(), () -> {});
+  }
+
+  /** An answer of JSON with status 200. */
+  public static Answer ok(Shape shape) {
+    return of(200, shape);
+  }
+
+  /** An answer that describes a problem, with the status of the problem. */
+  public static Answer problem(Problem problem) {
+    Answer answer = of(problem.status(), PROBLEM, () -> Buffer.buffer(problem.document().bytes()));
+    return problem.status() == 503 ? answer.with("Retry-After", "1") : answer;
+  }
+
+  /** The same answer with one header. */
+  public Answer with(String header, String value) {
+    return new Answer(status, contentType, body, Map.of(header, value), ifUndelivered);
+  }
+
+  /** The same answer, with what to do when the caller went away before. */
+  public Answer ifUndelivered(Runnable duty) {
+    return new Answer(status, contentType, body, headers, duty);
+  }
+
+  /** This answer, complete already. */
+  public CompletionStage<Answer> now() {
+    return CompletableFuture.completedStage(this);
+  }
+}

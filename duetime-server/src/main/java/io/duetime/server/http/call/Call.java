@@ -1,0 +1,87 @@
+package io.duetime.server.http.call;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.StrictJson;
+import io.duetime.server.json.Suggestion;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that has been routed and whose body, if it has one, is complete.
+ *
+ * @param path what the names in the route's path stand for
+ * @param body the bytes of the body, which may be none
+ */
+@SuppressWarnings("ArrayRecordComponent") // lives as long as one call, never compared
+public record Call(HttpServerRequest request, Map<String, String> path, Fields query, byte[] body) {
+  private static final String HEADER_PREFIX = "duetime-header-";
+
+  /** The queue that the path names; refused when it is no queue's name. */
+  public String queue() {
+    return io.duetime.Limits.queue(value("queue"));
+  }
+
+  /** The job's id that the path names; refused when it is no id. */
+  public String id() {
+    return io.duetime.Limits.id(value("id"));
+  }
+
+  /** What a name in the route's path stands for. */
+  public String value(String name) {
+    String value = path.get(name);
+    if (value == null) {
+      throw new IllegalStateException("the route has no {" + name + "}");
+    }
+    return value;
+  }
+
+  /** A header of the request, or null. */
+  public @Nullable String header(String name) {
+    return request.getHeader(name);
+  }
+
+  /** The body as a JSON object; no body reads as no fields. */
+  public Fields json(Collection<String> allowed) {
+    if (body.length == 0) {
+      return Fields.NONE;
+    }
+    StrictJson.JsonObject object = jsonObject();
+    if (object.payload() != null) {
+      throw new InvalidRequestException("field", "payload", Suggestion.among(allowed, "payload"));
+    }
+    return Fields.ofJson(object.values(), allowed);
+  }
+
+  /** The body as a JSON object; refused when it is something else. */
+  public StrictJson.JsonObject jsonObject() {
+    return StrictJson.object(body);
+  }
+
+  /**
+   * The headers of a job, sent as {@code Duetime-Header-…}; their names arrive in small letters.
+   */
+  public Map<String, String> jobHeaders() {
+    Map<String, String> headers = new LinkedHashMap<>();
+    request
+        .headers()
+        .forEach((name, value) -> {
+          String small = name.toLowerCase(Locale.ROOT);
+          if (small.startsWith(HEADER_PREFIX)) {
+            headers.put(small.substring(HEADER_PREFIX.length()), ascii(small, value));
+          }
+        });
+    return headers;
+  }
+
+  private static String ascii(String name, String value) {
+    if (value.chars().anyMatch(c -> c > 0x7e)) {
+      throw new InvalidRequestException(name, value, "ASCII; the JSON form takes other characters");
+    }
+    return value;
+  }
+}

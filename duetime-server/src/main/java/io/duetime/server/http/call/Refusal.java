@@ -1,0 +1,41 @@
+package io.duetime.server.http.call;
+
+import io.duetime.server.json.Problem;
+
+/** Ends a call with a problem that is HTTP's own, such as a path that leads nowhere. */
+public final class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+
+  /** Ends the call with this problem. */
+  public Refusal(Problem problem) {
+    super(problem.detail(), null, false, false);
+    this.problem = problem;
+  }
+
+  /** What the caller is answered. */
+  public Problem problem() {
+    return problem;
+  }
+
+  /** Status 404. */
+  public static Refusal notFound(String detail) {
+    return new Refusal(Problem.of(404, "NOT_FOUND", detail));
+  }
+
+  /** Status 413; {@code limit} is in bytes. */
+  public static Refusal tooLarge(String what, long limit) {
+    return new Refusal(
+        Problem.of(413, "TOO_LARGE", what + " is too large; allowed: " + limit + " bytes"));
+  }
+
+  static Refusal mediaType(String given, String allowed) {
+    return new Refusal(
+        Problem.of(
+                415,
+                "UNSUPPORTED_MEDIA_TYPE",
+                "Content-Type is '" + given + "'; allowed: " + allowed)
+            .with("allowed", allowed));
+  }
+}

@@ -1,0 +1,46 @@
+package io.duetime.server.http.intake;
+
+import io.duetime.Durability;
+import io.duetime.engine.Engine;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.json.DurabilityText;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
+import java.util.concurrent.CompletionStage;
+
+/** Begins to schedule jobs that come as lines of JSON. */
+public final class LineIntake {
+  private final Engine engine;
+  private final BatchReaders readers;
+  private final HttpLimits limits;
+
+  /** Schedules with the engine what the readers read. */
+  public LineIntake(Engine engine, BatchReaders readers, HttpLimits limits) {
+    this.engine = engine;
+    this.readers = readers;
+    this.limits = limits;
+  }
+
+  /** Takes the lines once it is known how to read them; fails before that or not at all. */
+  public CompletionStage<?> take(Call call) {
+    Durability durability =
+        DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+    HttpServerRequest request = call.request().pause();
+    Context context = ((HttpServerRequestInternal) request).context();
+    return readers
+        .of(call)
+        .thenAccept(reader ->
+            context.runOnContext(ready -> begin(request, call.queue(), reader, durability)));
+  }
+
+  private void begin(
+      HttpServerRequest request, String queue, BatchReader reader, Durability durability) {
+    request.response().setChunked(true).putHeader("Content-Type", "application/x-ndjson");
+    new LineStream(
+            request, reader, jobs -> engine.schedule(queue, jobs, durability), limits.maxLine())
+        .start();
+    request.resume();
+  }
+}

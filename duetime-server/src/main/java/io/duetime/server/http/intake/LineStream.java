@@ -1,0 +1,175 @@
+package io.duetime.server.http.intake;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.ResultShape;
+import io.duetime.server.json.Shape;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream of jobs, a line each, answered by a line each in the same order.
+ *
+ * <p>While one batch is with the engine the next gathers; more than two batches' worth, or a caller
+ * who does not read the answers, stops the reading. Lives on one event loop.
+ */
+final class LineStream implements LineSplitter.Sink {
+  private static final int MAX_BATCH = 1_000;
+  private static final int MAX_GATHERED_BYTES = 4 << 20;
+  private static final int MAX_UNREAD_BYTES = 8 << 20;
+  private static final byte[] LINE_FEED = {'\n'};
+
+  private final HttpServerRequest request;
+  private final Context context;
+  private final BatchReader reader;
+  private final Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule;
+  private final LineSplitter splitter;
+  private List<BatchReader.Item> gathered = new ArrayList<>();
+  private int gatheredBytes;
+  private boolean busy;
+  private boolean ended;
+  private boolean gone;
+
+  LineStream(
+      HttpServerRequest request,
+      BatchReader reader,
+      Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule,
+      int maxLine) {
+    this.request = request;
+    this.context = ((HttpServerRequestInternal) request).context();
+    this.reader = reader;
+    this.schedule = schedule;
+    this.splitter = new LineSplitter(maxLine, this);
+  }
+
+  void start() {
+    request.response().setWriteQueueMaxSize(MAX_UNREAD_BYTES);
+    request.response().exceptionHandler(broken -> gone = true);
+    request.response().closeHandler(closed -> gone = true);
+    request.response().drainHandler(read -> goOn());
+    request.exceptionHandler(broken -> gone = true);
+    request.handler(part -> {
+      splitter.add(part);
+      goOn();
+    });
+    request.endHandler(end -> {
+      splitter.end();
+      ended = true;
+      goOn();
+    });
+  }
+
+  @Override
+  public void line(long number, byte[] line) {
+    if (isBlank(line)) {
+      return;
+    }
+    gathered.add(reader.read(number, line));
+    gatheredBytes += line.length;
+  }
+
+  @Override
+  public void tooLong(long number) {
+    Problem problem = Refusal.tooLarge("The line", splitter.maxLine()).problem();
+    gathered.add(BatchReader.Item.wrong(number, null, problem));
+  }
+
+  private void goOn() {
+    if (gone || request.response().ended()) {
+      return;
+    }
+    if (!busy && !gathered.isEmpty()) {
+      scheduleGathered();
+    } else if (!busy && ended) {
+      request.response().end();
+      return;
+    }
+    throttle();
+  }
+
+  private void throttle() {
+    if (ended) {
+      return;
+    }
+    boolean full = gathered.size() >= MAX_BATCH || gatheredBytes >= MAX_GATHERED_BYTES;
+    if (full || request.response().writeQueueFull()) {
+      request.pause();
+    } else {
+      request.resume();
+    }
+  }
+
+  private void scheduleGathered() {
+    List<BatchReader.Item> batch = gathered;
+    gathered = new ArrayList<>();
+    gatheredBytes = 0;
+    busy = true;
+    List<JobSpec> jobs =
+        batch.stream().map(BatchReader.Item::job).filter(Objects::nonNull).toList();
+    schedule
+        .apply(jobs)
+        .whenComplete(
+            (results, error) -> context.runOnContext(now -> answer(batch, results, error)));
+  }
+
+  private void answer(
+      List<BatchReader.Item> batch,
+      @Nullable List<ScheduleResult> results,
+      @Nullable Throwable error) {
+    busy = false;
+    if (gone) {
+      return;
+    }
+    Iterator<ScheduleResult> scheduled = results == null ? null : results.iterator();
+    Buffer lines = Buffer.buffer(batch.size() * 128);
+    for (BatchReader.Item item : batch) {
+      Shape shape;
+      if (item.problem() != null) {
+        shape = ResultShape.refusedLine(item.place(), item.id(), item.problem());
+      } else if (scheduled != null) {
+        shape = ResultShape.scheduledLine(item.place(), scheduled.next());
+      } else {
+        shape = ResultShape.refusedLine(item.place(), id(item), Problem.of(known(error)));
+      }
+      lines.appendBytes(shape.bytes()).appendBytes(LINE_FEED);
+    }
+    request.response().write(lines);
+    goOn();
+  }
+
+  private static @Nullable String id(BatchReader.Item item) {
+    return item.job() == null ? null : item.job().id();
+  }
+
+  private static DuetimeException known(@Nullable Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    return cause instanceof DuetimeException known
+        ? known
+        : new RetryableException(
+            ErrorCode.INTERNAL, "A fault in this server; its log says more", cause);
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte b : line) {
+      if (b != ' ' && b != '\t' && b != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

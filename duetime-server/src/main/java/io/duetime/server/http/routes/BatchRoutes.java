@@ -1,0 +1,192 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
+import io.duetime.Limits;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.http.intake.BatchReader;
+import io.duetime.server.http.intake.BatchReaders;
+import io.duetime.server.json.DurabilityText;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.JobShape;
+import io.duetime.server.json.RescheduleReader;
+import io.duetime.server.json.ResultShape;
+import io.duetime.server.json.SelectionReader;
+import io.duetime.server.json.Shape;
+import io.duetime.server.json.StrictJson;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Many jobs at once: schedule, list, and change by ids or by filter. */
+final class BatchRoutes {
+  private static final String JOBS = "/v1/queues/{queue}/jobs";
+  private static final int DEFAULT_PAGE = 100;
+  private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
+
+  private final Engine engine;
+  private final BulkRunner bulk;
+  private final BatchReaders readers;
+  private final Executor executor;
+
+  /** The executor reads batches that had to wait for their queue's settings. */
+  BatchRoutes(Engine engine, BulkRunner bulk, BatchReaders readers, Executor executor) {
+    this.engine = engine;
+    this.bulk = bulk;
+    this.readers = readers;
+    this.executor = executor;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(JOBS, List.of("durability"), BodyRule.JSON_OR_LINES, this::schedule),
+        Route.get(JOBS, with(SelectionReader.FIELDS, "cursor", "limit", "payloadAs"), this::list),
+        Route.delete(JOBS, with(SelectionReader.FIELDS, "all", "dryRun"), this::remove),
+        Route.post(JOBS + "/cancel", List.of("durability"), BodyRule.JSON, this::cancel),
+        Route.post(
+            JOBS + "/reschedule", List.of("durability", "dryRun"), BodyRule.JSON, this::move));
+  }
+
+  private static List<String> with(List<String> names, String... more) {
+    return Stream.concat(names.stream(), Stream.of(more)).toList();
+  }
+
+  private CompletionStage<Answer> schedule(Call call) {
+    CompletionStage<BatchReader> reader = readers.of(call);
+    return reader.toCompletableFuture().isDone()
+        ? reader.thenCompose(ready -> schedule(call, ready))
+        : reader.thenComposeAsync(ready -> schedule(call, ready), executor);
+  }
+
+  private CompletionStage<Answer> schedule(Call call, BatchReader reader) {
+    if (StrictJson.looksLikeArray(call.body())) {
+      return scheduleArray(call, reader);
+    }
+    JobSpec job = reader.job(0, call.jsonObject());
+    return engine
+        .schedule(call.queue(), List.of(job), durability(call))
+        .thenApply(results -> JobRoutes.scheduled(results.get(0)));
+  }
+
+  private CompletionStage<Answer> scheduleArray(Call call, BatchReader reader) {
+    List<byte[]> elements = StrictJson.elements(call.body(), Limits.MAX_BATCH);
+    List<BatchReader.Item> items =
+        IntStream.range(0, elements.size())
+            .mapToObj(place -> reader.read(place, elements.get(place)))
+            .toList();
+    List<JobSpec> jobs =
+        items.stream().map(BatchReader.Item::job).filter(Objects::nonNull).toList();
+    return engine
+        .schedule(call.queue(), jobs, durability(call))
+        .thenApply(results -> Answer.ok(ResultShape.batch(inOrder(items, results))));
+  }
+
+  private static List<Shape> inOrder(List<BatchReader.Item> items, List<ScheduleResult> results) {
+    Iterator<ScheduleResult> scheduled = results.iterator();
+    List<Shape> shapes = new ArrayList<>(items.size());
+    for (BatchReader.Item item : items) {
+      shapes.add(
+          item.problem() == null
+              ? ResultShape.scheduled(scheduled.next())
+              : ResultShape.refused(item.id(), item.problem()));
+    }
+    return shapes;
+  }
+
+  private CompletionStage<Answer> list(Call call) {
+    String queue = call.queue();
+    Selection selection = SelectionReader.read(call.query(), Set.of());
+    int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
+    var form = JobRoutes.form(call.query());
+    return engine
+        .list(queue, selection, call.query().text("cursor"), limit)
+        .thenApply(page -> Answer.ok(JobShape.page(queue, page, form)));
+  }
+
+  /** Cancels what waits, or forgets what is dead. */
+  private CompletionStage<Answer> remove(Call call) {
+    Fields query = call.query();
+    boolean dryRun = query.isOn("dryRun");
+    Selection selection =
+        dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
+    return bulk.run(call.queue(), selection, removal(selection), dryRun);
+  }
+
+  private static BulkChange removal(Selection selection) {
+    if (WAITING.containsAll(selection.states())) {
+      return new BulkChange.Cancel();
+    }
+    if (selection.states().equals(Set.of(JobState.DEAD))) {
+      return new BulkChange.Purge();
+    }
+    throw new InvalidRequestException(
+        "state",
+        selection.states(),
+        "DELAYED and READY, which are cancelled, or DEAD, which is purged");
+  }
+
+  private CompletionStage<Answer> cancel(Call call) {
+    IdList jobs = IdList.read(call.json(List.of("ids")));
+    return engine
+        .cancel(call.queue(), jobs.understood(), durability(call))
+        .thenApply(results -> Answer.ok(jobs.answered(results, ResultShape::cancelled)));
+  }
+
+  /** Moves the jobs that are named, or all that wait and pass a filter. */
+  private CompletionStage<Answer> move(Call call) {
+    Fields fields =
+        call.json(
+            Stream.of(List.of("ids", "all"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
+                .flatMap(List::stream)
+                .toList());
+    Reschedule pattern = RescheduleReader.one("any", fields);
+    if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
+      return moveByIds(call, IdList.read(fields), pattern);
+    }
+    if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
+      throw new InvalidRequestException(
+          "ids", null, "ids, or a filter (from, to, tag, all) without a condition");
+    }
+    String durability = call.query().text("durability");
+    if (durability != null) {
+      throw new InvalidRequestException("durability", durability, "only with ids");
+    }
+    boolean dryRun = call.query().isOn("dryRun");
+    Selection selection =
+        dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
+    return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
+  }
+
+  private CompletionStage<Answer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
+    if (call.query().isOn("dryRun")) {
+      throw new InvalidRequestException("dryRun", "true", "only with a filter");
+    }
+    List<Reschedule> changes =
+        jobs.understood().stream()
+            .map(id -> new Reschedule(id, pattern.due(), pattern.only()))
+            .toList();
+    return engine
+        .reschedule(call.queue(), changes, durability(call))
+        .thenApply(results -> Answer.ok(jobs.answered(results, ResultShape::rescheduled)));
+  }
+
+  private Durability durability(Call call) {
+    return DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+  }
+}

@@ -1,0 +1,115 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Engine;
+import io.duetime.engine.Settlement;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.JobShape;
+import io.duetime.server.json.PayloadForm;
+import io.duetime.server.json.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Taking due jobs, with a long poll. What reaches no caller goes back at once. */
+final class ClaimRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(ClaimRoutes.class);
+  private static final List<String> FIELDS =
+      List.of("max", "lease", "wait", "dueBefore", "consumer", "payloadAs");
+
+  private final Engine engine;
+  private final WaitingClaims claims;
+  private final Duration maxWait;
+
+  ClaimRoutes(Engine engine, WaitingClaims claims, Duration maxWait) {
+    this.engine = engine;
+    this.claims = claims;
+    this.maxWait = maxWait;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.post("/v1/queues/{queue}/claim", List.of(), BodyRule.JSON, this::claim));
+  }
+
+  private CompletionStage<Answer> claim(Call call) {
+    String queue = call.queue();
+    Fields fields = call.json(FIELDS);
+    Duration wait = wait(fields);
+    PayloadForm form = JobRoutes.form(fields);
+    return lease(queue, fields)
+        .thenCompose(lease -> await(call, claims.claim(queue, request(fields, lease), wait)))
+        .thenApply(result -> answer(queue, result, form));
+  }
+
+  private Duration wait(Fields fields) {
+    Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
+    if (wait.isNegative() || wait.compareTo(maxWait) > 0) {
+      throw new InvalidRequestException("wait", wait, "0s to " + maxWait.toMinutes() + "m");
+    }
+    return wait;
+  }
+
+  private CompletionStage<Duration> lease(String queue, Fields fields) {
+    Duration lease = fields.duration("lease");
+    return lease == null
+        ? engine.settings(queue).thenApply(settings -> settings.defaultLease())
+        : CompletableFuture.completedStage(lease);
+  }
+
+  private static ClaimRequest request(Fields fields, Duration lease) {
+    Instant dueBefore = fields.instant("dueBefore");
+    @Nullable Long dueBeforeMillis =
+        dueBefore == null ? null : Long.valueOf(TimeText.millis("dueBefore", dueBefore));
+    return new ClaimRequest(
+        fields.count("max", 1, Limits.MAX_CLAIM),
+        Limits.leaseMillis(lease),
+        dueBeforeMillis,
+        Objects.requireNonNullElse(fields.text("consumer"), ""),
+        null);
+  }
+
+  /** Waits for as long as the caller does. */
+  private static CompletionStage<ClaimResult> await(
+      Call call, CompletableFuture<ClaimResult> claim) {
+    call.request().response().closeHandler(gone -> claim.cancel(false));
+    if (call.request().response().closed()) {
+      claim.cancel(false);
+    }
+    return claim;
+  }
+
+  private Answer answer(String queue, ClaimResult result, PayloadForm form) {
+    Answer answer = Answer.ok(JobShape.claim(result, form));
+    return result.jobs().isEmpty() ? answer : answer.ifUndelivered(() -> giveBack(queue, result));
+  }
+
+  private void giveBack(String queue, ClaimResult result) {
+    List<Settlement.Release> releases =
+        result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();
+    LOG.info(
+        "{} jobs of {} were claimed by a caller who had gone; they go back at once",
+        releases.size(),
+        queue);
+    engine
+        .settle(queue, releases, Durability.NONE)
+        .exceptionally(error -> {
+          LOG.warn("Could not give them back; their leases end by themselves", error);
+          return List.of();
+        });
+  }
+}

@@ -1,0 +1,66 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.engine.Engine;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.Shape;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Whether the process lives, and whether it is ready to be used. */
+final class HealthRoutes {
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private final Engine engine;
+  private final Vertx vertx;
+  private volatile boolean warm = true;
+  private volatile boolean stopping;
+
+  HealthRoutes(Engine engine, Vertx vertx) {
+    this.engine = engine;
+    this.vertx = vertx;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/health/live", List.of(), call -> up().now()),
+        Route.get("/health/ready", List.of(), this::ready));
+  }
+
+  void stopping() {
+    stopping = true;
+  }
+
+  void warm(boolean isWarm) {
+    warm = isWarm;
+  }
+
+  private CompletionStage<Answer> ready(Call call) {
+    if (stopping || !warm) {
+      return notReady(stopping ? "The server is stopping" : "The server is warming up").now();
+    }
+    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    long timer =
+        vertx.setTimer(
+            PATIENCE_MILLIS, late -> answer.complete(notReady("The store does not answer")));
+    engine
+        .find("health", "probe")
+        .whenComplete((nothing, error) -> {
+          vertx.cancelTimer(timer);
+          answer.complete(error == null ? up() : notReady("The store cannot be used"));
+        });
+    return answer;
+  }
+
+  private static Answer up() {
+    return Answer.ok(Shape.object("status", out -> out.writeString("UP")));
+  }
+
+  private static Answer notReady(String why) {
+    return Answer.problem(Problem.of(503, "NOT_READY", why));
+  }
+}

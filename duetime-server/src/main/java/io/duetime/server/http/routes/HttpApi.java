@@ -1,0 +1,84 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.engine.Engine;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.RouteTable;
+import io.duetime.server.http.intake.BatchReaders;
+import io.duetime.server.http.intake.LineIntake;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The whole API over one engine: which routes there are, and what stopping means to them. */
+public final class HttpApi {
+  private final HealthRoutes health;
+  private final WaitingClaims claims;
+  private final RouteTable routes;
+  private final LineIntake lines;
+
+  /**
+   * What the API stands on.
+   *
+   * @param backups copies the store, or null where that is not offered
+   * @param claims where callers wait for jobs
+   * @param ids makes ids for jobs that come without
+   * @param version what the server calls itself
+   */
+  public record Parts(
+      Engine engine,
+      @Nullable Backups backups,
+      WaitingClaims claims,
+      Supplier<String> ids,
+      String version) {}
+
+  /** Makes the routes; they answer on the event loops of {@code vertx}. */
+  public HttpApi(Vertx vertx, Parts parts, HttpLimits limits) {
+    Engine engine = parts.engine();
+    Executor executor = task -> vertx.runOnContext(now -> task.run());
+    BulkRunner bulk = new BulkRunner(engine, executor);
+    this.health = new HealthRoutes(engine, vertx);
+    this.claims = parts.claims();
+    BatchReaders readers = new BatchReaders(engine, parts.ids());
+    this.lines = new LineIntake(engine, readers, limits);
+    this.routes =
+        new RouteTable(
+            Stream.of(
+                    health.routes(),
+                    new JobRoutes(engine).routes(),
+                    new BatchRoutes(engine, bulk, readers, executor).routes(),
+                    new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
+                    new SettleRoutes(engine).routes(),
+                    new QueueRoutes(engine).routes(),
+                    new DeadRoutes(engine, bulk, executor).routes(),
+                    new RecurringRoutes(engine).routes(),
+                    new StoreRoutes(engine, parts.version()).routes(),
+                    new BackupRoutes(engine, parts.backups(), vertx).routes(),
+                    DocumentRoutes.routes())
+                .flatMap(List::stream)
+                .toList());
+  }
+
+  /** Finds the route of a call. */
+  public RouteTable routes() {
+    return routes;
+  }
+
+  /** Takes calls whose bodies are lines of JSON. */
+  public LineIntake lines() {
+    return lines;
+  }
+
+  /** Is ready only when warm, as it is until told otherwise. */
+  public void warm(boolean isWarm) {
+    health.warm(isWarm);
+  }
+
+  /** Is not ready from now on, and answers those who wait. */
+  public void stopping() {
+    health.stopping();
+    claims.close();
+  }
+}

@@ -1,0 +1,61 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.ResultShape;
+import io.duetime.server.json.Shape;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ids of a call, each understood or refused by itself.
+ *
+ * @param items in the order of the call
+ */
+record IdList(List<Item> items) {
+  /**
+   * One id.
+   *
+   * @param problem why it is refused, or null
+   */
+  record Item(String id, @Nullable Problem problem) {}
+
+  static IdList read(Fields fields) {
+    List<String> ids = fields.texts("ids");
+    if (ids.isEmpty() || ids.size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "ids", ids.size() + " ids", "1 to " + Limits.MAX_BATCH + " ids");
+    }
+    return new IdList(ids.stream().map(IdList::item).toList());
+  }
+
+  private static Item item(String id) {
+    try {
+      return new Item(Limits.id(id), null);
+    } catch (InvalidRequestException refusal) {
+      return new Item(id, Problem.of(refusal));
+    }
+  }
+
+  List<String> understood() {
+    return items.stream().filter(item -> item.problem() == null).map(Item::id).toList();
+  }
+
+  /** Every id with what became of it; {@code results} are those of {@link #understood}. */
+  <R> Shape answered(List<R> results, BiFunction<String, R, Shape> shape) {
+    Iterator<R> next = results.iterator();
+    List<Shape> shapes = new ArrayList<>(items.size());
+    for (Item item : items) {
+      shapes.add(
+          item.problem() == null
+              ? shape.apply(item.id(), next.next())
+              : ResultShape.refused(item.id(), item.problem()));
+    }
+    return ResultShape.batch(shapes);
+  }
+}

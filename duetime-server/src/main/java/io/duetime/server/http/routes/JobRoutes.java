@@ -1,0 +1,132 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.http.intake.IdempotencyKey;
+import io.duetime.server.json.DurabilityText;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.JobShape;
+import io.duetime.server.json.PayloadForm;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.RescheduleReader;
+import io.duetime.server.json.ResultShape;
+import io.duetime.server.json.SpecReader;
+import io.duetime.server.json.StoreShape;
+import io.duetime.server.json.TimeText;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** One job by its id: schedule, look, reschedule, cancel, explain. */
+final class JobRoutes {
+  private static final String JOB = "/v1/queues/{queue}/jobs/{id}";
+  private static final List<String> DURABILITY = List.of("durability");
+
+  private final Engine engine;
+
+  JobRoutes(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.put(JOB, SpecReader.QUERY_FIELDS, BodyRule.PAYLOAD, this::schedule),
+        Route.get(JOB, List.of("payloadAs"), this::find),
+        Route.patch(JOB, DURABILITY, this::reschedule),
+        Route.delete(JOB, DURABILITY, this::cancel),
+        Route.get(JOB + "/explain", List.of(), this::explain));
+  }
+
+  private CompletionStage<Answer> schedule(Call call) {
+    String contentType = PayloadForm.stored(call.header("Content-Type"));
+    JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
+    JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
+    IdempotencyKey key = IdempotencyKey.of(call);
+    JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
+    return engine
+        .schedule(call.queue(), List.of(job), durability(call))
+        .thenApply(results -> scheduled(results.get(0)));
+  }
+
+  /** 201 when a job was made, 409 when the id was taken, otherwise 200. */
+  static Answer scheduled(ScheduleResult result) {
+    if (result.refusal() != null) {
+      return Answer.problem(Problem.of(result.refusal()).with("id", result.id()));
+    }
+    if (result.outcome() == ScheduleOutcome.REJECTED) {
+      return Answer.problem(rejected(result));
+    }
+    int status = result.outcome() == ScheduleOutcome.CREATED ? 201 : 200;
+    return Answer.of(status, ResultShape.scheduled(result));
+  }
+
+  private static Problem rejected(ScheduleResult result) {
+    return Problem.of(409, "REJECTED", "There is a job with this id, and the rule is REJECT")
+        .with("id", result.id())
+        .with("outcome", result.outcome().name())
+        .with("dueAt", String.valueOf(TimeText.iso(result.dueAtMillis())));
+  }
+
+  private CompletionStage<Answer> find(Call call) {
+    String queue = call.queue();
+    String id = call.id();
+    PayloadForm form = form(call.query());
+    return engine
+        .find(queue, id)
+        .thenApply(found ->
+            found
+                .map(job -> Answer.ok(JobShape.of(queue, job, form)))
+                .orElseThrow(
+                    () -> Refusal.notFound("There is no such job: never seen, or forgotten")));
+  }
+
+  private CompletionStage<Answer> reschedule(Call call) {
+    Reschedule change = RescheduleReader.one(call.id(), call.json(RescheduleReader.FIELDS));
+    return engine
+        .reschedule(call.queue(), List.of(change), durability(call))
+        .thenApply(results -> {
+          if (results.get(0).refusal() != null) {
+            throw results.get(0).refusal();
+          }
+          return Answer.ok(ResultShape.rescheduled(change.id(), results.get(0)));
+        });
+  }
+
+  private CompletionStage<Answer> cancel(Call call) {
+    String id = call.id();
+    return engine
+        .cancel(call.queue(), List.of(id), durability(call))
+        .thenApply(results -> Answer.ok(ResultShape.cancelled(id, results.get(0))));
+  }
+
+  private CompletionStage<Answer> explain(Call call) {
+    return engine
+        .explain(call.queue(), call.id())
+        .thenApply(explanation -> Answer.ok(StoreShape.explanation(explanation)));
+  }
+
+  private io.duetime.Durability durability(Call call) {
+    return DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+  }
+
+  /** How payloads are asked for; {@code payloadAs=base64} gives every byte back exactly. */
+  static PayloadForm form(Fields fields) {
+    String asked = fields.text("payloadAs");
+    if (asked == null) {
+      return PayloadForm.READABLE;
+    }
+    if (!asked.equals("base64")) {
+      throw new InvalidRequestException("payloadAs", asked, "base64, or leave it out");
+    }
+    return PayloadForm.BASE64;
+  }
+}

@@ -1,0 +1,132 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.Configured;
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.engine.Engine;
+import io.duetime.engine.QueueCounts;
+import io.duetime.internal.engine.SettingsChanger;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.QueueShape;
+import io.duetime.server.json.SettingsReader;
+import io.duetime.server.json.Shape;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Queues as wholes: counts, settings, end. */
+final class QueueRoutes {
+  private static final String QUEUE = "/v1/queues/{queue}";
+
+  private final Engine engine;
+
+  QueueRoutes(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/queues", List.of(), this::list),
+        Route.get(QUEUE, List.of(), this::look),
+        Route.patch(QUEUE, List.of(), this::change),
+        Route.delete(QUEUE, List.of("all"), this::delete));
+  }
+
+  private CompletionStage<Answer> list(Call call) {
+    return engine
+        .queues()
+        .thenCompose(names -> Stages.all(names.stream().map(this::brief).toList()))
+        .thenApply(queues -> Answer.ok(Shape.object("queues", Shape.array(queues))));
+  }
+
+  private CompletionStage<Shape> brief(String queue) {
+    return engine
+        .counts(queue)
+        .thenCombine(
+            engine.settings(queue),
+            (counts, settings) -> QueueShape.brief(queue, counts, settings));
+  }
+
+  private CompletionStage<Answer> look(Call call) {
+    String queue = call.queue();
+    return engine
+        .counts(queue)
+        .thenCompose(counts ->
+            engine
+                .settings(queue)
+                .thenCombine(
+                    engine.consumers(queue),
+                    (settings, consumers) ->
+                        Answer.ok(QueueShape.whole(queue, counts, settings, consumers))));
+  }
+
+  private CompletionStage<Answer> change(Call call) {
+    String queue = call.queue();
+    Fields fields = call.json(SettingsReader.FIELDS);
+    return engine
+        .nowMillis()
+        .thenCompose(now -> change(queue, fields, new SettingsReader(fields, now)));
+  }
+
+  private CompletionStage<Answer> change(String queue, Fields fields, SettingsReader reader) {
+    return fields.has("version")
+        ? engine
+            .settings(queue)
+            .thenCompose(settings -> engine.configure(queue, reader.applyTo(settings)))
+            .thenApply(QueueRoutes::answer)
+        : SettingsChanger.change(engine, queue, reader::applyTo)
+            .thenApply(settings -> Answer.ok(QueueShape.settings(settings)));
+  }
+
+  private static Answer answer(Configured configured) {
+    QueueSettings settings = configured.settings();
+    return switch (configured.outcome()) {
+      case STORED -> Answer.ok(QueueShape.settings(settings));
+      case CHANGED_MEANWHILE ->
+          Answer.problem(
+              Problem.of(
+                  409,
+                  "CHANGED_MEANWHILE",
+                  "The settings have been changed since they were read; their version is "
+                      + settings.version().orElse(0)));
+    };
+  }
+
+  private CompletionStage<Answer> delete(Call call) {
+    String queue = call.queue();
+    return call.query().isOn("all")
+        ? deleted(queue)
+        : engine
+            .counts(queue)
+            .thenCombine(
+                engine.recurring(queue),
+                (counts, recurring) -> refuseUnlessEmpty(counts.now(), recurring.size()))
+            .thenCompose(empty -> deleted(queue));
+  }
+
+  private static boolean refuseUnlessEmpty(QueueCounts.ByState now, int recurring) {
+    long jobs = now.delayed() + now.ready() + now.running() + now.dead();
+    if (jobs > 0 || recurring > 0) {
+      throw new InvalidRequestException(
+          "all",
+          null,
+          "true: the queue has jobs (%d) or recurring definitions (%d), which are deleted too"
+              .formatted(jobs, recurring));
+    }
+    return true;
+  }
+
+  private CompletionStage<Answer> deleted(String queue) {
+    return engine
+        .deleteQueue(queue)
+        .thenApply(deleted ->
+            Answer.ok(out -> {
+              out.writeStartObject();
+              out.writeBooleanProperty("deleted", deleted);
+              out.writeEndObject();
+            }));
+  }
+}

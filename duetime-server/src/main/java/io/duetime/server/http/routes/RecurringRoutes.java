@@ -1,0 +1,98 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.Durability;
+import io.duetime.engine.Engine;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.DurabilityText;
+import io.duetime.server.json.RecurringShape;
+import io.duetime.server.json.Shape;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Recurring jobs: put, look, pause, resume, run now, remove. */
+final class RecurringRoutes {
+  private static final String ALL = "/v1/queues/{queue}/recurring";
+  private static final String ONE = ALL + "/{name}";
+
+  private final Engine engine;
+
+  RecurringRoutes(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(ALL, List.of(), this::list),
+        Route.get(ONE, List.of(), this::look),
+        Route.put(ONE, List.of(), BodyRule.JSON, this::put),
+        Route.post(ONE + "/pause", List.of(), BodyRule.NONE, this::pause),
+        Route.post(ONE + "/resume", List.of(), BodyRule.NONE, this::resume),
+        Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
+        Route.delete(ONE, List.of(), this::remove));
+  }
+
+  private CompletionStage<Answer> list(Call call) {
+    return engine
+        .recurring(call.queue())
+        .thenApply(views -> views.stream().map(RecurringShape::of).toList())
+        .thenApply(shapes -> Answer.ok(Shape.object("recurring", Shape.array(shapes))));
+  }
+
+  private CompletionStage<Answer> look(Call call) {
+    String name = call.value("name");
+    return engine
+        .recurring(call.queue())
+        .thenApply(
+            views -> views.stream().filter(view -> view.job().name().equals(name)).findFirst())
+        .thenApply(RecurringRoutes::answer);
+  }
+
+  private CompletionStage<Answer> put(Call call) {
+    RecurringChange change =
+        RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
+    return engine
+        .putRecurring(call.queue(), change)
+        .thenApply(view -> Answer.ok(RecurringShape.of(view)));
+  }
+
+  private CompletionStage<Answer> pause(Call call) {
+    return engine
+        .pauseRecurring(call.queue(), call.value("name"))
+        .thenApply(RecurringRoutes::answer);
+  }
+
+  private CompletionStage<Answer> resume(Call call) {
+    return engine
+        .resumeRecurring(call.queue(), call.value("name"))
+        .thenApply(RecurringRoutes::answer);
+  }
+
+  private CompletionStage<Answer> run(Call call) {
+    Durability durability =
+        DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+    return engine
+        .runRecurring(call.queue(), call.value("name"), durability)
+        .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));
+  }
+
+  private static Answer answer(Optional<RecurringJob.View> view) {
+    return Answer.ok(RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown)));
+  }
+
+  private static Refusal unknown() {
+    return Refusal.notFound("There is no such recurring job");
+  }
+
+  private CompletionStage<Answer> remove(Call call) {
+    return engine
+        .removeRecurring(call.queue(), call.value("name"))
+        .thenApply(removed -> Answer.ok(RecurringShape.removed(removed)));
+  }
+}

@@ -1,0 +1,127 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.Engine;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.DurabilityText;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.ResultShape;
+import io.duetime.server.json.Shape;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Settling leases: ack, retry, bury, extend, release; item by item. */
+final class SettleRoutes {
+  private final Engine engine;
+
+  SettleRoutes(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Turns the fields of a call into what is to be done with each of its leases. */
+  private interface Reading extends Function<Fields, Function<LeaseToken, Settlement>> {}
+
+  List<Route> routes() {
+    return List.of(
+        route("ack", fields -> Settlement.Ack::new),
+        route("retry", SettleRoutes::retry, "delay", "priority", "reason"),
+        route("bury", SettleRoutes::bury, "priority", "reason"),
+        route("extend", SettleRoutes::extend, "extendBy"),
+        route("release", fields -> Settlement.Release::new));
+  }
+
+  private Route route(String verb, Reading reading, String... more) {
+    List<String> fields = new ArrayList<>(List.of("leases"));
+    fields.addAll(List.of(more));
+    return Route.post(
+        "/v1/queues/{queue}/" + verb,
+        List.of("durability"),
+        BodyRule.JSON,
+        call -> settle(call, call.json(fields), reading));
+  }
+
+  private static Function<LeaseToken, Settlement> retry(Fields fields) {
+    Duration delay = fields.duration("delay");
+    @Nullable Long delayMillis = delay == null ? null : Long.valueOf(Limits.delayMillis(delay));
+    Long priority = fields.whole("priority");
+    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
+    return lease -> new Settlement.Retry(lease, delayMillis, priority, reason);
+  }
+
+  private static Function<LeaseToken, Settlement> bury(Fields fields) {
+    Long priority = fields.whole("priority");
+    String reason = Objects.requireNonNullElse(fields.text("reason"), "");
+    return lease -> new Settlement.Bury(lease, priority, reason);
+  }
+
+  private static Function<LeaseToken, Settlement> extend(Fields fields) {
+    Duration by = Objects.requireNonNullElse(fields.duration("extendBy"), Limits.DEFAULT_LEASE);
+    if (by.compareTo(Limits.MIN_LEASE) < 0 || by.compareTo(Limits.MAX_LEASE) > 0) {
+      throw new InvalidRequestException("extendBy", by, "1 ms to 365 days");
+    }
+    return lease -> new Settlement.Extend(lease, by.toMillis());
+  }
+
+  private CompletionStage<Answer> settle(Call call, Fields fields, Reading reading) {
+    String queue = call.queue();
+    Function<LeaseToken, Settlement> settlement = reading.apply(fields);
+    List<Item> items =
+        leases(fields).stream().map(text -> Item.of(queue, text, settlement)).toList();
+    List<Settlement> settlements =
+        items.stream().map(Item::settlement).filter(Objects::nonNull).toList();
+    Durability durability =
+        DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+    return engine
+        .settle(queue, settlements, durability)
+        .thenApply(results -> Answer.ok(ResultShape.batch(inOrder(items, results))));
+  }
+
+  private static List<String> leases(Fields fields) {
+    List<String> leases = fields.texts("leases");
+    if (leases.isEmpty() || leases.size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "leases", leases.size() + " leases", "1 to " + Limits.MAX_BATCH + " leases");
+    }
+    return leases;
+  }
+
+  private static List<Shape> inOrder(List<Item> items, List<SettleResult> results) {
+    Iterator<SettleResult> settled = results.iterator();
+    return items.stream()
+        .map(item ->
+            item.problem() == null
+                ? ResultShape.settled(item.text(), settled.next())
+                : ResultShape.refusedLease(item.text(), item.problem()))
+        .toList();
+  }
+
+  /** One lease as it was given: what to do with it, or what is wrong with it. */
+  private record Item(String text, @Nullable Settlement settlement, @Nullable Problem problem) {
+    static Item of(String queue, String text, Function<LeaseToken, Settlement> settlement) {
+      try {
+        LeaseToken lease = LeaseToken.parse(text);
+        if (!lease.queue().equals(queue)) {
+          throw new InvalidRequestException("lease", lease.queue(), "a lease of this queue");
+        }
+        return new Item(text, settlement.apply(lease), null);
+      } catch (InvalidRequestException wrong) {
+        return new Item(text, null, Problem.of(wrong));
+      }
+    }
+  }
+}

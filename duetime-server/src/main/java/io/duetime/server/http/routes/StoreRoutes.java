@@ -1,0 +1,118 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.engine.Engine;
+import io.duetime.engine.Timeline;
+import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.StoreShape;
+import io.duetime.server.json.TimeText;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The store as a whole: its health, and what is due when. */
+final class StoreRoutes {
+  private static final List<String> RANGE = List.of("from", "to", "buckets");
+  private static final int DEFAULT_BUCKETS = 60;
+  private static final int MAX_BUCKETS = 1_000;
+  private static final long HOUR_MILLIS = 3_600_000;
+
+  private final Engine engine;
+  private final String version;
+
+  StoreRoutes(Engine engine, String version) {
+    this.engine = engine;
+    this.version = version;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/store", List.of(), this::store),
+        Route.get("/v1/timeline", RANGE, this::timelineOfAll),
+        Route.get("/v1/queues/{queue}/timeline", RANGE, this::timeline));
+  }
+
+  private CompletionStage<Answer> store(Call call) {
+    return engine
+        .nowMillis()
+        .thenCombine(
+            engine.selfCheck(),
+            (now, findings) ->
+                Answer.ok(StoreShape.store(version, now, engine.capabilities(), findings)));
+  }
+
+  private CompletionStage<Answer> timeline(Call call) {
+    String queue = call.queue();
+    return range(call.query())
+        .thenCompose(range -> range.of(engine, queue))
+        .thenApply(timeline -> Answer.ok(StoreShape.timeline(timeline)));
+  }
+
+  private CompletionStage<Answer> timelineOfAll(Call call) {
+    return range(call.query())
+        .thenCompose(range ->
+            engine
+                .queues()
+                .thenCompose(queues ->
+                    Stages.all(queues.stream().map(queue -> range.of(engine, queue)).toList()))
+                .thenApply(range::sum))
+        .thenApply(timeline -> Answer.ok(StoreShape.timeline(timeline)));
+  }
+
+  private CompletionStage<Range> range(Fields query) {
+    Instant from = query.instant("from");
+    Instant to = query.instant("to");
+    int buckets = query.count("buckets", DEFAULT_BUCKETS, MAX_BUCKETS);
+    return engine.nowMillis().thenApply(now -> Range.around(now, from, to, buckets));
+  }
+
+  /** A stretch of time cut into buckets; from now to an hour ahead unless said. */
+  private record Range(long now, long from, long to, int buckets) {
+    static Range around(
+        long now,
+        @org.jspecify.annotations.Nullable Instant from,
+        @org.jspecify.annotations.Nullable Instant to,
+        int buckets) {
+      long start = from == null ? now : TimeText.millis("from", from);
+      long end = to == null ? start + HOUR_MILLIS : TimeText.millis("to", to);
+      if (end - start < buckets) {
+        throw new InvalidRequestException(
+            "to", end, "at least one millisecond a bucket behind from, " + start);
+      }
+      return new Range(now, start, end, buckets);
+    }
+
+    CompletionStage<Timeline> of(Engine engine, String queue) {
+      return engine.timeline(queue, from, to, buckets);
+    }
+
+    Timeline sum(List<Timeline> timelines) {
+      Timeline sum = null;
+      for (Timeline timeline : timelines) {
+        sum = sum == null ? timeline : plus(sum, timeline);
+      }
+      return sum == null ? new Timeline(now, List.of()) : sum;
+    }
+
+    private static Timeline plus(Timeline left, Timeline right) {
+      List<Timeline.Bucket> buckets = new java.util.ArrayList<>();
+      for (int i = 0; i < left.buckets().size(); i++) {
+        buckets.add(plus(left.buckets().get(i), right.buckets().get(i)));
+      }
+      return new Timeline(Math.max(left.nowMillis(), right.nowMillis()), buckets);
+    }
+
+    private static Timeline.Bucket plus(Timeline.Bucket left, Timeline.Bucket right) {
+      return new Timeline.Bucket(
+          left.fromMillis(),
+          left.toMillis(),
+          left.waiting() + right.waiting(),
+          left.ran() + right.ran(),
+          left.latenessSumMillis() + right.latenessSumMillis(),
+          Math.max(left.latenessMaxMillis(), right.latenessMaxMillis()));
+    }
+  }
+}

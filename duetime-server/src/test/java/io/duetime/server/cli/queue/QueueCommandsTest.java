@@ -1,0 +1,196 @@
+package io.duetime.server.cli.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.cli.fixture.Shell;
+import io.duetime.server.cli.fixture.Shell.Result;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class QueueCommandsTest {
+  private static final List<String> DEFAULTS =
+      List.of(
+          "paused=false",
+          "maxRunning=0",
+          "rate=",
+          "shards=1",
+          "retention=0s",
+          "deadRetention=0s",
+          "maxDead=0",
+          "quota.maxWaiting=0",
+          "quota.maxAhead=0s",
+          "defaults.priority=1024",
+          "defaults.maxAttempts=20",
+          "defaults.backoff=1s..1h",
+          "defaults.lease=30s",
+          "deadCopyTo=",
+          "handOver=");
+
+  @RegisterExtension private final Shell shell = new Shell();
+
+  @Test
+  void aQueueIsPausedUntilItIsResumed() {
+    shell.run("put", "q", "a", "x");
+
+    assertThat(shell.run("pause", "q").out()).isEqualTo(line("q paused"));
+    assertThat(shell.run("explain", "q", "a").out()).startsWith("the queue is paused");
+    assertThat(shell.run("queues").out()).contains("paused");
+    assertThat(shell.run("resume", "q").out()).isEqualTo(line("q resumed"));
+    assertThat(shell.run("explain", "q", "a").out()).doesNotContain("paused");
+  }
+
+  @Test
+  void aQueueIsPausedForATimeOrUntilAMoment() {
+    assertThat(shell.run("pause", "q", "--until", "2100-01-01T00:00:00Z").out())
+        .isEqualTo(line("q paused until 2100-01-01T00:00:00.000Z"));
+    assertThat(shell.run("pause", "q", "--for", "30m").out()).matches("q paused until 20\\S+Z\\R");
+    assertThat(shell.run("pause", "q", "--json").out())
+        .startsWith("{\"version\":3,\"paused\":true,\"pausedUntil\":null,");
+    assertThat(shell.run("resume", "q", "--json").out())
+        .startsWith("{\"version\":4,\"paused\":false,");
+  }
+
+  @Test
+  void aPauseThatCannotBeNamesItsOption() {
+    Result soon = shell.run("pause", "q", "--for", "soon");
+
+    assertThat(soon.code()).isEqualTo(2);
+    assertThat(soon.err()).startsWith("duetime: --for is 'soon'; allowed: ");
+    assertThat(shell.run("pause", "q", "--until", "soon").err())
+        .startsWith("duetime: --until is 'soon'; allowed: ");
+    assertThat(shell.run("pause", "q", "--for", "1m", "--until", "0").code()).isEqualTo(2);
+    assertThat(shell.run("pause").code()).isEqualTo(2);
+  }
+
+  @Test
+  void settingsAreShown() {
+    assertThat(shell.run("settings", "q").out().lines()).isEqualTo(DEFAULTS);
+    assertThat(shell.run("settings", "q", "--json").out())
+        .startsWith("{\"version\":0,\"paused\":false,\"maxRunning\":0,\"rate\":null,");
+  }
+
+  @Test
+  void settingsThatAreNamedChangeAndNothingElse() {
+    Result changed =
+        shell.run(
+            "settings",
+            "q",
+            "maxRunning=20",
+            "rate.permits=100",
+            "rate.per=1m",
+            "quota.maxAhead=30d",
+            "deadRetention=30d",
+            "maxDead=1000",
+            "defaults.maxAttempts=unlimited",
+            "defaults.backoff=1s,10s",
+            "deadCopyTo=7");
+
+    assertThat(changed.err()).isEmpty();
+    assertThat(changed.out().lines())
+        .containsExactly(
+            "paused=false",
+            "maxRunning=20",
+            "rate.permits=100",
+            "rate.per=1m",
+            "rate.burst=100",
+            "shards=1",
+            "retention=0s",
+            "deadRetention=30d",
+            "maxDead=1000",
+            "quota.maxWaiting=0",
+            "quota.maxAhead=30d",
+            "defaults.priority=1024",
+            "defaults.maxAttempts=unlimited",
+            "defaults.backoff=1s,10s",
+            "defaults.lease=30s",
+            "deadCopyTo=7",
+            "handOver=");
+    assertThat(shell.run("settings", "q").out()).isEqualTo(changed.out());
+  }
+
+  @Test
+  void settingsAreClearedByNothingBehindTheirName() {
+    shell.run("settings", "q", "maxRunning=20", "rate.permits=1", "quota.maxWaiting=5");
+    shell.run("settings", "q", "pausedFor=1h", "retention=1d", "defaults.lease=1m", "handOver=t");
+
+    Result cleared =
+        shell.run(
+            "settings",
+            "q",
+            "maxRunning=",
+            "rate=",
+            "quota.maxWaiting=",
+            "paused=",
+            "retention=",
+            "defaults.lease=",
+            "handOver=");
+
+    assertThat(cleared.out().lines()).isEqualTo(DEFAULTS);
+  }
+
+  @Test
+  void settingsThatAreShownCanBePutOnAnotherQueue() {
+    Result shown =
+        shell.run(
+            "settings", "a", "paused=true", "rate.permits=5", "shards=1", "defaults.lease=1m");
+
+    Result copied =
+        shell.run(
+            Stream.concat(Stream.of("settings", "b"), shown.out().lines()).toArray(String[]::new));
+
+    assertThat(copied).isEqualTo(shown);
+  }
+
+  @Test
+  void aSettingThatCannotBeIsAUsageErrorAndNothingChanges() {
+    assertThat(shell.run("settings", "q", "maxRunning=5", "shards=0"))
+        .satisfies(ran -> assertThat(ran.code()).isEqualTo(2))
+        .satisfies(ran -> assertThat(ran.err()).startsWith("duetime: shards is '0'; allowed: 1 "));
+    assertThat(shell.run("settings", "q", "maxRuning=5").err())
+        .startsWith("duetime: field is 'maxRuning'; allowed: ")
+        .contains("maxRunning");
+    assertThat(shell.run("settings", "q", "paused=yes").err())
+        .startsWith("duetime: paused is 'yes'; allowed: true or false");
+    assertThat(shell.run("settings", "q", "retention=7").err())
+        .startsWith("duetime: retention is '7'; allowed: ");
+    assertThat(shell.run("settings", "q", "maxRunning").err())
+        .startsWith("duetime: KEY=VALUE is 'maxRunning'; allowed: such as maxRunning=20");
+    assertThat(shell.run("settings", "q", "shards=1", "shards=2").err())
+        .startsWith("duetime: shards is '2'; allowed: once");
+    assertThat(shell.run("settings", "q", "rate=", "rate.permits=2").err())
+        .startsWith("duetime: rate is ");
+    assertThat(shell.run("settings", "q").out().lines()).isEqualTo(DEFAULTS);
+  }
+
+  @Test
+  void aQueueIsDeletedAndOneWithJobsOnlyByTheWordForIt() {
+    shell.run("put", "q", "a", "x");
+    shell.run("settings", "q", "maxRunning=5");
+    shell.run("recurring", "put", "q", "r", "--every", "12h", "--paused");
+
+    Result unsaid = shell.run("delete", "q");
+
+    assertThat(unsaid.code()).isEqualTo(2);
+    assertThat(unsaid.err()).startsWith("duetime: --all is missing; ").contains("has jobs (1)");
+    assertThat(shell.run("delete", "q", "--all").out()).isEqualTo(line("q deleted"));
+    assertThat(shell.run("queues").out().lines()).hasSize(1);
+    assertThat(shell.run("settings", "q").out().lines()).isEqualTo(DEFAULTS);
+    assertThat(shell.run("recurring", "list", "q").out().lines()).hasSize(1);
+  }
+
+  @Test
+  void aQueueThatDoesNotExistIsNotDeleted() {
+    Result none = shell.run("delete", "q");
+
+    assertThat(none.code()).isEqualTo(1);
+    assertThat(none.err()).isEqualTo(line("duetime: there is no queue q"));
+    assertThat(shell.run("delete", "q", "--json"))
+        .isEqualTo(new Result(1, line("{\"deleted\":false}"), ""));
+  }
+
+  private static String line(String text) {
+    return text + System.lineSeparator();
+  }
+}

@@ -1,0 +1,182 @@
+package io.duetime.server.cli.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.Durability;
+import io.duetime.QueueSettings;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.EngineContext;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.internal.client.Engines;
+import io.duetime.server.cli.fixture.Shell;
+import io.duetime.server.cli.fixture.Shell.Result;
+import io.duetime.server.transfer.FullStore;
+import io.duetime.server.transfer.Transfers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that need the folder itself. */
+class StoreCommandsTest {
+  @RegisterExtension private final Shell shell = new Shell();
+  @TempDir private Path folder;
+
+  @Test
+  void anExportIsImportedIntoAnEmptyStoreWithoutLoss() throws IOException {
+    fill("first");
+
+    Result export = run("export", "first", "a.ndjson");
+    Result into = run("import", "second", "a.ndjson");
+    run("export", "second", "b.ndjson");
+
+    assertThat(export.err())
+        .isEqualTo("exported 13 jobs, 2 queues, 1 recurring, 1 copy, 1 numbers\n");
+    assertThat(into.out()).startsWith("imported 13 jobs, ");
+    assertThat(List.of(export.code(), into.code())).containsOnly(0);
+    assertThat(lines("b.ndjson")).isEqualTo(lines("a.ndjson"));
+  }
+
+  @Test
+  void anExportToStandardOutputIsTheSame() throws IOException {
+    fill("first");
+    run("export", "first", "a.ndjson");
+
+    Result export = shell.run("export", "-", "--store", store("first"));
+    Result into = shell.runWith(export.out(), "import", "-", "--store", store("second"), "--json");
+
+    assertThat(export.out().lines().skip(1).toList()).isEqualTo(lines("a.ndjson"));
+    assertThat(into.out()).startsWith("{\"imported\":{\"jobs\":13,").contains("\"present\":{");
+  }
+
+  @Test
+  void importingAgainMakesNoDoubles() throws IOException {
+    fill("first");
+    run("export", "first", "a.ndjson");
+    run("import", "second", "a.ndjson");
+
+    Result again = run("import", "second", "a.ndjson");
+
+    assertThat(again.code()).isZero();
+    assertThat(again.out()).startsWith("imported nothing; there already: 13 jobs");
+  }
+
+  @Test
+  void settingsAreNotCountedAsQueuesAndDefaultsNotAtAll() {
+    try (Engine engine = open("first")) {
+      Transfers.answer(
+          engine.schedule(
+              "plain",
+              List.of(JobSpec.builder("a", JobBody.of(new byte[] {1}), DueTime.after(0)).build()),
+              Durability.NONE));
+      Transfers.answer(engine.configure("set", QueueSettings.builder().maxRunning(5).build()));
+    }
+    run("export", "first", "a.ndjson");
+
+    assertThat(run("import", "second", "a.ndjson").out())
+        .isEqualTo("imported 1 job, settings of 1 queue\n");
+    assertThat(run("import", "second", "a.ndjson").out())
+        .isEqualTo("imported nothing; there already: 1 job, settings of 1 queue\n");
+  }
+
+  @Test
+  void aBrokenFileIsRefusedBeforeAnythingIsImported() throws IOException {
+    fill("first");
+    run("export", "first", "a.ndjson");
+    String text = Files.readString(folder.resolve("a.ndjson"));
+    Files.writeString(folder.resolve("a.ndjson"), text.substring(0, text.length() / 2));
+
+    Result into = run("import", "second", "a.ndjson");
+
+    assertThat(into.code()).isEqualTo(1);
+    assertThat(into.err()).startsWith("duetime: line ").endsWith("; nothing was imported\n");
+    assertThat(into.err().lines()).hasSize(1);
+    assertThat(folder.resolve("second")).doesNotExist();
+  }
+
+  @Test
+  void aFolderThatIsHeldIsRefusedWithItsHolder() {
+    try (Engine engine = open("first")) {
+      for (String command : List.of("export", "import")) {
+        Result ran = run(command, "first", command.equals("import") ? importable() : "x.ndjson");
+
+        assertThat(ran.code()).as(command).isEqualTo(1);
+        assertThat(ran.err())
+            .startsWith("duetime: the folder ")
+            .contains("is in use by process " + ProcessHandle.current().pid())
+            .endsWith(" (STORE_LOCKED)\n");
+      }
+      assertThat(engine.capabilities().durable()).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsSaid() throws IOException {
+    assertThat(run("export", "nowhere", "x").err()).startsWith("duetime: there is no store in ");
+    assertThat(folder.resolve("nowhere")).doesNotExist();
+    assertThat(run("import", "first", "nothing").err()).startsWith("duetime: there is no file ");
+    Result memory = shell.run("export", "-", "--store", "memory:");
+    assertThat(memory.code()).isEqualTo(2);
+    assertThat(memory.err())
+        .isEqualTo("duetime: uri is 'memory:'; allowed: embedded:FOLDER (INVALID)\n");
+  }
+
+  @Test
+  void anExportThatCannotBeWrittenSaysSo() throws IOException {
+    fill("first");
+    Files.writeString(folder.resolve("a.ndjson"), "mine");
+
+    Result nowhere = run("export", "first", "nowhere/a.ndjson");
+    Result inAFile = run("export", "first", "a.ndjson/b");
+
+    assertThat(nowhere.err())
+        .startsWith("duetime: cannot write ")
+        .endsWith("nowhere/a.ndjson: no such folder\n");
+    assertThat(inAFile.err()).endsWith("a.ndjson/b: Not a directory\n");
+    assertThat(inAFile.code()).isEqualTo(1);
+  }
+
+  @Test
+  void aFileThatIsThereIsNotWrittenOver() throws IOException {
+    fill("first");
+    Files.writeString(folder.resolve("a.ndjson"), "mine");
+
+    assertThat(run("export", "first", "a.ndjson").err()).contains("exists already");
+    assertThat(Files.readString(folder.resolve("a.ndjson"))).isEqualTo("mine");
+  }
+
+  private String importable() {
+    fill("other");
+    run("export", "other", "importable.ndjson");
+    return "importable.ndjson";
+  }
+
+  private Result run(String command, String store, String file) {
+    return shell.run(command, folder.resolve(file).toString(), "--store", store(store));
+  }
+
+  private void fill(String store) {
+    try (Engine engine = open(store)) {
+      FullStore.fill(engine);
+    }
+  }
+
+  private Engine open(String store) {
+    return Engines.open(store(store), new EngineContext(shell.time(), Map.of()));
+  }
+
+  private String store(String name) {
+    return "embedded:" + folder.resolve(name) + "?lowSpace=0&reserve=0";
+  }
+
+  private List<String> lines(String file) throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve(file));
+    return lines.subList(1, lines.size());
+  }
+}

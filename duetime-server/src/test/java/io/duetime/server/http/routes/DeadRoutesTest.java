@@ -1,0 +1,136 @@
+package io.duetime.server.http.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.fixture.TestServer;
+import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.net.http.HttpRequest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class DeadRoutesTest {
+  private static final String QUEUE = "/v1/queues/orders";
+
+  @RegisterExtension private final TestServer server = new TestServer();
+
+  @Test
+  void deadJobsAreListedAndGroupedByWhatTheyDiedOf() {
+    bury("1", "no such order\\nat line 7");
+    server.advance(1_000);
+    bury("2", "no such order\\nat line 9");
+    bury("3", "bank is closed");
+
+    TestResponse list = server.get(QUEUE + "/dead");
+    TestResponse groups = server.get(QUEUE + "/dead?groupBy=reason");
+
+    assertThat(list.json().at("/jobs").size()).isEqualTo(3);
+    assertThat(groups.body())
+        .isEqualTo(
+            "{\"groups\":[{\"reason\":\"BURIED\",\"error\":\"no such order\",\"count\":2,"
+                + "\"firstAt\":\"2026-11-20T07:00:00.000Z\","
+                + "\"lastAt\":\"2026-11-20T07:00:01.000Z\",\"exampleId\":\"1\"},"
+                + "{\"reason\":\"BURIED\",\"error\":\"bank is closed\",\"count\":1,"
+                + "\"firstAt\":\"2026-11-20T07:00:01.000Z\","
+                + "\"lastAt\":\"2026-11-20T07:00:01.000Z\",\"exampleId\":\"3\"}],"
+                + "\"complete\":true}");
+  }
+
+  @Test
+  void redrivenJobsAreDueAgainAfterACount() {
+    bury("1", "x");
+    bury("2", "x");
+
+    TestResponse dry = server.post(QUEUE + "/redrive?dryRun=true", "{}");
+    assertThat(dry.json().at("/changed").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(2);
+
+    TestResponse wet = server.post(QUEUE + "/redrive", "{\"all\":true}");
+    assertThat(wet.json().at("/changed").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE).json().at("/counts/ready").asInt()).isEqualTo(2);
+    assertThat(server.get(QUEUE + "/jobs/1").at("/attempt")).isEqualTo("0");
+  }
+
+  @Test
+  void whatAFullQueueHasNoRoomForStaysDead() {
+    bury("1", "x");
+    bury("2", "x");
+    server.send(
+        "PATCH",
+        QUEUE,
+        HttpRequest.BodyPublishers.ofString("{\"quota\":{\"maxWaiting\":1}}"),
+        "Content-Type",
+        "application/json");
+
+    TestResponse redriven = server.post(QUEUE + "/redrive", "{\"all\":true}");
+
+    assertThat(redriven.json().at("/changed").asInt()).isEqualTo(1);
+    assertThat(redriven.json().at("/refused").asInt()).isEqualTo(1);
+    assertThat(redriven.at("/error/code")).isEqualTo("QUOTA_EXCEEDED");
+  }
+
+  @Test
+  void anEmptyListOfTagsIsNoFilter() {
+    bury("1", "x");
+
+    TestResponse purged = server.post(QUEUE + "/purge", "{\"tag\":[]}");
+
+    assertThat(purged.status()).isEqualTo(400);
+    assertThat(purged.at("/field")).isEqualTo("filter");
+  }
+
+  @Test
+  void aRedriveOfAllHasToBeAskedFor() {
+    bury("1", "x");
+
+    TestResponse unsaid = server.post(QUEUE + "/redrive", "{}");
+
+    assertThat(unsaid.status()).isEqualTo(400);
+    assertThat(unsaid.at("/field")).isEqualTo("filter");
+    assertThat(unsaid.at("/allowed")).contains("all=true");
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aRedriveIsSpreadOverATimeOrByARate() {
+    bury("1", "x");
+    bury("2", "x");
+    server.post(QUEUE + "/redrive", "{\"spread\":\"1h\",\"all\":true}");
+    assertThat(server.get(QUEUE).json().at("/counts/dead").asInt()).isZero();
+    assertThat(server.get(QUEUE + "/jobs/1").at("/dueAt"))
+        .isBetween("2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z");
+  }
+
+  @Test
+  void deadJobsArePurgedByFilter() {
+    bury("1", "x");
+    server.put(QUEUE + "/jobs/waiting", "x");
+
+    TestResponse got = server.delete(QUEUE + "/jobs?state=DEAD&reason=BURIED");
+
+    assertThat(got.json().at("/changed").asInt()).isEqualTo(1);
+    assertThat(server.get(QUEUE + "/jobs/1").status()).isEqualTo(404);
+    assertThat(server.get(QUEUE + "/jobs/waiting").status()).isEqualTo(200);
+  }
+
+  @Test
+  void deadJobsAreRedrivenAndPurgedByTheirIds() {
+    bury("1", "x");
+    bury("2", "x");
+    bury("3", "x");
+
+    assertThat(server.post(QUEUE + "/redrive", "{\"ids\":[\"2\",\"9\"]}").at("/changed"))
+        .isEqualTo("1");
+    assertThat(server.get(QUEUE + "/jobs/2").at("/state")).isEqualTo("READY");
+    assertThat(server.post(QUEUE + "/purge", "{}").status()).isEqualTo(400);
+    assertThat(server.post(QUEUE + "/purge", "{\"ids\":[\"3\"]}").at("/changed")).isEqualTo("1");
+    assertThat(server.get(QUEUE + "/jobs/3").status()).isEqualTo(404);
+    assertThat(server.get(QUEUE + "/jobs/1").at("/state")).isEqualTo("DEAD");
+    assertThat(server.post(QUEUE + "/purge", "{\"all\":true}").at("/changed")).isEqualTo("1");
+  }
+
+  private void bury(String id, String reason) {
+    server.put(QUEUE + "/jobs/" + id, "x");
+    String lease = server.post(QUEUE + "/claim", "{}").at("/jobs/0/lease");
+    server.post(QUEUE + "/bury", "{\"leases\":[\"" + lease + "\"],\"reason\":\"" + reason + "\"}");
+  }
+}

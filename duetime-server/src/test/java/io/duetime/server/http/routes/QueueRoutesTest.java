@@ -1,0 +1,236 @@
+package io.duetime.server.http.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.fixture.TestServer;
+import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.net.http.HttpRequest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+class QueueRoutesTest {
+  private static final String QUEUE = "/v1/queues/orders";
+
+  @RegisterExtension private final TestServer server = new TestServer();
+
+  @Test
+  void queuesAreListedWithTheirCounts() {
+    server.put("/v1/queues/b/jobs/1?delay=1h", "x");
+    server.put("/v1/queues/a/jobs/1", "x");
+    server.put("/v1/queues/a/jobs/2?delay=1h", "x");
+
+    assertThat(server.get("/v1/queues").body())
+        .isEqualTo(
+            "{\"queues\":[{\"queue\":\"a\",\"counts\":{\"delayed\":1,\"ready\":1,\"running\":0,"
+                + "\"dead\":0,\"done\":0,\"cancelled\":0},"
+                + "\"oldestReady\":\"2026-11-20T07:00:00.000Z\","
+                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false},"
+                + "{\"queue\":\"b\",\"counts\":{\"delayed\":1,\"ready\":0,\"running\":0,"
+                + "\"dead\":0,\"done\":0,\"cancelled\":0},\"oldestReady\":null,"
+                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false}]}");
+  }
+
+  @Test
+  void aQueueShowsCountsEventsConsumersAndSettings() {
+    server.put(QUEUE + "/jobs/1", "x");
+    server.post(QUEUE + "/claim", "{\"consumer\":\"w1\"}");
+
+    JsonNode queue = server.get(QUEUE).json();
+
+    assertThat(queue.at("/counts/running").asInt()).isEqualTo(1);
+    assertThat(queue.at("/events/scheduled").asInt()).isEqualTo(1);
+    assertThat(queue.at("/events/claimed").asInt()).isEqualTo(1);
+    assertThat(queue.at("/consumers/0/name").asString()).isEqualTo("w1");
+    assertThat(queue.at("/settings").toString())
+        .isEqualTo(
+            "{\"version\":0,\"paused\":false,\"maxRunning\":0,\"rate\":null,\"shards\":1,"
+                + "\"retention\":\"0s\",\"deadRetention\":\"0s\",\"maxDead\":0,"
+                + "\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
+                + "\"defaults\":{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\","
+                + "\"lease\":\"30s\"},\"deadCopyTo\":null,\"handOver\":null}");
+  }
+
+  @Test
+  void aQueueThatDoesNotExistReadsAsAnEmptyOne() {
+    TestResponse got = server.get("/v1/queues/none");
+
+    assertThat(got.status()).isEqualTo(200);
+    assertThat(got.json().at("/counts/ready").asInt()).isZero();
+    assertThat(server.get("/v1/queues").body()).isEqualTo("{\"queues\":[]}");
+  }
+
+  @Test
+  void aChangeOfSettingsChangesWhatItNamesAndNothingElse() {
+    server.patch(
+        QUEUE,
+        "{\"maxRunning\":5,\"retention\":\"1d\",\"deadRetention\":\"30d\",\"maxDead\":1000}");
+
+    TestResponse got =
+        server.patch(
+            QUEUE,
+            "{\"rate\":{\"permits\":100},\"defaults\":{\"maxAttempts\":3,\"backoff\":\"1s,5s\"},"
+                + "\"maxRunning\":null,\"deadCopyTo\":\"graveyard\"}");
+
+    assertThat(got.body())
+        .isEqualTo(
+            "{\"version\":2,\"paused\":false,\"maxRunning\":0,"
+                + "\"rate\":{\"permits\":100,\"per\":\"1s\",\"burst\":100},\"shards\":1,"
+                + "\"retention\":\"1d\",\"deadRetention\":\"30d\",\"maxDead\":1000,\"quota\":{\"maxWaiting\":0,\"maxAhead\":\"0s\"},"
+                + "\"defaults\":{\"priority\":1024,\"maxAttempts\":3,\"backoff\":\"1s,5s\","
+                + "\"lease\":\"30s\"},\"deadCopyTo\":\"graveyard\",\"handOver\":null}");
+    assertThat(server.get(QUEUE).json().at("/settings").toString()).isEqualTo(got.body());
+  }
+
+  @Test
+  void aChangeThatNamesAVersionIsMadeOnlyToSettingsOfThatVersion() {
+    Got first = server.patch(QUEUE, "{\"maxRunning\":5,\"version\":0}");
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.at("/version")).isEqualTo("1");
+
+    Got late = server.patch(QUEUE, "{\"maxRunning\":6,\"version\":0}");
+
+    assertThat(late.status()).isEqualTo(409);
+    assertThat(late.at("/code")).isEqualTo("CHANGED_MEANWHILE");
+    assertThat(late.at("/detail")).contains("their version is 1");
+    assertThat(server.get(QUEUE).at("/settings/maxRunning")).isEqualTo("5");
+  }
+
+  @Test
+  void theSettingsThatAQueueShowsCanBeSentBack() {
+    server.patch(QUEUE, "{\"maxDead\":7,\"deadRetention\":\"12h\"}");
+    String shown = server.get(QUEUE).json().at("/settings").toString();
+
+    Got sent = server.patch(QUEUE, shown);
+
+    assertThat(sent.body()).isEqualTo(shown.replace("\"version\":1", "\"version\":2"));
+    assertThat(server.patch(QUEUE, "{\"maxDead\":null,\"deadRetention\":null}").at("/maxDead"))
+        .isEqualTo("0");
+  }
+
+  @Test
+  void deadJobsThatAreDroppedAreCounted() {
+    server.patch(QUEUE, "{\"maxDead\":1}");
+    for (int i = 0; i < 2; i++) {
+      server.put(QUEUE + "/jobs/" + i, "x");
+      String lease = server.post(QUEUE + "/claim", "{}").at("/jobs/0/lease");
+      server.post(QUEUE + "/bury", "{\"leases\":[\"" + lease + "\"]}");
+    }
+
+    assertThat(server.get(QUEUE).at("/events/deadDropped")).isEqualTo("1");
+    assertThat(server.get(QUEUE).at("/counts/dead")).isEqualTo("1");
+  }
+
+  @Test
+  void aQueueIsPausedForATimeOrUntilResumed() {
+    server.put(QUEUE + "/jobs/1", "x");
+
+    assertThat(server.patch(QUEUE, "{\"pausedFor\":\"10m\"}").at("/pausedUntil"))
+        .isEqualTo("2026-11-20T07:10:00.000Z");
+    assertThat(claimed()).isZero();
+    assertThat(server.get(QUEUE + "/jobs/1/explain").at("/why")).isEqualTo("PAUSED");
+
+    assertThat(server.patch(QUEUE, "{\"paused\":true}").json().at("/pausedUntil").isNull())
+        .isTrue();
+    assertThat(claimed()).isZero();
+
+    assertThat(server.patch(QUEUE, "{\"paused\":false}").at("/paused")).isEqualTo("false");
+    assertThat(claimed()).isEqualTo(1);
+  }
+
+  @Test
+  void nullInsideQuotaAndDefaultsTakesOneLimitAway() {
+    server.patch(
+        QUEUE,
+        "{\"quota\":{\"maxWaiting\":5,\"maxAhead\":\"1d\"},\"defaults\":{\"priority\":7,"
+            + "\"maxAttempts\":3,\"backoff\":\"5s\",\"lease\":\"1m\"}}");
+
+    server.patch(
+        QUEUE,
+        "{\"quota\":{\"maxWaiting\":null},\"defaults\":{\"priority\":null,\"backoff\":null}}");
+    JsonNode settings =
+        server.patch(QUEUE, "{\"defaults\":{\"maxAttempts\":null,\"lease\":null}}").json();
+
+    assertThat(settings.at("/quota").toString())
+        .isEqualTo("{\"maxWaiting\":0,\"maxAhead\":\"1d\"}");
+    assertThat(settings.at("/defaults").toString())
+        .isEqualTo(
+            "{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\",\"lease\":\"30s\"}");
+  }
+
+  @Test
+  void nullEndsAPauseAndTheWrittenFormOfAPauseIsAlsoRead() {
+    assertThat(server.patch(QUEUE, "{\"paused\":true,\"pausedUntil\":null}").at("/paused"))
+        .isEqualTo("true");
+    assertThat(server.patch(QUEUE, "{\"paused\":null}").at("/paused")).isEqualTo("false");
+    server.patch(QUEUE, "{\"pausedFor\":\"10m\"}");
+    assertThat(server.patch(QUEUE, "{\"pausedUntil\":null}").at("/paused")).isEqualTo("false");
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefusedAndNothingChanges() {
+    assertThat(server.patch(QUEUE, "{\"maxRunning\":5,\"shards\":0}").at("/field"))
+        .isEqualTo("shards");
+    assertThat(server.patch(QUEUE, "{\"rate\":{\"per\":\"1s\"}}").at("/field"))
+        .isEqualTo("rate.permits");
+    assertThat(server.patch(QUEUE, "{\"maxRunning\":-1}").at("/field")).isEqualTo("maxRunning");
+    assertThat(server.get(QUEUE).json().at("/settings/maxRunning").asInt()).isZero();
+  }
+
+  @Test
+  void aDeletedQueueIsForgottenWithItsJobs() {
+    server.put(QUEUE + "/jobs/1", "x");
+
+    TestResponse unsaid = server.delete(QUEUE);
+    assertThat(unsaid.status()).isEqualTo(400);
+    assertThat(unsaid.at("/detail"))
+        .isEqualTo(
+            "all is missing; allowed: true: the queue has jobs (1) or recurring definitions (0),"
+                + " which are deleted too");
+
+    assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
+    assertThat(server.delete(QUEUE).body()).isEqualTo("{\"deleted\":false}");
+    assertThat(server.get(QUEUE + "/jobs/1").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aQueueWithARecurringDefinitionIsNotEmpty() {
+    server.send(
+        "PUT",
+        QUEUE + "/recurring/hourly",
+        HttpRequest.BodyPublishers.ofString("{\"every\":\"1h\",\"payload\":\"x\"}"),
+        "Content-Type",
+        "application/json");
+
+    assertThat(server.delete(QUEUE).at("/field")).isEqualTo("all");
+    assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
+  }
+
+  @Test
+  void theTimelineCountsWhatIsDueWhen() {
+    server.put(QUEUE + "/jobs/1?delay=5m", "x");
+    server.put(QUEUE + "/jobs/2?delay=40m", "x");
+    server.put("/v1/queues/mails/jobs/1?delay=50m", "x");
+
+    assertThat(waiting(server.get(QUEUE + "/timeline?buckets=2"))).containsExactly(1, 1);
+    assertThat(waiting(server.get("/v1/timeline?buckets=2"))).containsExactly(1, 2);
+    assertThat(
+            server
+                .get(
+                    QUEUE + "/timeline?from=2026-11-20T07:00:00Z&to=2026-11-20T08:00:00Z&buckets=4")
+                .at("/buckets/1/from"))
+        .isEqualTo("2026-11-20T07:15:00.000Z");
+  }
+
+  private static int[] waiting(TestResponse got) {
+    return got.json()
+        .at("/buckets")
+        .valueStream()
+        .mapToInt(b -> b.at("/waiting").asInt())
+        .toArray();
+  }
+
+  private int claimed() {
+    return server.post(QUEUE + "/claim", "{}").json().at("/jobs").size();
+  }
+}

@@ -1,0 +1,106 @@
+package io.duetime.server.http.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.fixture.TestServer;
+import io.duetime.server.http.fixture.TestServer.TestResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class RecurringRoutesTest {
+  private static final String RECURRING = "/v1/queues/mails/recurring";
+  private static final String DAILY = RECURRING + "/daily";
+
+  @RegisterExtension private final TestServer server = new TestServer();
+
+  @Test
+  void aDefinitionTellsItsNextTicks() {
+    TestResponse got =
+        server.send(
+            "PUT",
+            DAILY,
+            json("{\"cron\":\"0 9 * * *\",\"zone\":\"Europe/Berlin\",\"payload\":{\"a\":1}}"),
+            "Content-Type",
+            "application/json");
+
+    assertThat(got.status()).isEqualTo(200);
+    assertThat(got.at("/schedule")).isEqualTo("cron 0 9 * * * Europe/Berlin");
+    assertThat(got.at("/nextTicks/0")).isEqualTo("2026-11-20T08:00:00.000Z");
+    assertThat(got.at("/nextTicks/1")).isEqualTo("2026-11-21T08:00:00.000Z");
+    assertThat(got.body()).contains("\"payload\":{\"a\":1}");
+    assertThat(server.get(DAILY).body()).isEqualTo(got.body());
+    assertThat(server.get(RECURRING).body()).isEqualTo("{\"recurring\":[" + got.body() + "]}");
+  }
+
+  @Test
+  void aTickIsOneJob() {
+    put("{\"every\":\"10m\",\"payload\":\"x\"}");
+
+    server.engine().maintain().toCompletableFuture().join();
+
+    assertThat(server.get("/v1/queues/mails/jobs").at("/jobs/0/id"))
+        .isEqualTo("daily@2026-11-20T07:10:00Z");
+  }
+
+  @Test
+  void aRemovedDefinitionIsGone() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(server.delete(DAILY).body())
+        .isEqualTo("{\"removed\":true,\"pending\":[\"daily@2026-11-20T07:10:00Z\"]}");
+    assertThat(server.delete(DAILY).body()).isEqualTo("{\"removed\":false,\"pending\":[]}");
+    assertThat(server.get(DAILY).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aDefinitionIsPausedUntilItIsResumed() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(server.send("POST", DAILY + "/pause", json("")).body())
+        .contains("\"paused\":true", "\"nextTicks\":[]", "\"pending\":[]");
+    assertThat(put("{\"every\":\"10m\"}").at("/paused")).isEqualTo("true");
+    assertThat(server.send("POST", DAILY + "/resume", json("")).body())
+        .contains("\"paused\":false", "\"pending\":[\"daily@2026-11-20T07:10:00Z\"]");
+    assertThat(server.send("POST", RECURRING + "/none/pause", json("")).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aChangeReplacesThePendingJobWhenAskedTo() {
+    put("{\"every\":\"10m\"}");
+
+    assertThat(put("{\"every\":\"20m\"}").body())
+        .contains("\"pending\":[\"daily@2026-11-20T07:10:00Z\",\"daily@2026-11-20T07:20:00Z\"]");
+    assertThat(put("{\"every\":\"20m\",\"replacePending\":true}").body())
+        .contains("\"pending\":[\"daily@2026-11-20T07:20:00Z\"]");
+  }
+
+  @Test
+  void aDefinitionRunsOnceNow() {
+    put("{\"every\":\"10m\"}");
+
+    TestResponse run = server.send("POST", DAILY + "/run", json(""));
+
+    assertThat(run.status()).isEqualTo(201);
+    assertThat(run.at("/id")).isEqualTo("daily@2026-11-20T07:00:00Z");
+    assertThat(server.send("POST", RECURRING + "/none/run", json("")).status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatCannotTickIsRefused() {
+    assertThat(put("{}").at("/field")).isEqualTo("cron");
+    assertThat(put("{\"cron\":\"* * * * *\",\"every\":\"1m\"}").at("/field")).isEqualTo("cron");
+    assertThat(put("{\"cron\":\"0 0 30 2 *\"}").status()).isEqualTo(400);
+    assertThat(put("{\"cron\":\"@daily\",\"zone\":\"Mars/Base\"}").at("/field")).isEqualTo("zone");
+    assertThat(put("{\"cron\":\"@daily\",\"from\":0}").at("/field")).isEqualTo("from");
+    assertThat(put("{\"every\":\"1m\",\"zone\":\"UTC\"}").at("/field")).isEqualTo("zone");
+    assertThat(put("{\"every\":\"1m\",\"delay\":\"1s\"}").at("/value")).isEqualTo("delay");
+  }
+
+  private TestResponse put(String body) {
+    return server.send("PUT", DAILY, json(body), "Content-Type", "application/json");
+  }
+
+  private static java.net.http.HttpRequest.BodyPublisher json(String body) {
+    return java.net.http.HttpRequest.BodyPublishers.ofString(body);
+  }
+}
