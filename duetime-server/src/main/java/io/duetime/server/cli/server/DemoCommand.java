@@ -2,6 +2,7 @@ package io.duetime.server.cli.server;
 
 import io.duetime.Duetime;
 import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.LogLevel;
 import io.duetime.server.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,6 +9,7 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.SettingsFile;
 import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.LogLevel;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.http.ListenFailure;
 import java.net.InetSocketAddress;

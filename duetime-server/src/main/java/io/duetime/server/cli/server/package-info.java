@@ -1,7 +1,4 @@
-/**
- * Commands that run a store in their own process, and the level of what is logged there: the server
- * and the demo.
- */
+/** Commands that run a store in their own process: the server and the demo. */
 @NullMarked
 package io.duetime.server.cli.server;
 

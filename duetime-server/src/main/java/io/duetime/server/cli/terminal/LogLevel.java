@@ -1,4 +1,4 @@
-package io.duetime.server.cli.server;
+package io.duetime.server.cli.terminal;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
