@@ -84,11 +84,11 @@ class QueueRoutesTest {
 
   @Test
   void aChangeThatNamesAVersionIsMadeOnlyToSettingsOfThatVersion() {
-    Got first = server.patch(QUEUE, "{\"maxRunning\":5,\"version\":0}");
+    TestResponse first = server.patch(QUEUE, "{\"maxRunning\":5,\"version\":0}");
     assertThat(first.status()).isEqualTo(200);
     assertThat(first.at("/version")).isEqualTo("1");
 
-    Got late = server.patch(QUEUE, "{\"maxRunning\":6,\"version\":0}");
+    TestResponse late = server.patch(QUEUE, "{\"maxRunning\":6,\"version\":0}");
 
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.at("/code")).isEqualTo("CHANGED_MEANWHILE");
@@ -101,7 +101,7 @@ class QueueRoutesTest {
     server.patch(QUEUE, "{\"maxDead\":7,\"deadRetention\":\"12h\"}");
     String shown = server.get(QUEUE).json().at("/settings").toString();
 
-    Got sent = server.patch(QUEUE, shown);
+    TestResponse sent = server.patch(QUEUE, shown);
 
     assertThat(sent.body()).isEqualTo(shown.replace("\"version\":1", "\"version\":2"));
     assertThat(server.patch(QUEUE, "{\"maxDead\":null,\"deadRetention\":null}").at("/maxDead"))
