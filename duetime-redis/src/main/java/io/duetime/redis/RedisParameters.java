@@ -1,7 +1,7 @@
 package io.duetime.redis;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.DurationReader;
 import io.duetime.redis.internal.link.Address.Kind;
 import io.duetime.redis.internal.link.Credentials;
 import io.duetime.redis.internal.link.TlsSettings;
@@ -106,7 +106,7 @@ final class RedisParameters {
 
   private static BiConsumer<RedisOptions.Builder, String> duration(
       String name, BiConsumer<RedisOptions.Builder, Duration> set) {
-    return (options, text) -> set.accept(options, DurationText.parse(name, text));
+    return (options, text) -> set.accept(options, DurationReader.parse(name, text));
   }
 
   private static void declare(RedisOptions.Builder options, String value) {

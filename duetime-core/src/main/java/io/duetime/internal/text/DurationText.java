@@ -1,6 +1,5 @@
 package io.duetime.internal.text;
 
-import io.duetime.InvalidRequestException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -12,8 +11,6 @@ import java.util.stream.Collectors;
 
 /** Durations as people write and read them. */
 public final class DurationText {
-  private static final String ALLOWED =
-      "a number with its unit (500ms, 30s, 30m, 12h, 7d) or ISO-8601 (PT30M, P7D), not negative";
   private static final Pattern SHORT = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
 
   /** What the short forms have digits for. */
@@ -36,19 +33,13 @@ public final class DurationText {
    * Reads {@code 500ms}, {@code 30s}, {@code 30m}, {@code 12h}, {@code 7d} or an ISO-8601 duration
    * of days and less.
    *
-   * @param field what the duration is for, as the caller wrote it
-   * @throws InvalidRequestException if it is written otherwise, negative, or too long to count
+   * @return empty if it is written otherwise, negative, or too long to count
    */
-  public static Duration parse(String field, String text) {
-    return read(text)
-        .filter(duration -> !duration.isNegative())
-        .orElseThrow(() -> new InvalidRequestException(field, text, ALLOWED));
-  }
-
-  private static Optional<Duration> read(String text) {
+  public static Optional<Duration> read(String text) {
     Matcher parts = SHORT.matcher(text);
     try {
-      return Optional.of(parts.matches() ? inUnits(parts) : Duration.parse(text));
+      Duration duration = parts.matches() ? inUnits(parts) : Duration.parse(text);
+      return Optional.of(duration).filter(positive -> !positive.isNegative());
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }
@@ -62,9 +53,8 @@ public final class DurationText {
   }
 
   /**
-   * Writes a duration that is not negative so that {@link #parse} reads it back: in the longest
-   * unit that leaves nothing over ({@code 90m}), or in ISO-8601 when it is finer than a
-   * millisecond.
+   * Writes a duration that is not negative so that {@link #read} reads it back: in the longest unit
+   * that leaves nothing over ({@code 90m}), or in ISO-8601 when it is finer than a millisecond.
    */
   public static String exact(Duration duration) {
     if (duration.isZero()) {

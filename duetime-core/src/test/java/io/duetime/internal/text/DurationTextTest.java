@@ -31,7 +31,7 @@ class DurationTextTest {
     "PT0.0005S, PT0.0005S",
   })
   void readsUnitsAndIso(String text, Duration duration) {
-    assertThat(DurationText.parse("delay", text)).isEqualTo(duration);
+    assertThat(DurationReader.parse("delay", text)).isEqualTo(duration);
   }
 
   @ParameterizedTest
@@ -63,7 +63,7 @@ class DurationTextTest {
       })
   void refusesAnythingElse(String text) {
     assertThatExceptionOfType(InvalidRequestException.class)
-        .isThrownBy(() -> DurationText.parse("delay", text))
+        .isThrownBy(() -> DurationReader.parse("delay", text))
         .withMessageStartingWith("delay is ")
         .withMessageContaining("500ms, 30s, 30m, 12h, 7d")
         .satisfies(refused -> assertThat(refused.field()).isEqualTo("delay"));
@@ -119,7 +119,7 @@ class DurationTextTest {
       Duration duration =
           Duration.ofMillis(unit * random.nextLong(40_000)).plusNanos(random.nextInt(2));
 
-      assertThat(DurationText.parse("delay", DurationText.exact(duration)))
+      assertThat(DurationReader.parse("delay", DurationText.exact(duration)))
           .as("%s, %s", duration, seed)
           .isEqualTo(duration);
     }
@@ -133,7 +133,7 @@ class DurationTextTest {
     for (int i = 0; i < Seed.rounds(50_000); i++) {
       String junk = Junk.of("0123456789mshdPTMSDH.-+ \u0660\uD83D", random, 8);
       try {
-        assertThat(DurationText.parse("delay", junk))
+        assertThat(DurationReader.parse("delay", junk))
             .as("%s, %s", junk, seed)
             .isGreaterThanOrEqualTo(Duration.ZERO);
         read++;

@@ -1,7 +1,7 @@
 package io.duetime.server.json;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.DurationReader;
 import io.duetime.internal.text.InstantText;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,7 +131,7 @@ public final class Fields {
   /** A length of time, such as {@code 30m} or {@code PT30M}. */
   public @Nullable Duration duration(String name) {
     String text = text(name);
-    return text == null ? null : DurationText.parse(name, text);
+    return text == null ? null : DurationReader.parse(name, text);
   }
 
   /** A moment: ISO-8601, or epoch milliseconds as a number. */

@@ -3,6 +3,7 @@ package io.duetime.server.json;
 import io.duetime.Backoff;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryPolicy;
+import io.duetime.internal.text.DurationReader;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Arrays;
@@ -70,9 +71,9 @@ final class RetryText {
     if (range.matches()) {
       String factor = range.group(3);
       return new Backoff.Exponential(
-          DurationText.parse("backoff", range.group(1)),
+          DurationReader.parse("backoff", range.group(1)),
           factor == null ? 2 : Double.parseDouble(factor),
-          DurationText.parse("backoff", range.group(2)));
+          DurationReader.parse("backoff", range.group(2)));
     }
     if (text.contains("..")) {
       throw new InvalidRequestException("backoff", text, FORMS);
@@ -81,7 +82,7 @@ final class RetryText {
   }
 
   private static Duration delay(String text) {
-    return DurationText.parse("backoff", text.strip());
+    return DurationReader.parse("backoff", text.strip());
   }
 
   private static String written(Backoff backoff) {

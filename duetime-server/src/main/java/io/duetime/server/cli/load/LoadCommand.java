@@ -1,12 +1,12 @@
 package io.duetime.server.cli.load;
 
 import io.duetime.internal.id.Ulids;
-import io.duetime.internal.text.DurationText;
 import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.ProgressBar;
 import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.internal.text.DurationReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,7 +77,10 @@ public final class LoadCommand implements Callable<Integer> {
     LoadReport report = new LoadReport(terminal, progress);
     Uploader uploader =
         new Uploader(
-            server.connect(terminal), terminal, DurationText.parse("--patience", patience), report);
+            server.connect(terminal),
+            terminal,
+            DurationReader.parse("--patience", patience),
+            report);
     try (InputStream in = open()) {
       load(in, progress, uploader);
     } catch (IOException unreadable) {

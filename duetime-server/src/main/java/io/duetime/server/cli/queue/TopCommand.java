@@ -1,6 +1,7 @@
 package io.duetime.server.cli.queue;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.text.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.InstantText;
 import io.duetime.server.cli.remote.Remote;
@@ -68,7 +69,7 @@ public final class TopCommand implements Callable<Integer> {
   }
 
   private Duration pause() {
-    Duration pause = DurationText.parse("--interval", interval);
+    Duration pause = DurationReader.parse("--interval", interval);
     if (pause.compareTo(SHORTEST) < 0) {
       throw new InvalidRequestException(
           "--interval", interval, DurationText.exact(SHORTEST) + " or more");

@@ -2,10 +2,10 @@ package io.duetime.server.cli.work;
 
 import io.duetime.Limits;
 import io.duetime.internal.client.HostName;
-import io.duetime.internal.text.DurationText;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.internal.text.DurationReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -109,10 +109,10 @@ public final class WorkCommand implements Callable<Integer> {
             command,
             Limits.count("--concurrency", concurrency, Limits.MAX_CLAIM),
             new WorkPlan.Times(
-                DurationText.parse("--lease", lease),
+                DurationReader.parse("--lease", lease),
                 optional("--timeout", timeout),
                 optional("--idle-exit", idleExit),
-                DurationText.parse("--grace", grace)),
+                DurationReader.parse("--grace", grace)),
             new WorkPlan.Manner(Set.copyOf(buryOn), max, name(), quiet, server.isJson()));
     Remote remote = server.connect(terminal);
     try (CommandGuard guard = CommandGuard.start()) {
@@ -127,6 +127,6 @@ public final class WorkCommand implements Callable<Integer> {
   }
 
   private static @Nullable Duration optional(String option, @Nullable String text) {
-    return text == null ? null : DurationText.parse(option, text);
+    return text == null ? null : DurationReader.parse(option, text);
   }
 }
