@@ -8,8 +8,8 @@ import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.QueueAdmin;
 import io.duetime.TimeSource;
-import io.duetime.internal.client.Pace;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class TestDuetime implements Duetime {
     listeners.forEach(settings::listener);
     MemoryEngine engine = new MemoryEngine(time);
     this.client = StoreClient.over(engine, settings.build(), PACE);
-    engine.whenMaintenanceIsEarlier(client::lookAfter);
+    engine.whenMaintenanceIsEarlier(client::maintain);
   }
 
   /** An empty store whose time begins at {@link #DEFAULT_START}. */

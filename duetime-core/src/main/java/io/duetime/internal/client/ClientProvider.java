@@ -5,6 +5,7 @@ import io.duetime.DuetimeProvider;
 import io.duetime.DuetimeSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
+import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.time.SystemTime;
 import java.time.InstantSource;
 

@@ -8,7 +8,6 @@ import io.duetime.DeadJobs;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.Handler;
-import io.duetime.InvalidRequestException;
 import io.duetime.JobList;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
@@ -26,6 +25,16 @@ import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Selection;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.claim.LeaseClaimer;
+import io.duetime.internal.client.claim.LeaseSettler;
+import io.duetime.internal.client.produce.JobProducer;
+import io.duetime.internal.client.produce.RecurringClient;
+import io.duetime.internal.client.read.AdminClient;
+import io.duetime.internal.client.read.JobReader;
+import io.duetime.internal.client.read.SelectedJobs;
+import io.duetime.internal.client.work.WorkerPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,15 +48,19 @@ final class QueueClient<T> implements JobQueue<T> {
   private final QueueSide side;
   private final Codec<T> codec;
   private final StoreClient store;
-  private final Producing<T> producing;
-  private final Taking<T> taking;
+  private final JobProducer<T> producer;
+  private final LeaseClaimer<T> claimer;
+  private final LeaseSettler<T> settler;
+  private final JobReader<T> reader;
 
   QueueClient(QueueSide side, Codec<T> codec, StoreClient store) {
     this.side = side;
     this.codec = codec;
     this.store = store;
-    this.producing = new Producing<>(side, codec, store.specs());
-    this.taking = new Taking<>(side, codec, store);
+    this.producer = new JobProducer<>(side, codec, store.specs());
+    this.claimer = new LeaseClaimer<>(side, codec, store.lines(), store.processName());
+    this.settler = new LeaseSettler<>(side);
+    this.reader = new JobReader<>(side, codec);
   }
 
   @Override
@@ -62,216 +75,217 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public Scheduled schedule(JobRequest<T> request) {
-    return wait(() -> producing.schedule(request));
+    return wait(() -> producer.schedule(request));
   }
 
   @Override
   public CompletableFuture<Scheduled> scheduleAsync(JobRequest<T> request) {
-    return async(() -> producing.schedule(request));
+    return async(() -> producer.schedule(request));
   }
 
   @Override
   public List<Scheduled> scheduleAll(Collection<JobRequest<T>> requests) {
-    return wait(() -> producing.scheduleAll(requests));
+    return wait(() -> producer.scheduleAll(requests));
   }
 
   @Override
   public CompletableFuture<List<Scheduled>> scheduleAllAsync(Collection<JobRequest<T>> requests) {
-    return async(() -> producing.scheduleAll(requests));
+    return async(() -> producer.scheduleAll(requests));
   }
 
   @Override
   public Rescheduled reschedule(RescheduleRequest request) {
-    return wait(() -> producing.reschedule(request));
+    return wait(() -> producer.reschedule(request));
   }
 
   @Override
   public CompletableFuture<Rescheduled> rescheduleAsync(RescheduleRequest request) {
-    return async(() -> producing.reschedule(request));
+    return async(() -> producer.reschedule(request));
   }
 
   @Override
   public List<Rescheduled> rescheduleAll(Collection<RescheduleRequest> requests) {
-    return wait(() -> producing.rescheduleAll(requests));
+    return wait(() -> producer.rescheduleAll(requests));
   }
 
   @Override
   public CompletableFuture<List<Rescheduled>> rescheduleAllAsync(
       Collection<RescheduleRequest> requests) {
-    return async(() -> producing.rescheduleAll(requests));
+    return async(() -> producer.rescheduleAll(requests));
   }
 
   @Override
   public CancelOutcome cancel(String id) {
-    return wait(() -> producing.cancel(id));
+    return wait(() -> producer.cancel(id));
   }
 
   @Override
   public CompletableFuture<CancelOutcome> cancelAsync(String id) {
-    return async(() -> producing.cancel(id));
+    return async(() -> producer.cancel(id));
   }
 
   @Override
   public Cancelled cancel(String id, Durability durability) {
-    return wait(() -> producing.cancel(id, durability));
+    return wait(() -> producer.cancel(id, durability));
   }
 
   @Override
   public CompletableFuture<Cancelled> cancelAsync(String id, Durability durability) {
-    return async(() -> producing.cancel(id, durability));
+    return async(() -> producer.cancel(id, durability));
   }
 
   @Override
   public List<Cancelled> cancelAll(Collection<String> ids) {
-    return wait(() -> producing.cancelAll(ids));
+    return wait(() -> producer.cancelAll(ids));
   }
 
   @Override
   public CompletableFuture<List<Cancelled>> cancelAllAsync(Collection<String> ids) {
-    return async(() -> producing.cancelAll(ids));
+    return async(() -> producer.cancelAll(ids));
   }
 
   @Override
   public WorkerBuilder<T> worker(Handler<T> handler) {
     return new WorkerPlan<>(
-        new WorkerPlan.Place<>(side.name(), codec, side.durability(), side.calls(), store),
+        new WorkerPlan.Place<>(
+            side.name(), codec, side.durability(), side.calls(), store.workers()),
         Limits.given("handler", handler));
   }
 
   @Override
   public List<Lease<T>> claim(int max, Duration lease, Duration wait) {
-    return side.context().waits().getOrGiveBack(taking.claim(max, lease, wait));
+    return side.context().waits().getOrRelease(claimer.claim(max, lease, wait));
   }
 
   @Override
   public CompletableFuture<List<Lease<T>>> claimAsync(int max, Duration lease, Duration wait) {
-    return taking.handOver(Stages.call(() -> taking.claim(max, lease, wait)));
+    return claimer.handOver(Stages.call(() -> claimer.claim(max, lease, wait)));
   }
 
   @Override
   public List<Lease<T>> claimDueBefore(Instant moment, int max, Duration lease) {
-    return wait(() -> taking.claimDueBefore(moment, max, lease));
+    return wait(() -> claimer.claimDueBefore(moment, max, lease));
   }
 
   @Override
   public CompletableFuture<List<Lease<T>>> claimDueBeforeAsync(
       Instant moment, int max, Duration lease) {
-    return async(() -> taking.claimDueBefore(moment, max, lease));
+    return async(() -> claimer.claimDueBefore(moment, max, lease));
   }
 
   @Override
   public List<Lease<T>> claimById(Collection<String> ids, Duration lease) {
-    return wait(() -> taking.claimById(ids, lease));
+    return wait(() -> claimer.claimById(ids, lease));
   }
 
   @Override
   public CompletableFuture<List<Lease<T>>> claimByIdAsync(Collection<String> ids, Duration lease) {
-    return async(() -> taking.claimById(ids, lease));
+    return async(() -> claimer.claimById(ids, lease));
   }
 
   @Override
   public List<SettleOutcome> ackAll(Collection<Lease<T>> leases) {
-    return wait(() -> taking.ackAll(leases));
+    return wait(() -> settler.ackAll(leases));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> ackAllAsync(Collection<Lease<T>> leases) {
-    return async(() -> taking.ackAll(leases));
+    return async(() -> settler.ackAll(leases));
   }
 
   @Override
   public List<Settled> ackAll(Collection<Lease<T>> leases, Durability durability) {
-    return wait(() -> taking.ackAll(leases, durability));
+    return wait(() -> settler.ackAll(leases, durability));
   }
 
   @Override
   public CompletableFuture<List<Settled>> ackAllAsync(
       Collection<Lease<T>> leases, Durability durability) {
-    return async(() -> taking.ackAll(leases, durability));
+    return async(() -> settler.ackAll(leases, durability));
   }
 
   @Override
   public List<SettleOutcome> retryAll(Collection<Lease<T>> leases, String reason) {
-    return wait(() -> taking.retryAll(leases, null, reason));
+    return wait(() -> settler.retryAll(leases, null, reason));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> retryAllAsync(
       Collection<Lease<T>> leases, String reason) {
-    return async(() -> taking.retryAll(leases, null, reason));
+    return async(() -> settler.retryAll(leases, null, reason));
   }
 
   @Override
   public List<SettleOutcome> retryAll(Collection<Lease<T>> leases, Duration delay, String reason) {
-    return wait(() -> taking.retryAll(leases, Limits.delayMillis(delay), reason));
+    return wait(() -> settler.retryAll(leases, Limits.delayMillis(delay), reason));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> retryAllAsync(
       Collection<Lease<T>> leases, Duration delay, String reason) {
-    return async(() -> taking.retryAll(leases, Limits.delayMillis(delay), reason));
+    return async(() -> settler.retryAll(leases, Limits.delayMillis(delay), reason));
   }
 
   @Override
   public List<SettleOutcome> buryAll(Collection<Lease<T>> leases, String reason) {
-    return wait(() -> taking.buryAll(leases, reason));
+    return wait(() -> settler.buryAll(leases, reason));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> buryAllAsync(
       Collection<Lease<T>> leases, String reason) {
-    return async(() -> taking.buryAll(leases, reason));
+    return async(() -> settler.buryAll(leases, reason));
   }
 
   @Override
   public List<SettleOutcome> extendAll(Collection<Lease<T>> leases, Duration by) {
-    return wait(() -> taking.extendAll(leases, by));
+    return wait(() -> settler.extendAll(leases, by));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> extendAllAsync(
       Collection<Lease<T>> leases, Duration by) {
-    return async(() -> taking.extendAll(leases, by));
+    return async(() -> settler.extendAll(leases, by));
   }
 
   @Override
   public List<SettleOutcome> releaseAll(Collection<Lease<T>> leases) {
-    return wait(() -> taking.releaseAll(leases));
+    return wait(() -> settler.releaseAll(leases));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> releaseAllAsync(Collection<Lease<T>> leases) {
-    return async(() -> taking.releaseAll(leases));
+    return async(() -> settler.releaseAll(leases));
   }
 
   @Override
   public Optional<StoredJob<T>> find(String id) {
-    return wait(() -> found(id));
+    return wait(() -> reader.find(id));
   }
 
   @Override
   public CompletableFuture<Optional<StoredJob<T>>> findAsync(String id) {
-    return async(() -> found(id));
+    return async(() -> reader.find(id));
   }
 
   @Override
   public Explanation explain(String id) {
-    return wait(() -> explained(id));
+    return wait(() -> reader.explain(id));
   }
 
   @Override
   public CompletableFuture<Explanation> explainAsync(String id) {
-    return async(() -> explained(id));
+    return async(() -> reader.explain(id));
   }
 
   @Override
   public List<Explanation> explainAll(Collection<String> ids) {
-    return wait(() -> explained(ids));
+    return wait(() -> reader.explainAll(ids));
   }
 
   @Override
   public CompletableFuture<List<Explanation>> explainAllAsync(Collection<String> ids) {
-    return async(() -> explained(ids));
+    return async(() -> reader.explainAll(ids));
   }
 
   @Override
@@ -301,7 +315,7 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public RecurringJobs<T> recurring() {
-    return new RecurringClient<>(side, codec, store);
+    return new RecurringClient<>(side, codec, store.specs(), store::maintain);
   }
 
   @Override
@@ -312,24 +326,6 @@ final class QueueClient<T> implements JobQueue<T> {
   @Override
   public String toString() {
     return "queue " + side.name();
-  }
-
-  private CompletableFuture<Optional<StoredJob<T>>> found(String id) {
-    return Stages.call(() -> side.context().engine().find(side.name(), id))
-        .thenApply(view -> view.map(job -> new StoredView<>(side.name(), job, codec)));
-  }
-
-  private CompletableFuture<Explanation> explained(String id) {
-    return Stages.call(() -> side.context().engine().explain(side.name(), id));
-  }
-
-  private CompletableFuture<List<Explanation>> explained(Collection<String> ids) {
-    if (Limits.given("ids", ids).size() > Limits.MAX_SELECTED) {
-      throw new InvalidRequestException(
-          "ids", ids.size() + " ids", "at most " + Limits.MAX_SELECTED);
-    }
-    List<String> all = ids.stream().map(Limits::id).toList();
-    return Stages.each(all, this::explained);
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {

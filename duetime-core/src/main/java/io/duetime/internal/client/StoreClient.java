@@ -3,39 +3,40 @@ package io.duetime.internal.client;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
-import io.duetime.ErrorCode;
 import io.duetime.JobQueue;
 import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.QueueSettings;
-import io.duetime.RetryableException;
-import io.duetime.Worker;
-import io.duetime.WorkerSettings;
 import io.duetime.engine.Engine;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.call.QueueCalls;
+import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.StoreResources;
+import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.produce.Specs;
+import io.duetime.internal.client.read.AdminClient;
+import io.duetime.internal.client.work.StoreWorkers;
 import io.duetime.internal.id.Ulids;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** An open store: its queues, its workers, its upkeep. Thread safe. */
+/** An open store: its queues, its workers, its maintenance. Thread safe. */
 public final class StoreClient implements Duetime {
   private final ClientContext context;
   private final String processName;
   private final Runnable whenClosed;
   private final Specs specs;
   private final ClaimLines lines;
-  private final Upkeeper upkeeper;
+  private final StoreWorkers workers;
+  private final Maintainer maintainer;
   private final ConcurrentHashMap<String, QueueCalls> calls = new ConcurrentHashMap<>();
-  private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger started = new AtomicInteger();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -45,19 +46,20 @@ public final class StoreClient implements Duetime {
     this.whenClosed = whenClosed;
     this.specs = new Specs(new Ulids(context.time(), context.random())::next, context.random());
     this.lines = new ClaimLines(context);
-    this.upkeeper = new Upkeeper(context);
+    this.workers = new StoreWorkers(context, lines, processName);
+    this.maintainer = new Maintainer(context);
   }
 
   /**
-   * Stands on an engine, which it closes with itself, and begins its upkeep.
+   * Opens a client over an engine, which closes with it, and begins the maintenance.
    *
    * @param settings what else it works with; the URI is not used
    */
   public static StoreClient over(Engine engine, DuetimeSettings settings, Pace pace) {
-    Surroundings around = new Surroundings(settings);
+    StoreResources around = new StoreResources(settings);
     StoreClient client =
         new StoreClient(around.context(engine, pace), around.processName(), around::close);
-    client.upkeeper.look();
+    client.maintainer.look();
     return client;
   }
 
@@ -73,9 +75,9 @@ public final class StoreClient implements Duetime {
     return context.engine();
   }
 
-  /** Does at once whatever upkeep there is to do. */
-  public void lookAfter() {
-    upkeeper.look();
+  /** Does at once whatever maintenance is due. */
+  public void maintain() {
+    maintainer.look();
   }
 
   @Override
@@ -141,48 +143,16 @@ public final class StoreClient implements Duetime {
     context.waits().get(closed.copy());
   }
 
-  // In the order in which each needs the next: workers settle and waiting claims give back while
+  // In the order in which each needs the next: workers settle and waiting claims release while
   // the engine is open, and callers hear of it while there are threads to hear it on.
   private void closeAll() {
+    workers.refuse();
     lines.close();
-    workers.forEach(QueueWorker::close);
-    upkeeper.close();
+    workers.close();
+    maintainer.close();
     context.engine().close();
     // A worker whose handler outlasts its limit needs timers until it has given up its job.
-    CompletionStage<Void> stopped =
-        CompletableFuture.allOf(
-            workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
-    stopped.whenComplete((done, failure) -> whenClosed.run());
-  }
-
-  <T> Worker start(WorkerPlan<T> plan) {
-    if (closing.get()) {
-      throw new RetryableException(
-          ErrorCode.STORE_UNAVAILABLE, "the store is closed; open it again for more workers");
-    }
-    WorkerSettings settings = plan.built();
-    String name =
-        settings.name().orElseGet(() -> plan.place().queue() + "-" + started.incrementAndGet());
-    QueueWorker<T> worker = new QueueWorker<>(plan, named(name), context, pool(plan, name));
-    workers.add(worker);
-    Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
-    worker.start(lines);
-    if (closing.get()) {
-      // Whoever closes the store may have looked for its workers before this one was there.
-      worker.closed();
-    }
-    return worker;
-  }
-
-  private QueueWorker.Named named(String name) {
-    String holder = name + "@" + processName;
-    return new QueueWorker.Named(
-        name, holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length())));
-  }
-
-  private <T> HandlerPool pool(WorkerPlan<T> plan, String name) {
-    Executor given = plan.executor() != null ? plan.executor() : context.handlers();
-    return given != null ? HandlerPool.shared(given) : HandlerPool.of(name, plan.built());
+    workers.stopped().whenComplete((done, failure) -> whenClosed.run());
   }
 
   private QueueSide side(String queue) {
@@ -219,8 +189,8 @@ public final class StoreClient implements Duetime {
     return specs;
   }
 
-  Upkeeper upkeeper() {
-    return upkeeper;
+  StoreWorkers workers() {
+    return workers;
   }
 
   String processName() {

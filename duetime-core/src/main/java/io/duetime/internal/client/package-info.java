@@ -1,8 +1,9 @@
 /**
- * What stands behind the interfaces that callers type: calls to an engine, the one line in which
- * all claims wait, the worker runtime and the upkeep.
+ * Opens stores and queues of a URI: the types behind {@code Duetime} and {@code JobQueue}, and the
+ * loop that does the maintenance of an open store.
  *
- * <p>Everything is driven by events and timers. Blocking calls are waits for asynchronous ones.
+ * <p>The duties are in the packages below: {@code produce}, {@code claim}, {@code work}, {@code
+ * read}. Everything is driven by events and timers; blocking calls are waits for asynchronous ones.
  */
 @NullMarked
 package io.duetime.internal.client;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueAdmin;
+import io.duetime.internal.client.fixture.Simulation;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

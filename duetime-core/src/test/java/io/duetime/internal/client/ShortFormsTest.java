@@ -17,6 +17,7 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.duetime.Settled;
+import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-/** Simulations of the client and the worker runtime, on one thread in virtual time. */
+/** Tests of the client as a whole. */
 @NullMarked
 package io.duetime.internal.client;
 

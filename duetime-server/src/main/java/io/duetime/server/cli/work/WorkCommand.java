@@ -1,10 +1,10 @@
 package io.duetime.server.cli.work;
 
 import io.duetime.Limits;
-import io.duetime.internal.client.HostName;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.internal.client.call.HostName;
 import io.duetime.internal.text.DurationReader;
 import java.time.Duration;
 import java.util.List;

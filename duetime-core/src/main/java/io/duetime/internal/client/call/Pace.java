@@ -1,0 +1,16 @@
+package io.duetime.internal.client.call;
+
+import java.time.Duration;
+
+/**
+ * How often to look again where nothing has been heard.
+ *
+ * @param recheck after how long a waiting line claims again in any case, so that a lost signal
+ *     costs no more than that
+ * @param maintenance after how long maintenance is done again in any case: what other processes
+ *     leave to be done where nobody claims waits no longer than that
+ */
+public record Pace(Duration recheck, Duration maintenance) {
+  /** A lost signal costs a claim no more than a second, as semantics promise. */
+  public static final Pace NORMAL = new Pace(Duration.ofSeconds(1), Duration.ofSeconds(2));
+}

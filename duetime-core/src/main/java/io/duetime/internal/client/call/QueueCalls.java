@@ -1,0 +1,179 @@
+package io.duetime.internal.client.call;
+
+import io.duetime.Durability;
+import io.duetime.OnConflict;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.client.async.Stages;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * The writing calls of one queue to its engine: single ones coalesced, lost answers repeated where
+ * that is harmless.
+ *
+ * <p>An engine in this process is called directly: it groups by itself, and gathering before it
+ * only costs (docs/decisions/0005-calls.md).
+ */
+public final class QueueCalls {
+  /** How much earlier than its due time a job must not be repeated any more. */
+  private static final Duration MARGIN = Duration.ofSeconds(10);
+
+  /**
+   * Batches under way: two, so that the store is never idle while an answer travels; more gained
+   * nothing.
+   */
+  private static final int CHANGES = 2;
+
+  /** Of settlements one: a worker's store has its claims to deal with meanwhile. */
+  private static final int SETTLEMENTS = 1;
+
+  /** One batch for each shard, so that none waits or fails for another. */
+  private record SettleKey(ShardId shard, Durability durability) {}
+
+  private final String queue;
+  private final ClientContext context;
+  private final Repeater repeater;
+  private final boolean coalesce;
+  private final Coalescer<Durability, JobSpec, ScheduleResult> schedules;
+  private final Coalescer<Durability, String, CancelResult> cancels;
+  private final Coalescer<Durability, Reschedule, RescheduleResult> reschedules;
+  private final Coalescer<SettleKey, Settlement, SettleResult> settles;
+
+  /** The calls of one queue of an open store. */
+  public QueueCalls(String queue, ClientContext context) {
+    this.queue = queue;
+    this.context = context;
+    this.repeater = new Repeater(context);
+    this.coalesce = context.engine().capabilities().shared();
+    Engine engine = context.engine();
+    Executor relief = context.callbacks();
+    schedules =
+        new Coalescer<>(
+            CHANGES,
+            (asked, jobs) -> engine.schedule(queue, jobs, asked),
+            QueueCalls::weight,
+            relief);
+    cancels =
+        new Coalescer<>(CHANGES, (asked, ids) -> engine.cancel(queue, ids, asked), id -> 1, relief);
+    reschedules =
+        new Coalescer<>(
+            CHANGES, (asked, all) -> engine.reschedule(queue, all, asked), one -> 1, relief);
+    settles =
+        new Coalescer<>(
+            SETTLEMENTS, (key, all) -> engine.settle(queue, all, key.durability), one -> 1, relief);
+  }
+
+  /** Schedules a job; a lost answer is asked for again while the job cannot have run. */
+  public CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {
+    long sentNanos = context.time().nanoTime();
+    return repeater.call(
+        () ->
+            coalesce
+                ? schedules.call(asked, job)
+                : scheduleOnce(List.of(job), asked).thenApply(QueueCalls::only),
+        () -> cannotHaveRun(job, sentNanos));
+  }
+
+  /** Schedules a batch, likewise. */
+  public CompletableFuture<List<ScheduleResult>> schedule(List<JobSpec> jobs, Durability asked) {
+    long sentNanos = context.time().nanoTime();
+    return repeater.call(
+        () -> scheduleOnce(jobs, asked),
+        () -> jobs.stream().allMatch(job -> cannotHaveRun(job, sentNanos)));
+  }
+
+  /** Cancels a job; a lost answer is asked for again. */
+  public CompletableFuture<CancelResult> cancel(String id, Durability asked) {
+    return repeater.call(
+        () ->
+            coalesce
+                ? cancels.call(asked, id)
+                : cancelOnce(List.of(id), asked).thenApply(QueueCalls::only),
+        () -> true);
+  }
+
+  /** Cancels a batch, likewise. */
+  public CompletableFuture<List<CancelResult>> cancel(List<String> ids, Durability asked) {
+    return repeater.call(() -> cancelOnce(ids, asked), () -> true);
+  }
+
+  /** Never repeated: a second time would count its delay anew. */
+  public CompletableFuture<RescheduleResult> reschedule(Reschedule change, Durability asked) {
+    return coalesce
+        ? reschedules.call(asked, change)
+        : reschedule(List.of(change), asked).thenApply(QueueCalls::only);
+  }
+
+  /** Moves a batch; never repeated either. */
+  public CompletableFuture<List<RescheduleResult>> reschedule(
+      List<Reschedule> all, Durability asked) {
+    return Stages.call(() -> context.engine().reschedule(queue, all, asked));
+  }
+
+  /** Settles a lease; a lost answer is asked for again. */
+  public CompletableFuture<SettleResult> settle(Settlement settlement, Durability asked) {
+    return repeater.call(
+        () ->
+            coalesce
+                ? settles.call(new SettleKey(settlement.lease().shard(), asked), settlement)
+                : settleOnce(List.of(settlement), asked).thenApply(QueueCalls::only),
+        () -> true);
+  }
+
+  /** Settles a batch, likewise. */
+  public CompletableFuture<List<SettleResult>> settle(
+      List<? extends Settlement> settlements, Durability asked) {
+    return repeater.call(() -> settleOnce(settlements, asked), () -> true);
+  }
+
+  private CompletableFuture<List<ScheduleResult>> scheduleOnce(
+      List<JobSpec> jobs, Durability asked) {
+    return Stages.call(() -> context.engine().schedule(queue, jobs, asked));
+  }
+
+  private CompletableFuture<List<CancelResult>> cancelOnce(List<String> ids, Durability asked) {
+    return Stages.call(() -> context.engine().cancel(queue, ids, asked));
+  }
+
+  private CompletableFuture<List<SettleResult>> settleOnce(
+      List<? extends Settlement> all, Durability asked) {
+    return Stages.call(() -> context.engine().settle(queue, all, asked));
+  }
+
+  // Under DEBOUNCE a job is due once the one before it has waited long enough, which may be at
+  // once.
+  private boolean cannotHaveRun(JobSpec job, long sentNanos) {
+    return job.onConflict().rule() != OnConflict.Rule.DEBOUNCE
+        && cannotHaveRun(job.due(), sentNanos);
+  }
+
+  // The store accepted the request, if it did, after it was sent: so it runs after that plus delay.
+  private boolean cannotHaveRun(DueTime due, long sentNanos) {
+    if (due instanceof DueTime.After after) {
+      Duration sinceSent = Duration.ofNanos(context.time().nanoTime() - sentNanos);
+      return sinceSent.plus(MARGIN).compareTo(Duration.ofMillis(after.delayMillis())) < 0;
+    }
+    Instant dueAt = Instant.ofEpochMilli(due.resolve(0));
+    return context.clock().now().plus(MARGIN).isBefore(dueAt);
+  }
+
+  private static long weight(JobSpec job) {
+    return job.body().payload().length;
+  }
+
+  private static <T> T only(List<T> answers) {
+    return answers.get(0);
+  }
+}

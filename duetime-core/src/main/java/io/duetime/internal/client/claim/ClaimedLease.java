@@ -1,0 +1,173 @@
+package io.duetime.internal.client.claim;
+
+import io.duetime.Codec;
+import io.duetime.Durability;
+import io.duetime.Lease;
+import io.duetime.Limits;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.call.QueueCalls;
+import io.duetime.internal.client.call.QueueSide;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** A job in the hands of a caller. */
+final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
+  private final ClientContext context;
+  private final QueueCalls calls;
+  private final Durability durability;
+  private volatile long untilMillis;
+  private volatile boolean lost;
+  private volatile boolean cancelRequested;
+
+  ClaimedLease(ClaimedJob claimed, Codec<T> codec, QueueSide side) {
+    super(claimed, codec);
+    this.context = side.context();
+    this.calls = side.calls();
+    this.durability = side.durability();
+    this.untilMillis = claimed.run().leaseUntilMillis();
+  }
+
+  @Override
+  public Instant until() {
+    return Instant.ofEpochMilli(untilMillis);
+  }
+
+  @Override
+  public boolean isLeaseLost() {
+    return lost || !context.clock().now().isBefore(until());
+  }
+
+  @Override
+  public boolean isCancelRequested() {
+    return cancelRequested;
+  }
+
+  @Override
+  public SettleOutcome ack() {
+    return wait(this::acked);
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> ackAsync() {
+    return async(this::acked);
+  }
+
+  @Override
+  public Settled ack(Durability asked) {
+    return context.waits().get(acked(asked));
+  }
+
+  @Override
+  public CompletableFuture<Settled> ackAsync(Durability asked) {
+    return context.forCallers(Stages.call(() -> acked(asked)));
+  }
+
+  @Override
+  public SettleOutcome retry(String reason) {
+    return wait(() -> retried(null, reason));
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> retryAsync(String reason) {
+    return async(() -> retried(null, reason));
+  }
+
+  @Override
+  public SettleOutcome retry(Duration delay, String reason) {
+    return wait(() -> retried(Limits.delayMillis(delay), reason));
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> retryAsync(Duration delay, String reason) {
+    return async(() -> retried(Limits.delayMillis(delay), reason));
+  }
+
+  @Override
+  public SettleOutcome bury(String reason) {
+    return wait(() -> buried(reason));
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> buryAsync(String reason) {
+    return async(() -> buried(reason));
+  }
+
+  @Override
+  public SettleOutcome extend(Duration by) {
+    return wait(() -> extended(by));
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> extendAsync(Duration by) {
+    return async(() -> extended(by));
+  }
+
+  @Override
+  public SettleOutcome release() {
+    return wait(this::released);
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> releaseAsync() {
+    return async(this::released);
+  }
+
+  private CompletableFuture<SettleOutcome> acked() {
+    return settle(new Settlement.Ack(claimed().lease()), durability);
+  }
+
+  private CompletableFuture<Settled> acked(Durability asked) {
+    return calls
+        .settle(new Settlement.Ack(claimed().lease()), Limits.given("durability", asked))
+        .thenApply(this::learn);
+  }
+
+  private CompletableFuture<SettleOutcome> retried(
+      @org.jspecify.annotations.Nullable Long delayMillis, String reason) {
+    return settle(new Settlement.Retry(claimed().lease(), delayMillis, null, reason), durability);
+  }
+
+  private CompletableFuture<SettleOutcome> buried(String reason) {
+    return settle(new Settlement.Bury(claimed().lease(), null, reason), durability);
+  }
+
+  private CompletableFuture<SettleOutcome> released() {
+    return settle(new Settlement.Release(claimed().lease()), Durability.NONE);
+  }
+
+  private CompletableFuture<SettleOutcome> extended(Duration by) {
+    long millis = Limits.leaseMillis("extendBy", by);
+    return settle(new Settlement.Extend(claimed().lease(), millis), Durability.NONE);
+  }
+
+  private CompletableFuture<SettleOutcome> settle(Settlement settlement, Durability asked) {
+    return calls.settle(settlement, asked).thenApply(result -> learn(result).outcome());
+  }
+
+  /** Notes what a settlement's answer says about the lease. */
+  Settled learn(SettleResult result) {
+    if (result.outcome() == SettleOutcome.EXTENDED) {
+      untilMillis = result.untilMillis();
+      cancelRequested |= result.cancelRequested();
+    } else {
+      lost = true;
+    }
+    return new Settled(result.outcome(), result.durability());
+  }
+
+  private SettleOutcome wait(Supplier<CompletableFuture<SettleOutcome>> call) {
+    return context.waits().get(call.get());
+  }
+
+  private CompletableFuture<SettleOutcome> async(Supplier<CompletableFuture<SettleOutcome>> call) {
+    return context.forCallers(Stages.call(call));
+  }
+}

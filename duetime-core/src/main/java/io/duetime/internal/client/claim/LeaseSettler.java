@@ -1,0 +1,110 @@
+package io.duetime.internal.client.claim;
+
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.Lease;
+import io.duetime.Limits;
+import io.duetime.SettleOutcome;
+import io.duetime.Settled;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.engine.Calls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases of one queue by the batch. */
+public final class LeaseSettler<T> {
+  private static final Settled REFUSED =
+      new Settled(SettleOutcome.REFUSED, Durability.Reached.NOTHING);
+
+  private final QueueSide side;
+
+  /** Settles leases of a queue with the durability of that side of it, where a call names none. */
+  public LeaseSettler(QueueSide side) {
+    this.side = side;
+  }
+
+  /** Acks each lease. */
+  public CompletableFuture<List<SettleOutcome>> ackAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, Settlement.Ack::new, side.durability());
+  }
+
+  /** Acks each lease with a durability of its own. */
+  public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases, Durability asked) {
+    return settledAll(leases, Settlement.Ack::new, Limits.given("durability", asked));
+  }
+
+  /** Retries each job, after {@code delayMillis} or as its retry policy says where that is null. */
+  public CompletableFuture<List<SettleOutcome>> retryAll(
+      Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
+    Limits.given("reason", reason);
+    return settleAll(
+        leases, token -> new Settlement.Retry(token, delayMillis, null, reason), side.durability());
+  }
+
+  /** Buries each job. */
+  public CompletableFuture<List<SettleOutcome>> buryAll(
+      Collection<Lease<T>> leases, String reason) {
+    Limits.given("reason", reason);
+    return settleAll(leases, token -> new Settlement.Bury(token, null, reason), side.durability());
+  }
+
+  /** Extends each lease. */
+  public CompletableFuture<List<SettleOutcome>> extendAll(
+      Collection<Lease<T>> leases, Duration by) {
+    long millis = Limits.leaseMillis("extendBy", by);
+    return settleAll(leases, token -> new Settlement.Extend(token, millis), Durability.NONE);
+  }
+
+  /** Releases each lease. */
+  public CompletableFuture<List<SettleOutcome>> releaseAll(Collection<Lease<T>> leases) {
+    return settleAll(leases, Settlement.Release::new, Durability.NONE);
+  }
+
+  private CompletableFuture<List<SettleOutcome>> settleAll(
+      Collection<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
+    return settledAll(leases, settlement, asked)
+        .thenApply(all -> all.stream().map(Settled::outcome).toList());
+  }
+
+  private CompletableFuture<List<Settled>> settledAll(
+      Collection<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
+    if (Limits.given("leases", leases).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "leases", leases.size() + " leases", "at most " + Limits.MAX_BATCH);
+    }
+    return Calls.<Lease<T>, Settled>sound(
+            leases.stream().toList(),
+            lease -> mine(lease) == null ? REFUSED : null,
+            some -> settleMine(some, settlement, asked))
+        .toCompletableFuture();
+  }
+
+  private CompletableFuture<List<Settled>> settleMine(
+      List<Lease<T>> leases, Function<LeaseToken, Settlement> settlement, Durability asked) {
+    List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
+    List<Settlement> settlements =
+        all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();
+    return side.calls().settle(settlements, asked).thenApply(results -> learned(all, results));
+  }
+
+  private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
+    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(side.name()) ? mine : null;
+  }
+
+  private List<Settled> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {
+    List<Settled> answers = new ArrayList<>(leases.size());
+    for (int i = 0; i < leases.size(); i++) {
+      answers.add(leases.get(i).learn(results.get(i)));
+    }
+    return List.copyOf(answers);
+  }
+}

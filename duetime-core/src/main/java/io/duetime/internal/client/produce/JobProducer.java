@@ -1,0 +1,191 @@
+package io.duetime.internal.client.produce;
+
+import io.duetime.CancelOutcome;
+import io.duetime.Cancelled;
+import io.duetime.Codec;
+import io.duetime.Durability;
+import io.duetime.InvalidRequestException;
+import io.duetime.JobRequest;
+import io.duetime.Limits;
+import io.duetime.RescheduleRequest;
+import io.duetime.Rescheduled;
+import io.duetime.Scheduled;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.engine.Calls;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules, moves and cancels jobs of one queue. */
+public final class JobProducer<T> {
+  private final QueueSide side;
+  private final Codec<T> codec;
+  private final Specs specs;
+
+  /** A producer of a queue, with payloads encoded by a codec. */
+  public JobProducer(QueueSide side, Codec<T> codec, Specs specs) {
+    this.side = side;
+    this.codec = codec;
+    this.specs = specs;
+  }
+
+  /** Schedules a job. */
+  public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
+    JobSpec spec = spec(request);
+    return side.calls()
+        .schedule(spec, asked(request))
+        .thenApply(result -> {
+          Scheduled answer = told(result);
+          return ChangeAnswers.orThrow(answer, answer.refusal());
+        });
+  }
+
+  /** Items that ask for the same durability travel together. */
+  public CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
+    batch("requests", requests);
+    Map<Durability, List<Integer>> groups = new LinkedHashMap<>();
+    List<@Nullable JobSpec> all = new ArrayList<>(requests.size());
+    Scheduled[] answers = new Scheduled[requests.size()];
+    for (JobRequest<T> request : requests) {
+      int place = all.size();
+      try {
+        all.add(spec(request));
+        groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
+      } catch (InvalidRequestException refused) {
+        all.add(null);
+        answers[place] = told(ScheduleResult.refused(id(request), refused));
+      }
+    }
+    CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+    for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
+      done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));
+    }
+    return done.thenApply(every -> List.of(answers));
+  }
+
+  /** Moves a job to another due time. */
+  public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
+    return side.calls()
+        .reschedule(Specs.reschedule(Limits.given("request", request)), side.durability())
+        .thenApply(result ->
+            ChangeAnswers.orThrow(
+                ChangeAnswers.rescheduled(request.id(), result), result.refusal()));
+  }
+
+  /** Moves jobs to other due times; each item has an answer of its own. */
+  public CompletableFuture<List<Rescheduled>> rescheduleAll(
+      Collection<RescheduleRequest> requests) {
+    batch("requests", requests);
+    return Calls.<RescheduleRequest, Rescheduled>sound(
+            requests.stream().toList(), JobProducer::refusal, some -> rescheduleSound(some))
+        .toCompletableFuture();
+  }
+
+  private static @Nullable Rescheduled refusal(@Nullable RescheduleRequest request) {
+    return request == null
+        ? ChangeAnswers.rescheduled("", RescheduleResult.refused(missing("request")))
+        : null;
+  }
+
+  private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
+    List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
+    return side.calls()
+        .reschedule(changes, side.durability())
+        .thenApply(results ->
+            zip(changes, results, (one, result) -> ChangeAnswers.rescheduled(one.id(), result)));
+  }
+
+  /** Cancels a job. */
+  public CompletableFuture<CancelOutcome> cancel(String id) {
+    return side.calls().cancel(Limits.id(id), side.durability()).thenApply(CancelResult::outcome);
+  }
+
+  /** Cancels a job with a durability of its own. */
+  public CompletableFuture<Cancelled> cancel(String id, Durability asked) {
+    return side.calls()
+        .cancel(Limits.id(id), Limits.given("durability", asked))
+        .thenApply(
+            result -> ChangeAnswers.orThrow(ChangeAnswers.cancelled(id, result), result.refusal()));
+  }
+
+  /** Cancels jobs; each id has an answer of its own. */
+  public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
+    batch("ids", ids);
+    return Calls.<String, Cancelled>sound(
+            ids.stream().toList(), JobProducer::refusal, this::cancelSound)
+        .toCompletableFuture();
+  }
+
+  private static @Nullable Cancelled refusal(@Nullable String id) {
+    return Limits.isId(id)
+        ? null
+        : ChangeAnswers.cancelled(id == null ? "" : id, CancelResult.refused(Limits.notAnId(id)));
+  }
+
+  private CompletableFuture<List<Cancelled>> cancelSound(List<String> ids) {
+    return side.calls()
+        .cancel(ids, side.durability())
+        .thenApply(results -> zip(ids, results, ChangeAnswers::cancelled));
+  }
+
+  private CompletableFuture<Void> schedule(
+      List<@Nullable JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
+    List<JobSpec> specsOfGroup =
+        places.stream().map(all::get).map(Objects::requireNonNull).toList();
+    return side.calls()
+        .schedule(specsOfGroup, asked)
+        .thenAccept(results -> {
+          for (int i = 0; i < places.size(); i++) {
+            answers[places.get(i)] = told(results.get(i));
+          }
+        });
+  }
+
+  private Scheduled told(ScheduleResult result) {
+    Scheduled answer = ChangeAnswers.scheduled(result);
+    side.context().listeners().scheduled(side.name(), answer);
+    return answer;
+  }
+
+  private JobSpec spec(JobRequest<T> request) {
+    return specs.job(side.name(), Limits.given("request", request), codec);
+  }
+
+  private static String id(@Nullable JobRequest<?> request) {
+    return request == null ? "" : request.id().orElse("");
+  }
+
+  private static InvalidRequestException missing(String field) {
+    return new InvalidRequestException(field, null, "a value that is not null");
+  }
+
+  private Durability asked(JobRequest<T> request) {
+    return request.durability().orElse(side.durability());
+  }
+
+  private static void batch(String field, Collection<?> items) {
+    if (Limits.given(field, items).size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          field, items.size() + " items", "at most " + Limits.MAX_BATCH);
+    }
+  }
+
+  private static <A, B, R> List<R> zip(List<A> left, List<B> right, BiFunction<A, B, R> both) {
+    List<R> zipped = new ArrayList<>(left.size());
+    for (int i = 0; i < left.size(); i++) {
+      zipped.add(both.apply(left.get(i), right.get(i)));
+    }
+    return List.copyOf(zipped);
+  }
+}

@@ -1,0 +1,174 @@
+package io.duetime.internal.client.produce;
+
+import io.duetime.Codec;
+import io.duetime.JobRequest;
+import io.duetime.Limits;
+import io.duetime.MissedTicks;
+import io.duetime.Recurring;
+import io.duetime.RecurringJobs;
+import io.duetime.RecurringRequest;
+import io.duetime.Scheduled;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.QueueSide;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** The recurring definitions of one queue. */
+public final class RecurringClient<T> implements RecurringJobs<T> {
+  private final QueueSide side;
+  private final Codec<T> codec;
+  private final Specs specs;
+  private final Runnable whenTicking;
+
+  /**
+   * The definitions of a queue, with templates made by {@code specs}.
+   *
+   * @param whenTicking run when the next tick of the store may have moved
+   */
+  public RecurringClient(QueueSide side, Codec<T> codec, Specs specs, Runnable whenTicking) {
+    this.side = side;
+    this.codec = codec;
+    this.specs = specs;
+    this.whenTicking = whenTicking;
+  }
+
+  @Override
+  public Recurring put(RecurringRequest<T> request) {
+    return wait(() -> stored(request));
+  }
+
+  @Override
+  public CompletableFuture<Recurring> putAsync(RecurringRequest<T> request) {
+    return async(() -> stored(request));
+  }
+
+  @Override
+  public List<Recurring> list() {
+    return wait(this::listed);
+  }
+
+  @Override
+  public CompletableFuture<List<Recurring>> listAsync() {
+    return async(this::listed);
+  }
+
+  @Override
+  public Optional<Recurring> pause(String name) {
+    return wait(() -> paused(name));
+  }
+
+  @Override
+  public CompletableFuture<Optional<Recurring>> pauseAsync(String name) {
+    return async(() -> paused(name));
+  }
+
+  @Override
+  public Optional<Recurring> resume(String name) {
+    return wait(() -> resumed(name));
+  }
+
+  @Override
+  public CompletableFuture<Optional<Recurring>> resumeAsync(String name) {
+    return async(() -> resumed(name));
+  }
+
+  @Override
+  public Optional<Scheduled> runNow(String name) {
+    return wait(() -> run(name));
+  }
+
+  @Override
+  public CompletableFuture<Optional<Scheduled>> runNowAsync(String name) {
+    return async(() -> run(name));
+  }
+
+  @Override
+  public Optional<Recurring> remove(String name) {
+    return wait(() -> removed(name));
+  }
+
+  @Override
+  public CompletableFuture<Optional<Recurring>> removeAsync(String name) {
+    return async(() -> removed(name));
+  }
+
+  private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
+    // Id, due time and nonce of a template are not used: every tick has its own.
+    JobRequest<T> asked = Limits.given("request", request).template();
+    JobSpec template = specs.job(side.name(), asked, codec);
+    RecurringJob job =
+        new RecurringJob(
+            request.name(),
+            request.schedule(),
+            template,
+            RecurringJob.Missed.valueOf(request.missed().name()));
+    RecurringChange change = new RecurringChange(job, request.paused(), request.replacePending());
+    return Stages.call(() -> engine().putRecurring(side.name(), change)).thenApply(this::ticking);
+  }
+
+  private Recurring ticking(RecurringJob.View view) {
+    whenTicking.run();
+    return recurring(view);
+  }
+
+  private CompletableFuture<List<Recurring>> listed() {
+    return Stages.call(() -> engine().recurring(side.name()))
+        .thenApply(views -> views.stream().map(RecurringClient::recurring).toList());
+  }
+
+  private CompletableFuture<Optional<Recurring>> paused(String name) {
+    return Stages.call(() -> engine().pauseRecurring(side.name(), name))
+        .thenApply(view -> view.map(RecurringClient::recurring));
+  }
+
+  private CompletableFuture<Optional<Recurring>> resumed(String name) {
+    return Stages.call(() -> engine().resumeRecurring(side.name(), name))
+        .thenApply(view -> view.map(this::ticking));
+  }
+
+  private CompletableFuture<Optional<Scheduled>> run(String name) {
+    RecurringJob.checkedName(name);
+    return Stages.call(() -> engine().runRecurring(side.name(), name, side.durability()))
+        .thenApply(run ->
+            run.map(result ->
+                ChangeAnswers.orThrow(ChangeAnswers.scheduled(result), result.refusal())));
+  }
+
+  private CompletableFuture<Optional<Recurring>> removed(String name) {
+    return Stages.call(() -> engine().removeRecurring(side.name(), name))
+        .thenApply(view -> view.map(RecurringClient::recurring));
+  }
+
+  private Engine engine() {
+    return side.context().engine();
+  }
+
+  private static Recurring recurring(RecurringJob.View view) {
+    RecurringJob job = view.job();
+    RecurringJob.Ticks ticks = view.ticks();
+    return new Recurring(
+        job.name(),
+        job.schedule(),
+        MissedTicks.valueOf(job.missed().name()),
+        view.paused(),
+        ticks.lastMillis() == 0 ? null : Instant.ofEpochMilli(ticks.lastMillis()),
+        ticks.nextMillis().stream().map(Instant::ofEpochMilli).toList(),
+        view.pendingIds(),
+        ticks.skipped());
+  }
+
+  private <R> R wait(Supplier<CompletableFuture<R>> call) {
+    return side.context().waits().get(call.get());
+  }
+
+  private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
+    return side.context().forCallers(Stages.call(call));
+  }
+}

@@ -1,0 +1,366 @@
+package io.duetime.internal.client.work;
+
+import io.duetime.DuetimeException;
+import io.duetime.Limits;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.TimeSource.Timer;
+import io.duetime.Worker;
+import io.duetime.WorkerSettings;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
+import io.duetime.internal.client.async.Pauses;
+import io.duetime.internal.client.async.Serial;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.call.LeaseReleaser;
+import io.duetime.internal.client.call.QueueCalls;
+import io.duetime.internal.client.claim.ClaimLine;
+import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.Claimant;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims jobs through the line of its queue, hands them to its handlers, and sees them to their
+ * end. It asks for no more than its handlers can begin at once, or within about a round trip to the
+ * store where they were seen to be that short ({@link Slots}).
+ *
+ * <p>Deliveries and closing are events of one serial, so that no claimed job slips past a close;
+ * handlers run beside it.
+ */
+final class QueueWorker<T> implements Worker, Claimant {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  /** How long jobs wait behind handlers of which none ends, before they are released. */
+  private static final Duration STALL = Duration.ofMillis(100);
+
+  /** What the worker is called here, and by those who see what it holds. */
+  record Named(String worker, String holder) {}
+
+  private final WorkerPlan<T> plan;
+  private final ClientContext context;
+  private final WorkerSettings settings;
+  private final String name;
+  private final Terms terms;
+  private final Slots slots;
+  private final Handlers handlers;
+  private final LeaseKeeper keeper;
+  private final RunFinisher<T> finisher;
+  private final Run.Script<T> script;
+  private final Serial serial;
+  private final Set<Run<T>> held = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private volatile @Nullable ClaimLine line;
+  private volatile boolean paused;
+
+  // Written by events of the serial alone.
+  private volatile boolean closing;
+
+  // Touched by events of the serial alone.
+  private final Pauses refusals;
+  private boolean watching;
+  private long begunBeforeRefusal;
+  private @Nullable Timer closeLimit;
+
+  QueueWorker(WorkerPlan<T> plan, Named named, ClientContext context, HandlerPool pool) {
+    this.plan = plan;
+    this.context = context;
+    this.settings = plan.built();
+    this.serial = new Serial(context.callbacks());
+    this.name = named.worker;
+    this.terms = new Terms(settings.lease().toMillis(), named.holder);
+    this.refusals = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
+    this.slots = new Slots(settings.concurrency());
+    this.handlers = new Handlers(settings.concurrency(), pool, this::refused);
+    QueueCalls calls = plan.place().calls();
+    this.keeper = new LeaseKeeper(calls, context, settings.lease(), this::leaseLost);
+    Settler settler = new Settler(calls, context, plan.place().durability());
+    this.finisher = new RunFinisher<>(settler, context, plan.onDead());
+    this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
+  }
+
+  void start(ClaimLines lines) {
+    // An event, so that a close comes before and is heeded, or after and leaves the line.
+    serial.run(() -> {
+      if (!closing) {
+        ClaimLine mine = lines.expectedIn(plan.place().queue());
+        line = mine;
+        mine.join(this);
+      }
+    });
+  }
+
+  /** Completes when the worker has been closed and its last handler has ended. */
+  CompletableFuture<Void> stopped() {
+    return stopped;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int running() {
+    return (int) held.stream().filter(Run::isRunning).count();
+  }
+
+  @Override
+  public Terms terms() {
+    return terms;
+  }
+
+  @Override
+  public boolean yields() {
+    return true;
+  }
+
+  @Override
+  public int claimers() {
+    return settings.claimers();
+  }
+
+  @Override
+  public int reserve(int most) {
+    return paused || closing ? 0 : slots.reserve(most);
+  }
+
+  @Override
+  public void failed(DuetimeException failure, int reserved) {
+    slots.release(reserved);
+    serial.run(this::checkStopped);
+  }
+
+  @Override
+  public void deliver(ClaimResult claimed, int reserved, long sentNanos) {
+    serial.run(() -> {
+      int jobs = claimed.jobs().size();
+      slots.release(reserved - jobs);
+      if (closing || paused) {
+        slots.release(jobs);
+        release(claimed.jobs().stream().map(ClaimedJob::lease).toList());
+        checkStopped();
+      } else if (jobs > 0) {
+        if (slots.begunSoFar() > begunBeforeRefusal) {
+          refusals.succeeded();
+        }
+        slots.use(jobs, context.time().nanoTime() - sentNanos);
+        claimed.jobs().forEach(job -> hold(job, sentNanos));
+        watchForStall();
+      }
+      // The line may have looked for room before this event released it.
+      if (jobs < reserved && !closing) {
+        wakeLine();
+      }
+    });
+  }
+
+  private void hold(ClaimedJob job, long sentNanos) {
+    LeaseTerm term = new LeaseTerm(settings.lease().toNanos(), sentNanos);
+    Run<T> run = new Run<>(job, plan.place().codec(), script, term);
+    held.add(run);
+    keeper.keep(run);
+    handlers.add(run);
+  }
+
+  // Without a pause the jobs would be claimed again at once, and refused again.
+  private void refused(RejectedExecutionException refusal) {
+    if (paused) {
+      return;
+    }
+    paused = true;
+    serial.run(() -> {
+      RunLog.refused(name, refusal);
+      begunBeforeRefusal = slots.begunSoFar();
+      context.time().after(refusals.next(), () -> serial.run(this::goOn));
+      releaseUnbegun();
+    });
+  }
+
+  // Handlers that were short and are not any more must not keep jobs from other workers.
+  private void watchForStall() {
+    if (!watching && slots.isAhead()) {
+      watching = true;
+      long begun = slots.begunSoFar();
+      context.time().after(STALL, () -> serial.run(() -> lookForStall(begun)));
+    }
+  }
+
+  private void lookForStall(long begunBefore) {
+    watching = false;
+    if (slots.isAhead() && slots.begunSoFar() == begunBefore) {
+      releaseUnbegun();
+      wakeLine();
+    }
+    watchForStall();
+  }
+
+  private void goOn() {
+    paused = false;
+    wakeLine();
+  }
+
+  // A job that had to wait for its thread until its lease was over is not begun any more.
+  private boolean begun(Run<T> run) {
+    if (slots.begun()) {
+      wakeLine();
+    }
+    long now = context.time().nanoTime();
+    if (run.term().isOver(now) && run.loseLease()) {
+      leaseLost(run);
+    }
+    if (run.isLeaseLost()) {
+      run.started(now, null);
+      return false;
+    }
+    Timer limit =
+        settings
+            .maxRunTime()
+            .map(max -> context.time().after(max, () -> tooLong(run)))
+            .orElse(null);
+    run.started(now, limit);
+    Duration lateness = Duration.between(run.dueAt(), context.clock().now());
+    context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+    return true;
+  }
+
+  private void tooLong(Run<T> run) {
+    run.term().letLapse();
+    RunLog.ranTooLong(run);
+    run.interruptAfter(settings.maxRunTime().orElseThrow());
+  }
+
+  private void leaseLost(Run<?> run) {
+    RunLog.leaseLost(run);
+    context.listeners().leaseLost(run);
+  }
+
+  // The store hears of the end before the next claim is sent: where a limit of jobs running at once
+  // holds, that makes room for it.
+  private void ended(Run<T> run, Verdict verdict) {
+    keeper.forget(run);
+    CompletableFuture<Void> settled = Stages.call(() -> finisher.ended(run, verdict));
+    boolean hasRoom = slots.ended();
+    Stages.whenDone(
+        settled,
+        (done, failure) -> {
+          held.remove(run);
+          if (slots.settled()) {
+            wakeLine();
+          }
+          if (closing) {
+            serial.run(this::checkStopped);
+          }
+        });
+    if (hasRoom) {
+      wakeLine();
+    }
+  }
+
+  private void wakeLine() {
+    ClaimLine joined = line;
+    if (joined != null) {
+      joined.wake();
+    }
+  }
+
+  private void releaseUnbegun() {
+    List<Run<T>> unbegun = held.stream().filter(Run::withdraw).toList();
+    unbegun.forEach(run -> {
+      keeper.forget(run);
+      held.remove(run);
+    });
+    handlers.forget(unbegun);
+    slots.withdraw(unbegun.size());
+    release(unbegun.stream().map(run -> run.claimed().lease()).toList());
+  }
+
+  private void release(List<LeaseToken> leases) {
+    LeaseReleaser.release(leases, plan.place().queue(), context);
+  }
+
+  @Override
+  public void closed() {
+    beginToClose();
+  }
+
+  @Override
+  public CompletableFuture<Void> closeAsync() {
+    beginToClose();
+    return context.forCallers(closed);
+  }
+
+  @Override
+  public void close() {
+    beginToClose();
+    Thread caller = Thread.currentThread();
+    if (held.stream().noneMatch(run -> run.runsOn(caller))) {
+      awaitClosed();
+    }
+  }
+
+  private void awaitClosed() {
+    try {
+      context.waits().get(closed.copy());
+    } catch (OutcomeUnknownException interrupted) {
+      // Whoever interrupts a close is in a hurry; the interrupt has been restored.
+      serial.run(this::giveUp);
+    }
+  }
+
+  @Override
+  public void awaitStopped() {
+    context.waits().get(stopped.copy());
+  }
+
+  @Override
+  public boolean awaitStopped(Duration limit) {
+    Limits.upToHundredYears("limit", limit);
+    CompletableFuture<Boolean> either = stopped.thenApply(done -> true);
+    Timer timer = context.time().after(limit, () -> either.complete(false));
+    boolean hasStopped = context.waits().get(either);
+    timer.cancel();
+    return hasStopped;
+  }
+
+  private void beginToClose() {
+    serial.run(() -> {
+      if (closing) {
+        return;
+      }
+      closing = true;
+      ClaimLine joined = line;
+      if (joined != null) {
+        joined.leave(this);
+      }
+      releaseUnbegun();
+      closeLimit = context.time().after(settings.closeLimit(), () -> serial.run(this::giveUp));
+      checkStopped();
+    });
+  }
+
+  private void giveUp() {
+    keeper.stop();
+    held.forEach(Run::interrupt);
+    closed.complete(null);
+  }
+
+  private void checkStopped() {
+    if (closing && slots.isIdle()) {
+      if (closeLimit != null) {
+        closeLimit.cancel();
+      }
+      handlers.close();
+      stopped.complete(null);
+      closed.complete(null);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.duetime.internal.client.work;
+
+import io.duetime.Codec;
+import io.duetime.Handler;
+import io.duetime.TimeSource.Timer;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.internal.client.claim.ClaimedView;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of one job by one worker: waits for a thread, runs, ends. Thread safe. */
+final class Run<T> extends ClaimedView<T> implements Runnable {
+  /**
+   * What a run does and whom it tells.
+   *
+   * @param handler does the job
+   * @param begun called on the handler's thread before the handler; false when it must not run
+   * @param ended called on the handler's thread after it, with what its end means
+   */
+  record Script<T>(
+      Handler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, Verdict> ended) {}
+
+  private enum Stage {
+    WAITING,
+    RUNNING,
+    OVER
+  }
+
+  private final Script<T> script;
+  private final LeaseTerm term;
+  private volatile boolean leaseLost;
+  private volatile boolean cancelRequested;
+  private volatile long startedNanos;
+  private volatile @Nullable Timer limit;
+  private volatile @Nullable Duration exceeded;
+
+  // Guarded by this.
+  private Stage stage = Stage.WAITING;
+  private @Nullable Thread thread;
+  private boolean interrupted;
+
+  Run(ClaimedJob claimed, Codec<T> codec, Script<T> script, LeaseTerm term) {
+    super(claimed, codec);
+    this.script = script;
+    this.term = term;
+  }
+
+  /** How long this process may count on the lease. */
+  LeaseTerm term() {
+    return term;
+  }
+
+  @Override
+  public boolean isLeaseLost() {
+    return leaseLost;
+  }
+
+  @Override
+  public boolean isCancelRequested() {
+    return cancelRequested;
+  }
+
+  @Override
+  public void run() {
+    if (!begin()) {
+      return;
+    }
+    Verdict verdict;
+    try {
+      verdict = script.begun.test(this) ? handle() : new Verdict.Done();
+    } catch (Throwable fault) {
+      verdict = Verdict.of(fault);
+    }
+    end();
+    script.ended.accept(this, verdict);
+  }
+
+  /** Notes when the handler began, and what will interrupt it if it takes too long. */
+  void started(long nanos, @Nullable Timer newLimit) {
+    startedNanos = nanos;
+    limit = newLimit;
+  }
+
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  /** Takes the job back from the executor; false when it has begun or is over. */
+  synchronized boolean withdraw() {
+    if (stage != Stage.WAITING) {
+      return false;
+    }
+    stage = Stage.OVER;
+    return true;
+  }
+
+  /** Whether the handler has begun and not ended. */
+  synchronized boolean isRunning() {
+    return stage == Stage.RUNNING;
+  }
+
+  synchronized boolean runsOn(Thread candidate) {
+    return candidate.equals(thread);
+  }
+
+  /** Interrupts the handler if it runs. */
+  synchronized void interrupt() {
+    if (thread != null) {
+      interrupted = true;
+      thread.interrupt();
+    }
+  }
+
+  /** Interrupts the handler, which has run as long as it may. */
+  void interruptAfter(Duration maxRunTime) {
+    exceeded = maxRunTime;
+    interrupt();
+  }
+
+  void cancelRequested() {
+    cancelRequested = true;
+  }
+
+  /** Notes that the lease is over; false when that was known. */
+  boolean loseLease() {
+    synchronized (this) {
+      if (leaseLost || stage == Stage.OVER) {
+        return false;
+      }
+      leaseLost = true;
+    }
+    interrupt();
+    return true;
+  }
+
+  private Verdict handle() {
+    try {
+      payload();
+    } catch (Throwable refused) {
+      return Verdict.undecodable(refused);
+    }
+    try {
+      script.handler.handle(this);
+      return new Verdict.Done();
+    } catch (Throwable thrown) {
+      Duration limit = exceeded;
+      return limit == null ? Verdict.of(thrown) : Verdict.tooLong(limit, thrown);
+    }
+  }
+
+  private synchronized boolean begin() {
+    if (stage != Stage.WAITING) {
+      return false;
+    }
+    stage = Stage.RUNNING;
+    thread = Thread.currentThread();
+    return true;
+  }
+
+  private void end() {
+    Timer timer = limit;
+    if (timer != null) {
+      timer.cancel();
+    }
+    synchronized (this) {
+      stage = Stage.OVER;
+      thread = null;
+      if (interrupted) {
+        // Meant for the handler, not for whoever uses the thread next.
+        Thread.interrupted();
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.duetime.internal.client.work;
+
+import io.duetime.JobFailed;
+import io.duetime.Worker;
+import io.duetime.engine.SettleResult;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says in the log, once for each, what went wrong with a job and what happens next. */
+final class RunLog {
+  private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+  private RunLog() {}
+
+  static void settled(Run<?> run, Verdict verdict, SettleResult result) {
+    if (saidByHandler(verdict)) {
+      LOG.warn("The handler of {} said: {}; {}", run, verdict.reason(), whatNext(result));
+    } else if (verdict instanceof Verdict.Failed failed) {
+      LOG.warn("The handler of {} failed; {}", run, whatNext(result), failed.cause());
+    } else if (verdict instanceof Verdict.Hopeless hopeless) {
+      LOG.warn("The handler of {} gave up; {}", run, whatNext(result), hopeless.cause());
+    } else if (result.outcome() == io.duetime.SettleOutcome.LEASE_LOST) {
+      LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
+    }
+  }
+
+  // A failure that the handler itself put into words needs no stack to be understood.
+  private static boolean saidByHandler(Verdict verdict) {
+    return verdict.cause() instanceof JobFailed failed && failed.getCause() == null;
+  }
+
+  static void leaseLost(Run<?> run) {
+    LOG.warn("The lease of {} is lost; its handler was told, and the job runs again", run);
+  }
+
+  static void ranTooLong(Run<?> run) {
+    LOG.warn("The handler of {} runs too long; it was interrupted, and its lease will lapse", run);
+  }
+
+  static void unsettled(Run<?> run, Throwable failure) {
+    LOG.warn(
+        "The end of {} could not be stored; when its lease has ended it runs again", run, failure);
+  }
+
+  static void refused(String worker, Throwable failure) {
+    LOG.warn(
+        "The executor of worker {} takes no task; jobs that wait are released, and for a moment no"
+            + " more are claimed",
+        worker,
+        failure);
+  }
+
+  private static String whatNext(SettleResult result) {
+    return switch (result.outcome()) {
+      case RETRYING -> "it is tried again at " + Instant.ofEpochMilli(result.untilMillis());
+      case DEAD -> "it is dead now";
+      case SUCCEEDED -> "its successor takes over";
+      case CANCELLED -> "it had been cancelled and is not tried again";
+      case LEASE_LOST, REFUSED -> "its lease was over, so that does not count";
+      case ACKED, EXTENDED, RELEASED -> "it is settled";
+    };
+  }
+}

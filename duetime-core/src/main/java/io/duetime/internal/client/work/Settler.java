@@ -1,0 +1,66 @@
+package io.duetime.internal.client.work;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.client.async.Pauses;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.call.QueueCalls;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Tells the store how jobs ended; where that fails it is tried again until the lease is over, after
+ * which it would be refused.
+ */
+final class Settler {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private final QueueCalls calls;
+  private final ClientContext context;
+  private final Durability durability;
+
+  Settler(QueueCalls calls, ClientContext context, Durability durability) {
+    this.calls = calls;
+    this.context = context;
+    this.durability = durability;
+  }
+
+  CompletableFuture<SettleResult> settle(Settlement settlement, LeaseTerm term) {
+    CompletableFuture<SettleResult> result = new CompletableFuture<>();
+    Pauses pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
+    attempt(new Attempt(settlement, term, pauses, result));
+    return result;
+  }
+
+  private void attempt(Attempt attempt) {
+    Stages.whenAnswered(
+        calls.settle(attempt.settlement, durability),
+        attempt.result::complete,
+        failure -> failed(attempt, failure));
+  }
+
+  private void failed(Attempt attempt, DuetimeException cause) {
+    Duration pause = attempt.pauses.next();
+    if (!mayPass(cause) || attempt.term.isOver(context.time().nanoTime() + pause.toNanos())) {
+      attempt.result.completeExceptionally(cause);
+      return;
+    }
+    context.time().after(pause, () -> attempt(attempt));
+  }
+
+  private static boolean mayPass(DuetimeException cause) {
+    return cause instanceof RetryableException || cause instanceof OutcomeUnknownException;
+  }
+
+  private record Attempt(
+      Settlement settlement,
+      LeaseTerm term,
+      Pauses pauses,
+      CompletableFuture<SettleResult> result) {}
+}

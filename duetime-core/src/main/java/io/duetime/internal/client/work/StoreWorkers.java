@@ -1,0 +1,79 @@
+package io.duetime.internal.client.work;
+
+import io.duetime.ErrorCode;
+import io.duetime.Limits;
+import io.duetime.RetryableException;
+import io.duetime.Worker;
+import io.duetime.WorkerSettings;
+import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.claim.ClaimLines;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Starts the workers of an open store and closes them with it. Thread safe. */
+public final class StoreWorkers {
+  private final ClientContext context;
+  private final ClaimLines lines;
+  private final String processName;
+  private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger started = new AtomicInteger();
+  private volatile boolean closing;
+
+  /** No workers yet. */
+  public StoreWorkers(ClientContext context, ClaimLines lines, String processName) {
+    this.context = context;
+    this.lines = lines;
+    this.processName = processName;
+  }
+
+  <T> Worker start(WorkerPlan<T> plan) {
+    if (closing) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, "the store is closed; open it again for more workers");
+    }
+    WorkerSettings settings = plan.built();
+    String name =
+        settings.name().orElseGet(() -> plan.place().queue() + "-" + started.incrementAndGet());
+    QueueWorker<T> worker = new QueueWorker<>(plan, named(name), context, pool(plan, name));
+    workers.add(worker);
+    Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
+    worker.start(lines);
+    if (closing) {
+      // A close may have looked for workers before this one was added.
+      worker.closed();
+    }
+    return worker;
+  }
+
+  /** Refuses further workers. */
+  public void refuse() {
+    closing = true;
+  }
+
+  /** Closes all workers, each within its limit. */
+  public void close() {
+    workers.forEach(QueueWorker::close);
+  }
+
+  /** Completes when the last handler of the workers that are open now has ended. */
+  public CompletionStage<Void> stopped() {
+    return CompletableFuture.allOf(
+        workers.stream().map(QueueWorker::stopped).toArray(CompletableFuture[]::new));
+  }
+
+  private QueueWorker.Named named(String name) {
+    String holder = name + "@" + processName;
+    return new QueueWorker.Named(
+        name, holder.substring(0, Math.min(Limits.MAX_TEXT_BYTES, holder.length())));
+  }
+
+  private <T> HandlerPool pool(WorkerPlan<T> plan, String name) {
+    Executor given = plan.executor() != null ? plan.executor() : context.handlers();
+    return given != null ? HandlerPool.shared(given) : HandlerPool.of(name, plan.built());
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of the tools for asynchronous code. */
+@NullMarked
+package io.duetime.internal.client.async;
+
+import org.jspecify.annotations.NullMarked;
