@@ -150,7 +150,8 @@ class RecipesTest {
   }
 
   @Test
-  void aPaymentIsCreditedOnceWhenItsJobRunsTwice(TestDuetime duetime) throws SQLException {
+  void aPaymentIsCreditedOnceWhenItsJobRunsTwice(TestDuetime duetime)
+      throws SQLException, IOException {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:credits;DB_CLOSE_DELAY=-1");
     for (String table : documented("sql").split(";", -1)) {

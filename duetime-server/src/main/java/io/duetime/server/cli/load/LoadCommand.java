@@ -1,12 +1,12 @@
 package io.duetime.server.cli.load;
 
 import io.duetime.internal.id.Ulids;
+import io.duetime.internal.text.DurationReader;
 import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.ProgressBar;
 import io.duetime.server.cli.terminal.Terminal;
-import io.duetime.internal.text.DurationReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

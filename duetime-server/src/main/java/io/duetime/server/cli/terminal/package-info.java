@@ -1,6 +1,6 @@
 /**
- * What a command reads, prints, logs and exits with: streams, tables, drawn screens, and failures in
- * one line. Knows no command and no server.
+ * What a command reads, prints, logs and exits with: streams, tables, drawn screens, and failures
+ * in one line. Knows no command and no server.
  */
 @NullMarked
 package io.duetime.server.cli.terminal;

@@ -1,11 +1,11 @@
 package io.duetime.server.cli.work;
 
 import io.duetime.Limits;
+import io.duetime.internal.client.call.HostName;
+import io.duetime.internal.text.DurationReader;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.Terminal;
-import io.duetime.internal.client.call.HostName;
-import io.duetime.internal.text.DurationReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
