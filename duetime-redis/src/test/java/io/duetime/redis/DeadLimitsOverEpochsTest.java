@@ -14,7 +14,6 @@ import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.engine.tck.fixture.Upkeeping;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class DeadLimitsOverEpochsTest {
   private static final Duration DAY = Duration.ofDays(1);
 
-  private final String prefix = UUID.randomUUID().toString();
+  private final String prefix = TestStores.newPrefix();
   private final SteppedClock clock = new SteppedClock();
   private final Engine engine = TestStores.open(new StoreKeys(prefix), clock);
 

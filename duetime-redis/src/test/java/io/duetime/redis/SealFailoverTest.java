@@ -25,6 +25,7 @@ import io.duetime.redis.internal.shard.StoreKeys;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -41,7 +42,7 @@ class SealFailoverTest {
 
   private static RedisCluster cluster;
 
-  private final String prefix = TestStores.newPrefix();
+  private final String prefix = UUID.randomUUID().toString();
   private final StoreKeys keys = new StoreKeys(prefix);
   private final String uri = cluster.uri() + "?timeout=1s&prefix=" + prefix;
   private final Engine one = OwnServer.open(uri);

@@ -34,6 +34,14 @@ final class TestStores {
   /** A user who may do what the documentation says has to be allowed, and nothing else. */
   private static final RedisClient CLIENT = RedisClient.create(leastPrivileged(SERVER));
 
+  private static final LinkSettings FSYNCED =
+      new LinkSettings(
+          LinkSettings.DEFAULT.timeout(),
+          LinkSettings.DEFAULT.connectTimeout(),
+          LinkSettings.DEFAULT.patience(),
+          LinkSettings.DEFAULT.topologyRefresh(),
+          true,
+          LinkSettings.DEFAULT.clientName());
   private static final Scripts TOLD_THE_TIME = new Scripts(Time.LAST_ARGUMENT);
   private static final Scripts ASKING_THE_TIME = new Scripts(Time.STORE);
 
@@ -64,9 +72,9 @@ final class TestStores {
     return "dt:" + UUID.randomUUID();
   }
 
-  /** A link of its own. */
+  /** A link of its own, told that the server fsyncs always: the user may not ask it. */
   static RedisLink link() {
-    return Links.on(CLIENT, LinkSettings.DEFAULT);
+    return Links.on(CLIENT, FSYNCED);
   }
 
   /** By a clock of the test. */
