@@ -11,6 +11,7 @@ import io.duetime.redis.fixture.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +34,7 @@ class LimitStallTest {
   private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
 
   private final FaultProxy proxy = FaultProxy.before(TestStores.SERVER.port());
-  private final String prefix = TestStores.newPrefix();
+  private final String prefix = UUID.randomUUID().toString();
   private final Duetime one = open(TestStores.SERVER.port());
   private final Duetime other = open(proxy.port());
   private final Set<String> ran = ConcurrentHashMap.newKeySet();

@@ -54,6 +54,8 @@ final class VersionChild {
         queue.schedule(id, "x", Duration.ofMillis(random.nextInt(LONGEST_MILLIS)));
         say("scheduled", id);
         if (random.nextInt(3) == 0) {
+          // One that is killed here may have cancelled it or not.
+          say("cancelling", id);
           say(queue.cancel(id) == CancelOutcome.CANCELLED ? "cancelled" : "late", id);
         } else if (random.nextInt(3) == 0) {
           queue.reschedule(id, Duration.ofMillis(random.nextInt(LONGEST_MILLIS)));
