@@ -3,7 +3,7 @@
 -- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
 -- reply: now, upkeep
 -- each: outcome
---   outcome: 0 lease lost, 1 acked; a row for each lease, for the first of them alone where records are
+--   outcome: IS_LEASE_LOST, ACKED; a row for each lease, for the first of them alone where records are
 --   large
 -- bounds: 500 jobs, about 4 MiB
 -- include: time
@@ -33,7 +33,7 @@ while i <= n do
       if struct.unpack('>I6', lease_end) <= now then return rarely().ack_all() end
       live = lease_end
     end
-    reply[k + 2] = 1
+    reply[k + 2] = ACKED
   end
   i, at = last + 1, at + 2
 end
@@ -44,7 +44,7 @@ if gone < n then
   local seen = {}
   for k = 1, n do
     local id = ARGV[k + 1]
-    if seen[id] then reply[k + 2] = 0 end
+    if seen[id] then reply[k + 2] = IS_LEASE_LOST end
     seen[id] = true
   end
 end

@@ -5,12 +5,11 @@
 -- reply: now, upkeep, tokens
 -- each: outcome, moment
 --   tokens: how many the home shard is to have back
---   outcome: 0 lease lost, 1 acked, 2 retrying, 3 dead, 4 succeeded, 5 cancelled, 6 extended, 7 extended
---   and cancelled meanwhile, 8 released
+--   outcome: IS_LEASE_LOST, ACKED, RETRYING, IS_DEAD, SUCCEEDED, IS_CANCELLED, EXTENDED,
+--   EXTENDED_CANCELLED, RELEASED
 --   a row for each lease; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: current, limit, go_on
-local EXTENDED, EXTENDED_CANCELLED, RELEASED = 6, 7, 8
 
 -- Tokens that the home shard is to have back, and whether jobs were given back: the token of one
 -- lets any other run.
@@ -28,7 +27,7 @@ local function release(job)
   if job.more.s then return promote(job) end
   if job.marked then
     cancelled(job, now)
-    return GONE_CANCELLED, 0
+    return IS_CANCELLED, 0
   end
   job.stage, job.attempt, job.since, job.till, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
   save(job)
@@ -56,9 +55,9 @@ local read = 0
 
 -- A job that cannot be understood is set aside, whatever was to become of it.
 local function settle(kind, id, fence, time, priority, reason)
-  if not holds(id, fence) then return 0, 0 end
+  if not holds(id, fence) then return IS_LEASE_LOST, 0 end
   local job = load(id)
-  if not job then return kind == 'A' and ACKED or GONE_DEAD, 0 end
+  if not job then return kind == 'A' and ACKED or IS_DEAD, 0 end
   read = read + #job.record
   if kind == 'A' then return succeed(job) end
   if kind == 'E' then return extend(job, time) end

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param recheck after how long a waiting line claims again in any case, so that a lost signal
  *     costs no more than that
- * @param maintenance after how long maintenance is done again in any case: what other processes
- *     leave to be done where nobody claims waits no longer than that
+ * @param maintenance after how long maintenance runs again in any case: work that other processes
+ *     leave in queues without consumers waits no longer than that
  */
 public record Pace(Duration recheck, Duration maintenance) {
   /** A lost signal costs a claim no more than a second, as semantics promise. */

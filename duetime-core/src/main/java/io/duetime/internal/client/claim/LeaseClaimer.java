@@ -76,7 +76,7 @@ public final class LeaseClaimer<T> {
         .thenApply(this::leases);
   }
 
-  // Leases that nobody waits for any more go back.
+  // Leases are released when the caller no longer waits for them.
   private void deliver(CompletableFuture<List<Lease<T>>> to, List<Lease<T>> leases) {
     if (!to.complete(leases)) {
       List<LeaseToken> tokens =

@@ -85,7 +85,7 @@ final class ClaimedJobs {
   }
 
   /**
-   * What was taken before something failed: nobody else would know of it.
+   * The jobs that were claimed before a failure, so that the caller learns of their leases.
    *
    * @param now of the last answer, which named the moment to come back at
    */

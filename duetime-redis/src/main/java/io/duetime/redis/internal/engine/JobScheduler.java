@@ -99,7 +99,7 @@ final class JobScheduler {
             probe(asked, newest, shard, shard.epoch() == 0 ? IN_NEWEST : newest, piece));
   }
 
-  /** What a seal that nobody has confirmed says to be absent is not made elsewhere. */
+  /** Jobs that an unconfirmed seal reports as absent are not made in another shard. */
   private CompletionStage<Integer> probe(
       Asked asked, int newest, ShardId shard, int seal, List<Integer> piece) {
     if (!witness.isWanted(asked.queue, shard, newest)) {
@@ -115,7 +115,7 @@ final class JobScheduler {
         });
   }
 
-  /** Whether jobs may be made in the newest epoch; they fail where nobody else knows it yet. */
+  /** Whether jobs may be made in the newest epoch; they fail while no other process can know it. */
   private CompletionStage<Boolean> isPublished(Asked asked, QueueShards shards) {
     List<Integer> open = asked.batch.open(asked::isNoTick);
     if (open.isEmpty()) {

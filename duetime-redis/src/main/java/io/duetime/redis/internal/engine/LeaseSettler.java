@@ -7,6 +7,7 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Collections;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Settles leases, where they say that their jobs lie. */
+/** Settles leases in the shards that they name. */
 final class LeaseSettler {
   private final Store store;
   private final ShardCaller caller;
@@ -140,22 +141,13 @@ final class LeaseSettler {
     return Calls.each(
         reply.each(),
         row ->
-            result((int) row.number("outcome"), row.has("moment") ? row.number("moment") : 0)
+            result(Outcome.of(row.number("outcome")), row.has("moment") ? row.number("moment") : 0)
                 .reached(reply.reached()));
   }
 
-  private static SettleResult result(int code, long moment) {
-    return switch (code) {
-      case 0 -> SettleResult.LOST;
-      case 1 -> SettleResult.of(SettleOutcome.ACKED);
-      case 2 -> SettleResult.of(SettleOutcome.RETRYING, moment);
-      case 3 -> SettleResult.of(SettleOutcome.DEAD);
-      case 4 -> SettleResult.of(SettleOutcome.SUCCEEDED, moment);
-      case 5 -> SettleResult.of(SettleOutcome.CANCELLED);
-      case 6 -> SettleResult.of(SettleOutcome.EXTENDED, moment);
-      case 7 -> SettleResult.extended(moment, true);
-      case 8 -> SettleResult.of(SettleOutcome.RELEASED, moment);
-      default -> throw new IllegalStateException("no outcome of number " + code);
-    };
+  private static SettleResult result(Outcome outcome, long moment) {
+    return outcome == Outcome.EXTENDED_CANCELLED
+        ? SettleResult.extended(moment, true)
+        : SettleResult.of(outcome.as(SettleOutcome.class), moment);
   }
 }

@@ -26,7 +26,16 @@ public enum Outcome {
   IS_CANCELLED(13),
   IS_RUNNING(14),
   IS_DONE(15),
-  IS_DEAD(16);
+  IS_DEAD(16),
+  IS_LEASE_LOST(17),
+  ACKED(18),
+  RETRYING(19),
+  /** Its successor has taken over. */
+  SUCCEEDED(20),
+  EXTENDED(21),
+  /** Extended; the job was cancelled meanwhile. */
+  EXTENDED_CANCELLED(22),
+  RELEASED(23);
 
   private static final Outcome[] BY_CODE = values();
 

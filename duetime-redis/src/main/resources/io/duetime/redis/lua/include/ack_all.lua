@@ -2,12 +2,12 @@
 -- include: current, limit, bytes
 local function ack_one(id, fence)
   local state = redis.call('HGET', K_runs, id)
-  if not state or #state < 45 then return 0, 0 end
+  if not state or #state < 45 then return IS_LEASE_LOST, 0 end
   local stage, _, _, held, _, _, _, _, lease_end = struct.unpack(STATE, state)
-  if stage ~= LEASED or held ~= fence or lease_end <= now then return 0, 0 end
+  if stage ~= LEASED or held ~= fence or lease_end <= now then return IS_LEASE_LOST, 0 end
   local job = load(id)
   if job then succeed(job) end
-  return 1, job and #job.record or 0
+  return ACKED, job and #job.record or 0
 end
 
 local function ack_all()

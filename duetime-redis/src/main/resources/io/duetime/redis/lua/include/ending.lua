@@ -3,7 +3,6 @@
 local FAILED, BURIED, LEASE_LOST = 1, 2, 3
 local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
 -- What a settlement is answered: outcome and the moment that belongs to it.
-local ACKED, RETRYING, GONE_DEAD, SUCCEEDED, GONE_CANCELLED = 1, 2, 3, 4, 5
 
 -- Keeps a job as ended, or forgets it where nothing is to be remembered.
 local function remember(job, stage, at)
@@ -41,7 +40,7 @@ local function die(job, at, reason, message)
   save(job)
   count('died')
   bound_dead()
-  return GONE_DEAD, 0
+  return IS_DEAD, 0
 end
 
 local function note_failure(job, outcome, at, reason)
@@ -64,7 +63,7 @@ end
 local function fail(job, outcome, at, reason, delay)
   if job.marked and not job.more.s then
     cancelled(job, at)
-    return GONE_CANCELLED, 0
+    return IS_CANCELLED, 0
   end
   note_failure(job, outcome, at, reason)
   if job.more.s then return promote(job) end
