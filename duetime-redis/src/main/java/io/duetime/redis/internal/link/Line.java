@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,11 +28,21 @@ final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCl
   private final Duration lastAnswers;
   private final Runnable renewed;
   private final Object opening = new Object();
-  private final AtomicBoolean renewing = new AtomicBoolean();
   // Guarded by this.
   private final Set<C> replaced = new HashSet<>();
+  private Renewal renewal = Renewal.NONE;
   private volatile @Nullable C current;
   private volatile boolean closed;
+
+  private enum Renewal {
+    NONE,
+    /** A connection is being made. */
+    CONNECTING,
+    /** One was made a moment ago: the next one is made after a pause. */
+    PAUSED,
+    /** That one was found bad already, and is replaced after the pause. */
+    WANTED
+  }
 
   /**
    * Connects later.
@@ -83,12 +92,15 @@ final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCl
   }
 
   /** Puts another connection in the place of this one, as soon as there is one. */
-  void renew() {
-    if (!closed && renewing.compareAndSet(false, true)) {
+  synchronized void renew() {
+    if (renewal == Renewal.PAUSED) {
+      renewal = Renewal.WANTED;
+    } else if (renewal == Renewal.NONE && !closed) {
+      renewal = Renewal.CONNECTING;
       try {
         connectors.execute(this::replace);
       } catch (RejectedExecutionException ended) {
-        renewing.set(false);
+        LOG.debug("The link is closed");
       }
     }
   }
@@ -96,17 +108,28 @@ final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCl
   private void replace() {
     try {
       put(connect.get());
-      time.after(BETWEEN_RENEWALS, () -> renewing.set(false));
+      pause();
       renewed.run();
     } catch (RuntimeException | Error failure) {
       LOG.debug("No better connection yet", failure);
-      time.after(BETWEEN_RENEWALS, this::tellNone);
+      pause();
     }
   }
 
-  private void tellNone() {
-    renewing.set(false);
-    if (current == null) {
+  private synchronized void pause() {
+    renewal = Renewal.PAUSED;
+    time.after(BETWEEN_RENEWALS, this::goOn);
+  }
+
+  private void goOn() {
+    boolean isWanted;
+    synchronized (this) {
+      isWanted = renewal == Renewal.WANTED;
+      renewal = Renewal.NONE;
+    }
+    if (isWanted) {
+      renew();
+    } else if (current == null && !closed) {
       renewed.run();
     }
   }
