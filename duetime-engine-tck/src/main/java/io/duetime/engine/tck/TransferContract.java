@@ -1,5 +1,7 @@
 package io.duetime.engine.tck;
 
+import static io.duetime.engine.tck.fixture.Transferred.all;
+import static io.duetime.engine.tck.fixture.Transferred.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,10 +24,8 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.internal.kernel.Movable;
 import io.duetime.internal.kernel.StoreEntry;
-import io.duetime.internal.kernel.Transfer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
@@ -35,8 +35,6 @@ import org.junit.jupiter.api.Test;
 
 /** A store that is taken out and put into another one is the same there. */
 abstract class TransferContract extends Contract {
-  private static final int PAGE = 3;
-
   private EngineFixture other;
 
   @BeforeEach
@@ -194,32 +192,6 @@ abstract class TransferContract extends Contract {
         Schedule.every(Duration.ofMinutes(1)),
         Jobs.job("template").priority(3).build(),
         RecurringJob.Missed.ALL);
-  }
-
-  private static Transfer transfer(Engine engine) {
-    return ((Movable) engine).transfer();
-  }
-
-  private static List<StoreEntry> all(Engine engine) {
-    List<StoreEntry> all = new ArrayList<>(Answers.of(transfer(engine).common()));
-    for (String queue : Answers.of(engine.queues())) {
-      all.addAll(Answers.of(transfer(engine).queueEntries(queue)));
-      String cursor = null;
-      do {
-        Transfer.Page page = Answers.of(transfer(engine).jobs(queue, cursor, PAGE));
-        all.addAll(page.jobs());
-        cursor = page.cursor();
-      } while (cursor != null);
-    }
-    return all;
-  }
-
-  private static List<Boolean> put(Engine engine, List<StoreEntry> entries) {
-    List<Boolean> taken = new ArrayList<>();
-    for (StoreEntry entry : entries) {
-      taken.addAll(Answers.of(transfer(engine).take(List.of(entry))));
-    }
-    return taken;
   }
 
   private static void assertSame(List<StoreEntry> actual, List<StoreEntry> expected) {
