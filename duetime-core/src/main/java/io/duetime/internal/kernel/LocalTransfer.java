@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Has the queues of an engine of this process take their jobs out and put others in. */
+/** Reads and takes in the queues of an engine of this process. */
 final class LocalTransfer implements Transfer {
   private final LocalStore store;
 

@@ -56,8 +56,7 @@ final class QueueTransfer {
       reading.add(heads.get(read++));
     }
     boolean isMore = read < heads.size() || read == limit;
-    return new Stretch(
-        reading.jobs, reading.unreadable, isMore ? heads.get(read - 1).id() : null);
+    return new Stretch(reading.jobs, reading.unreadable, isMore ? heads.get(read - 1).id() : null);
   }
 
   private final class Reading {

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
-/** Picks the first few of many jobs, by moment and id by default, holding no more than those few. */
+/**
+ * Picks the first few of many jobs, by moment and id by default, holding no more than those few.
+ */
 final class FirstInOrder {
   private static final Comparator<JobHead> ORDER = Comparator.comparing(Position::of);
 
@@ -20,10 +22,7 @@ final class FirstInOrder {
   }
 
   static List<JobHead> of(
-      Collection<JobHead> heads,
-      Predicate<JobHead> wanted,
-      int limit,
-      Comparator<JobHead> order) {
+      Collection<JobHead> heads, Predicate<JobHead> wanted, int limit, Comparator<JobHead> order) {
     PriorityQueue<JobHead> first = new PriorityQueue<>(order.reversed());
     for (JobHead head : heads) {
       if (wanted.test(head)) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** A store is taken out while work goes on in it. */
 abstract class LiveTransferContract extends Contract {
   private static final long SEED = 20_261_122;
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 6;
   private static final int KEPT = 30;
   private static final int CHANGES = 4;
 
@@ -98,9 +98,7 @@ abstract class LiveTransferContract extends Contract {
   }
 
   private void note(String id) {
-    states
-        .computeIfAbsent(id, first -> EnumSet.noneOf(JobState.class))
-        .add(queue.get(id).state());
+    states.computeIfAbsent(id, first -> EnumSet.noneOf(JobState.class)).add(queue.get(id).state());
   }
 
   private void work() {
@@ -136,8 +134,7 @@ abstract class LiveTransferContract extends Contract {
   }
 
   private void redrive(String id) {
-    queue.change(
-        Selection.ALL.in(JobState.DEAD).among(List.of(id)), new BulkChange.Redrive(0));
+    queue.change(Selection.ALL.in(JobState.DEAD).among(List.of(id)), new BulkChange.Redrive(0));
   }
 
   private JobSpec.Builder again(String id) {
@@ -157,7 +154,7 @@ abstract class LiveTransferContract extends Contract {
     }
   }
 
-  /** Makes others and takes others away, so that places move and become fewer. */
+  /** Adds and removes jobs, so that the table that holds them grows and shrinks. */
   private void comeAndGo() {
     for (int i = 0; i < CHANGES; i++) {
       String id = "passing-" + random.nextInt(10 * KEPT);

@@ -13,7 +13,6 @@ import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
@@ -107,6 +106,16 @@ abstract class TransferContract extends Contract {
     assertThat(put(other.engine(), all(engine()))).containsOnly(false);
 
     assertThat(moved().get("a").traits().priority()).isEqualTo(2);
+  }
+
+  @Test
+  void aDeadJobThatIsKeptNoLongerIsLeftOut() {
+    queue.configure(settings -> settings.deadRetention(Duration.ofDays(7)));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    advance(Duration.ofDays(7));
+
+    assertThat(all(engine())).noneMatch(StoreEntry.Job.class::isInstance);
   }
 
   @Test

@@ -175,14 +175,17 @@ final class JobPages {
   }
 
   private void addAll(List<String> ids, List<JobHead> heads) {
-    List<String> unleased =
-        ids.stream().filter(id -> places.leases().find(id) == null).toList();
+    List<String> unleased = ids.stream().filter(id -> places.leases().find(id) == null).toList();
     Iterator<@Nullable Held> held = held(unleased).iterator();
     for (String id : ids) {
       JobHead leased = places.leases().find(id);
-      Held known = leased == null ? held.next() : null;
-      if (leased != null || known != null) {
-        heads.add(leased == null ? known.head() : leased);
+      if (leased != null) {
+        heads.add(leased);
+        continue;
+      }
+      Held known = held.next();
+      if (known != null) {
+        heads.add(known.head());
       }
     }
   }
