@@ -10,6 +10,7 @@ import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.client.Engines;
+import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.server.cli.Shell.Ran;
 import io.duetime.server.transfer.FullStore;
 import io.duetime.server.transfer.Transfers;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,24 @@ class StoreCommandsTest {
 
     assertThat(again.code()).isZero();
     assertThat(again.out()).startsWith("imported nothing; there already: 13 jobs");
+  }
+
+  @Test
+  void aStoreInRedisIsExportedIntoAFolderAndBack() {
+    fill("first");
+    String redis = RedisProcess.shared().uri() + "?prefix=" + UUID.randomUUID();
+    String file = folder.resolve("of-redis.ndjson").toString();
+    run("export", "first", "a.ndjson");
+
+    Ran into = shell.run("import", folder.resolve("a.ndjson").toString(), "--store", redis);
+    Ran export = shell.run("export", file, "--store", redis);
+    Ran back = run("import", "second", "of-redis.ndjson");
+
+    assertThat(into.out()).startsWith("imported 13 jobs, ");
+    assertThat(export.err()).startsWith("exported 13 jobs, 2 queues, 1 recurring, 1 copy, ");
+    assertThat(back.out()).startsWith("imported 13 jobs, ");
+    assertThat(shell.run("verify", "--store", "embedded:" + folder.resolve("second")).code())
+        .isZero();
   }
 
   @Test
@@ -123,7 +143,8 @@ class StoreCommandsTest {
     Ran memory = shell.run("export", "-", "--store", "memory:");
     assertThat(memory.code()).isEqualTo(2);
     assertThat(memory.err())
-        .isEqualTo("duetime: uri is 'memory:'; allowed: embedded:FOLDER (INVALID)\n");
+        .isEqualTo(
+            "duetime: --store is 'memory:'; allowed: one that outlives this command (INVALID)\n");
   }
 
   @Test
