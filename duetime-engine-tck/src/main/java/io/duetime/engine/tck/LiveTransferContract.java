@@ -11,7 +11,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.Transferred;
+import io.duetime.engine.tck.internal.Transferred;
 import io.duetime.internal.kernel.Movable;
 import io.duetime.internal.kernel.StoreEntry;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.duetime.engine.tck;
 
-import static io.duetime.engine.tck.fixture.Transferred.all;
-import static io.duetime.engine.tck.fixture.Transferred.put;
+import static io.duetime.engine.tck.internal.Transferred.all;
+import static io.duetime.engine.tck.internal.Transferred.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
