@@ -2,7 +2,6 @@ package io.duetime.redis;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
-import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;
 import io.duetime.redis.internal.engine.StoreTime;
@@ -50,7 +49,7 @@ public final class RedisEngines {
     StoreKeys keys = new StoreKeys(options.prefix());
     Store store =
         new Store(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
-    Engine engine = new CheckedEngine(new RedisEngine(store), options.maxPayloadBytes());
+    Engine engine = new CheckedRedis(new RedisEngine(store), options.maxPayloadBytes());
     engine.selfCheck().whenComplete(RedisEngines::tell);
     return engine;
   }

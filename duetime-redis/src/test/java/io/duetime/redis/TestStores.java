@@ -3,7 +3,6 @@ package io.duetime.redis;
 import io.duetime.Limits;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
-import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.engine.Store;
@@ -122,7 +121,7 @@ final class TestStores {
   }
 
   private static Engine checked(RedisEngine engine) {
-    return new CheckedEngine(engine, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+    return new CheckedRedis(engine, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
   }
 
   /** Removes all keys of a prefix. */

@@ -125,6 +125,9 @@ public interface JobTable {
   /** Jobs with a tag, behind an id, in the order of ids. */
   List<JobHead> tagged(String tag, @Nullable String afterId, int limit);
 
+  /** Jobs in whatever stage, behind an id, in the order of ids; fewer than asked for at the end. */
+  List<JobHead> byId(@Nullable String afterId, int limit);
+
   /** Keeps the settings of the queue. */
   void saveSettings(QueueSettings settings);
 

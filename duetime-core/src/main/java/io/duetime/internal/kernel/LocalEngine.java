@@ -183,6 +183,6 @@ public abstract class LocalEngine extends LocalStore implements Engine, Recurrin
 
   @Override
   public final Transfer transfer() {
-    return new LocalTransfer(this);
+    return new CheckedTransfer(new LocalTransfer(this), maxPayloadBytes());
   }
 }

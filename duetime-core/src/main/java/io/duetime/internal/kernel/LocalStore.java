@@ -2,13 +2,10 @@ package io.duetime.internal.kernel;
 
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
-import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
-import io.duetime.engine.JobBody;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.internal.engine.Requests;
 import io.duetime.internal.engine.Watchers;
 import java.time.InstantSource;
 import java.util.List;
@@ -85,8 +82,8 @@ public abstract class LocalStore {
     }
   }
 
-  final @Nullable InvalidRequestException tooLarge(JobBody body) {
-    return Requests.tooLarge(body, maxPayloadBytes);
+  final int maxPayloadBytes() {
+    return maxPayloadBytes;
   }
 
   final Watcher.Subscription addWatcher(String queue, Watcher watcher) {

@@ -189,9 +189,9 @@ public final class QueueKernel {
     return transfer.entries();
   }
 
-  /** See {@link Transfer#jobs}. */
-  Transfer.Page jobs(@Nullable String cursor, int limit, long now) {
-    return transfer.jobs(cursor, limit, now);
+  /** See {@link QueueTransfer#jobs}. */
+  QueueTransfer.Stretch jobs(@Nullable String afterId, int limit, long now) {
+    return transfer.jobs(afterId, limit, now);
   }
 
   /** See {@link Transfer#take}. */

@@ -6,7 +6,6 @@ import io.duetime.StoreFailureException;
 import io.duetime.engine.JobBody;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable.Group;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,25 +41,22 @@ final class QueueTransfer {
     return entries;
   }
 
-  Transfer.Page jobs(@Nullable String cursorText, int limit, long now) {
-    Cursor from = Cursor.parse(cursorText);
-    Group group = from.group();
-    List<JobHead> heads = state.table.page(group, 0, JobTable.NEVER, from.after(), limit);
+  /**
+   * Some jobs, in the order of their ids, which a job keeps whatever becomes of it.
+   *
+   * @param last the id of the last one; null where there are no more
+   */
+  record Stretch(List<StoreEntry.Job> jobs, int unreadable, @Nullable String last) {}
+
+  Stretch jobs(@Nullable String afterId, int limit, long now) {
+    List<JobHead> heads = state.table.byId(afterId, limit);
     Reading reading = new Reading(now);
     int read = 0;
     while (read < heads.size() && reading.bytes < MOST_BYTES) {
       reading.add(heads.get(read++));
     }
-    Cursor next = next(from, heads, read, limit);
-    return new Transfer.Page(reading.jobs, reading.unreadable, next == null ? null : next.text());
-  }
-
-  private static @Nullable Cursor next(Cursor from, List<JobHead> heads, int read, int limit) {
-    if (read < heads.size() || read == limit) {
-      return from.behind(from.group(), Position.of(heads.get(read - 1)));
-    }
-    Group following = from.group().next();
-    return following == null ? null : from.behind(following, null);
+    boolean isMore = read < heads.size() || read == limit;
+    return new Stretch(reading.jobs, reading.unreadable, isMore ? heads.get(read - 1).id() : null);
   }
 
   private final class Reading {

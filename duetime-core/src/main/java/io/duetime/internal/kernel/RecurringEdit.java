@@ -55,6 +55,24 @@ public interface RecurringEdit {
     return (before, now) -> known(before).map(state -> state.removed(now));
   }
 
+  /** Takes over a definition of another store, unless there is one of its name. */
+  static RecurringEdit restore(RecurringState definition) {
+    return new RecurringEdit() {
+      @Override
+      public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
+        if (before == null) {
+          return Optional.of(definition);
+        }
+        return before.isRemoved() ? Optional.of(definition.behind(before)) : Optional.empty();
+      }
+
+      @Override
+      public boolean withdraws(RecurringState after) {
+        return false;
+      }
+    };
+  }
+
   private static Optional<RecurringState> known(@Nullable RecurringState state) {
     return Optional.ofNullable(state).filter(one -> !one.isRemoved());
   }

@@ -2,13 +2,14 @@ package io.duetime.internal.kernel;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes everything out of a store, and puts it into another one, without loss: a job comes with its
  * times, attempts, history, answers and lease, so that it goes on where it was.
  *
- * <p>What is taken out page by page is the store at one moment only if nothing changes meanwhile.
+ * <p>Work may go on meanwhile. A walk over a queue then shows each job that exists from its
+ * beginning to its end once, in a state it had in between; it may show a job that was made or ended
+ * meanwhile.
  */
 public interface Transfer {
   /** How many entries may be put in at once. */
@@ -20,13 +21,8 @@ public interface Transfer {
   /** What a queue holds besides its jobs, the queue itself first. */
   CompletionStage<List<StoreEntry>> queueEntries(String queue);
 
-  /**
-   * Some jobs of a queue: waiting ones, leased ones, dead ones, remembered ones.
-   *
-   * @param cursor where the page before ended; null for the first
-   * @param limit how many at most, 1 to {@value #MOST_ENTRIES}; less where they are large
-   */
-  CompletionStage<Page> jobs(String queue, @Nullable String cursor, int limit);
+  /** Begins a walk over all jobs of a queue, each id once. */
+  JobWalk jobs(String queue);
 
   /**
    * Puts entries in, making queues that do not exist. What is there already stays as it is: a job
@@ -38,11 +34,21 @@ public interface Transfer {
    */
   CompletionStage<List<Boolean>> take(List<StoreEntry> entries);
 
+  /** A walk over the jobs of a queue. Used by one caller at a time. */
+  interface JobWalk {
+    /**
+     * The next jobs, perhaps none. After a failure the same step can be made again.
+     *
+     * @param limit about how many, 1 to {@value #MOST_ENTRIES}; fewer where they are large
+     */
+    CompletionStage<Page> next(int limit);
+  }
+
   /**
-   * Jobs, and where to go on.
+   * Some jobs of a walk.
    *
-   * @param unreadable how many jobs were left out because their record cannot be understood
-   * @param cursor null at the end
+   * @param unreadable how many jobs are left out because their record cannot be understood
+   * @param isLast whether the walk has come to its end
    */
-  record Page(List<StoreEntry.Job> jobs, int unreadable, @Nullable String cursor) {}
+  record Page(List<StoreEntry.Job> jobs, int unreadable, boolean isLast) {}
 }

@@ -9,14 +9,21 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
-/** Picks the first few of many jobs by moment and id, holding no more than those few. */
+/**
+ * Picks the first few of many jobs, by moment and id by default, holding no more than those few.
+ */
 final class FirstInOrder {
   private static final Comparator<JobHead> ORDER = Comparator.comparing(Position::of);
 
   private FirstInOrder() {}
 
   static List<JobHead> of(Collection<JobHead> heads, Predicate<JobHead> wanted, int limit) {
-    PriorityQueue<JobHead> first = new PriorityQueue<>(ORDER.reversed());
+    return of(heads, wanted, limit, ORDER);
+  }
+
+  static List<JobHead> of(
+      Collection<JobHead> heads, Predicate<JobHead> wanted, int limit, Comparator<JobHead> order) {
+    PriorityQueue<JobHead> first = new PriorityQueue<>(order.reversed());
     for (JobHead head : heads) {
       if (wanted.test(head)) {
         first.add(head);
@@ -26,7 +33,7 @@ final class FirstInOrder {
       }
     }
     List<JobHead> sorted = new ArrayList<>(first);
-    sorted.sort(ORDER);
+    sorted.sort(order);
     return sorted;
   }
 }

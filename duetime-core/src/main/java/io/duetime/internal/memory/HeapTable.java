@@ -272,6 +272,15 @@ final class HeapTable implements JobTable {
     return FirstInOrder.of(heads(), wanted, limit);
   }
 
+  @Override
+  public List<JobHead> byId(@Nullable String afterId, int limit) {
+    return FirstInOrder.of(
+        heads(),
+        head -> afterId == null || IdOrder.compare(afterId, head.id()) < 0,
+        limit,
+        (one, other) -> IdOrder.compare(one.id(), other.id()));
+  }
+
   private Collection<JobHead> heads() {
     List<JobHead> heads = new ArrayList<>(jobs.size());
     jobs.values().forEach(job -> heads.add(job.head));

@@ -116,6 +116,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class LiveTransfer extends LiveTransferContract {
+    @Override
+    EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Settings extends SettingsContract {
     @Override
     EngineFixture open() {

@@ -1,5 +1,7 @@
 package io.duetime.engine.tck;
 
+import static io.duetime.engine.tck.internal.Transferred.all;
+import static io.duetime.engine.tck.internal.Transferred.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -11,7 +13,6 @@ import io.duetime.Schedule;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
-import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
@@ -22,10 +23,8 @@ import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.internal.kernel.Movable;
 import io.duetime.internal.kernel.StoreEntry;
-import io.duetime.internal.kernel.Transfer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
@@ -35,8 +34,6 @@ import org.junit.jupiter.api.Test;
 
 /** A store that is taken out and put into another one is the same there. */
 abstract class TransferContract extends Contract {
-  private static final int PAGE = 3;
-
   private EngineFixture other;
 
   @BeforeEach
@@ -109,6 +106,16 @@ abstract class TransferContract extends Contract {
     assertThat(put(other.engine(), all(engine()))).containsOnly(false);
 
     assertThat(moved().get("a").traits().priority()).isEqualTo(2);
+  }
+
+  @Test
+  void aDeadJobThatIsKeptNoLongerIsLeftOut() {
+    queue.configure(settings -> settings.deadRetention(Duration.ofDays(7)));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    advance(Duration.ofDays(7));
+
+    assertThat(all(engine())).noneMatch(StoreEntry.Job.class::isInstance);
   }
 
   @Test
@@ -194,32 +201,6 @@ abstract class TransferContract extends Contract {
         Schedule.every(Duration.ofMinutes(1)),
         Jobs.job("template").priority(3).build(),
         RecurringJob.Missed.ALL);
-  }
-
-  private static Transfer transfer(Engine engine) {
-    return ((Movable) engine).transfer();
-  }
-
-  private static List<StoreEntry> all(Engine engine) {
-    List<StoreEntry> all = new ArrayList<>(Answers.of(transfer(engine).common()));
-    for (String queue : Answers.of(engine.queues())) {
-      all.addAll(Answers.of(transfer(engine).queueEntries(queue)));
-      String cursor = null;
-      do {
-        Transfer.Page page = Answers.of(transfer(engine).jobs(queue, cursor, PAGE));
-        all.addAll(page.jobs());
-        cursor = page.cursor();
-      } while (cursor != null);
-    }
-    return all;
-  }
-
-  private static List<Boolean> put(Engine engine, List<StoreEntry> entries) {
-    List<Boolean> taken = new ArrayList<>();
-    for (StoreEntry entry : entries) {
-      taken.addAll(Answers.of(transfer(engine).take(List.of(entry))));
-    }
-    return taken;
   }
 
   private static void assertSame(List<StoreEntry> actual, List<StoreEntry> expected) {

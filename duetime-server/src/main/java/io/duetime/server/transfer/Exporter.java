@@ -6,11 +6,10 @@ import io.duetime.internal.kernel.Transfer;
 import io.duetime.server.json.Shape;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a whole store as lines of JSON. The store must not change meanwhile: it is read page by
- * page.
+ * Writes a whole store as lines of JSON, page by page. Work may go on meanwhile: a job that exists
+ * from begin to end is written once, in a state it had.
  */
 public final class Exporter {
   /** What the first line calls the format. */
@@ -74,16 +73,16 @@ public final class Exporter {
     for (StoreEntry entry : Transfers.answer(transfer.queueEntries(queue))) {
       line(entry);
     }
+    Transfer.JobWalk walk = transfer.jobs(queue);
     long unreadable = 0;
-    @Nullable String cursor = null;
+    Transfer.Page page;
     do {
-      Transfer.Page page = Transfers.answer(transfer.jobs(queue, cursor, PAGE));
+      page = Transfers.answer(walk.next(PAGE));
       for (StoreEntry job : page.jobs()) {
         line(job);
       }
       unreadable += page.unreadable();
-      cursor = page.cursor();
-    } while (cursor != null);
+    } while (!page.isLast());
     // What the store itself put out of the way while it was walked through.
     return unreadable + Transfers.answer(engine.counts(queue)).since().setAside();
   }

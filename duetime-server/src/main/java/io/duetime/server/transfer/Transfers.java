@@ -18,7 +18,10 @@ public final class Transfers {
       return movable.transfer();
     }
     throw new InvalidRequestException(
-        ErrorCode.UNSUPPORTED, "store", engine.capabilities().name(), "a store in a folder");
+        ErrorCode.UNSUPPORTED,
+        "store",
+        engine.capabilities().name(),
+        "a store in a folder or in Redis");
   }
 
   /** Waits for an answer. */

@@ -7,6 +7,7 @@ import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -155,6 +156,37 @@ final class JobPages {
       tags.remove(tag, id);
     } else {
       heads.add(head);
+    }
+  }
+
+  /** Jobs in whatever stage, behind an id, in the order of ids. */
+  List<JobHead> byId(@Nullable String from, int limit) {
+    List<JobHead> heads = new ArrayList<>();
+    String after = from;
+    while (true) {
+      int wanted = limit - heads.size();
+      List<String> ids = jobs.ids(after, wanted);
+      addAll(ids, heads);
+      if (heads.size() == limit || ids.size() < wanted) {
+        return heads;
+      }
+      after = ids.get(wanted - 1);
+    }
+  }
+
+  private void addAll(List<String> ids, List<JobHead> heads) {
+    List<String> unleased = ids.stream().filter(id -> places.leases().find(id) == null).toList();
+    Iterator<@Nullable Held> held = held(unleased).iterator();
+    for (String id : ids) {
+      JobHead leased = places.leases().find(id);
+      if (leased != null) {
+        heads.add(leased);
+        continue;
+      }
+      Held known = held.next();
+      if (known != null) {
+        heads.add(known.head());
+      }
     }
   }
 

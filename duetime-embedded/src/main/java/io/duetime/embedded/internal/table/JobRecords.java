@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
@@ -68,6 +69,19 @@ final class JobRecords implements WriteGroup.Member {
       }
     }
     return found;
+  }
+
+  /** Ids behind one of them, in order, all changes so far included. */
+  List<String> ids(@Nullable String afterId, int limit) {
+    byte[] all = keys.first();
+    byte[] from = afterId == null ? all : Keys.after(keys.job(afterId));
+    List<String> ids = new ArrayList<>();
+    try (Scan scan = group.scan(Family.JOB, from, Keys.behind(all))) {
+      for (; scan.isValid() && ids.size() < limit; scan.next()) {
+        ids.add(Keys.id(scan.key()));
+      }
+    }
+    return ids;
   }
 
   /** Fetches all of these at once, those there are none of included, for the current group. */

@@ -226,6 +226,11 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
+  public List<JobHead> byId(@Nullable String afterId, int limit) {
+    return pages.byId(afterId, limit);
+  }
+
+  @Override
   public void saveSettings(QueueSettings settings) {
     queue.saveSettings(settings);
   }

@@ -8,9 +8,9 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
+import io.duetime.internal.kernel.StoredJob;
 import io.duetime.redis.internal.engine.EpochWalker.Next;
 import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
@@ -45,6 +45,7 @@ final class JobScheduler {
   private final EpochWalker walker;
   private final SealWitness witness;
   private final Script schedule;
+  private final Script takeIn;
 
   JobScheduler(Store store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
@@ -52,6 +53,7 @@ final class JobScheduler {
     this.walker = walker;
     this.witness = new SealWitness(store, caller);
     this.schedule = store.script("schedule");
+    this.takeIn = store.script("import");
   }
 
   /** A moment as it is, a delay d as −1 − d. */
@@ -63,11 +65,20 @@ final class JobScheduler {
 
   CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    Asked asked = new Asked(queue, Calls.each(jobs, Packed::of), durability);
+    return run(new Asked(schedule, queue, Calls.each(jobs, PackedJob::of), durability));
+  }
+
+  /** Takes in whole jobs of another store: created, or kept where the id is known. */
+  CompletionStage<List<ScheduleResult>> takeIn(String queue, List<StoredJob> jobs) {
+    return run(new Asked(takeIn, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
+  }
+
+  private CompletionStage<List<ScheduleResult>> run(Asked asked) {
     return walker
-        .walk(queue, shards -> attempt(asked, shards))
+        .walk(asked.queue, shards -> attempt(asked, shards))
         .handle((last, failure) ->
-            asked.results(failure == null && last == Next.AGAIN ? unsettled(queue) : failure));
+            asked.results(
+                failure == null && last == Next.AGAIN ? unsettled(asked.queue) : failure));
   }
 
   private static RetryableException unsettled(String queue) {
@@ -145,7 +156,7 @@ final class JobScheduler {
 
   private static CompletionStage<BatchAnswers<ScheduleResult>> ask(
       Asked asked, List<Integer> places, Function<String, ShardId> shard, BatchAnswers.Call call) {
-    List<Packed> jobs = asked.jobs;
+    List<PackedJob> jobs = asked.jobs;
     return asked.batch.ask(
         places, at -> shard.apply(jobs.get(at).id()), at -> jobs.get(at).weight(), call);
   }
@@ -155,11 +166,10 @@ final class JobScheduler {
     Arguments arguments =
         new Arguments().add(piece.size()).add(seal).add(seal == IN_NEWEST ? asked.fence.get() : 0);
     for (int at : piece) {
-      Packed one = asked.jobs.get(at);
-      arguments.add(one.id()).add(one.record()).add(due(one.job().due()));
+      asked.jobs.get(at).addTo(arguments);
     }
     return caller
-        .makeIfLive(store.keys().shard(asked.queue, shard), schedule, arguments, durability)
+        .makeIfLive(store.keys().shard(asked.queue, shard), asked.script, arguments, durability)
         .thenApply(answer ->
             new Sent(
                 answer.map(reply -> asked.hear(piece, reply)).orElse(piece.size()),
@@ -174,26 +184,11 @@ final class JobScheduler {
    */
   private record Sent(int count, Optional<Durability.Reached> reached) {}
 
-  /** A request as it is sent. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  private record Packed(JobSpec job, byte[] record) {
-    static Packed of(JobSpec job) {
-      return new Packed(job, RecordCodec.write(job));
-    }
-
-    String id() {
-      return job.id();
-    }
-
-    long weight() {
-      return (long) record.length + job.id().length();
-    }
-  }
-
   /** A batch on its way from epoch to epoch. What failed is not asked for any more. */
   private static final class Asked {
+    final Script script;
     final String queue;
-    final List<Packed> jobs;
+    final List<PackedJob> jobs;
     final Durability durability;
     final BatchAnswers<ScheduleResult> batch;
     final AtomicLong fence = new AtomicLong();
@@ -201,7 +196,8 @@ final class JobScheduler {
     /** Ids whose jobs are on their way to the newest epoch. */
     private final Set<String> leaving = ConcurrentHashMap.newKeySet();
 
-    Asked(String queue, List<Packed> jobs, Durability durability) {
+    Asked(Script script, String queue, List<PackedJob> jobs, Durability durability) {
+      this.script = script;
       this.queue = queue;
       this.jobs = jobs;
       this.durability = durability;

@@ -110,10 +110,11 @@ final class RecurringKeeper {
     static final AllSeen NOTHING = new AllSeen(0, Map.of(), Map.of());
 
     List<RecurringJob.View> views() {
-      return definitions.values().stream()
-          .filter(one -> !one.state.isRemoved())
-          .map(one -> one.view(now))
-          .toList();
+      return inUse().map(one -> one.view(now)).toList();
+    }
+
+    Stream<Seen> inUse() {
+      return definitions.values().stream().filter(one -> !one.state.isRemoved());
     }
   }
 
@@ -161,6 +162,11 @@ final class RecurringKeeper {
 
   CompletionStage<List<RecurringJob.View>> views(String queue) {
     return look(queue).thenApply(AllSeen::views);
+  }
+
+  /** All definitions of a queue with their ticks. */
+  CompletionStage<List<RecurringState>> states(String queue) {
+    return look(queue).thenApply(all -> all.inUse().map(Seen::state).toList());
   }
 
   /** Changes a definition once its ticks up to now have their jobs; nothing for an unknown one. */

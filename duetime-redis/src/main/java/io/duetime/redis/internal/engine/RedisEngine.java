@@ -31,8 +31,10 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.ShardRotation;
+import io.duetime.internal.kernel.Movable;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.kernel.RecurringEditing;
+import io.duetime.internal.kernel.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.check.SelfCheck;
 import io.duetime.redis.internal.link.RedisLink;
@@ -50,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * Delegates each call to the component that has the duty. Its calls are checked before they come
  * here. Thread safe.
  */
-public final class RedisEngine implements Engine, RecurringEditing {
+public final class RedisEngine implements Engine, RecurringEditing, Movable {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, Durability.NONE);
 
@@ -72,6 +74,7 @@ public final class RedisEngine implements Engine, RecurringEditing {
   private final QueueDeleter deleter;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
+  private final StoreTransfer transfer;
   private final UpkeepDuty upkeep;
   private final SelfCheck selfCheck;
   private final AsideCheck asideCheck;
@@ -123,6 +126,14 @@ public final class RedisEngine implements Engine, RecurringEditing {
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
+    this.transfer =
+        new StoreTransfer(
+            store,
+            caller,
+            scheduler,
+            recurring,
+            new QueueEntries(store, queues, opener),
+            new CopyEntries(store, caller));
     CopyMaker copies = new CopyMaker(store, caller, scheduler);
     QueueUpkeep keeping =
         new QueueUpkeep(store, caller, recurring, copies, opener, queues, dropper, deleter);
@@ -287,6 +298,11 @@ public final class RedisEngine implements Engine, RecurringEditing {
 
   private static List<Finding> both(List<Finding> some, List<Finding> more) {
     return Stream.concat(some.stream(), more.stream()).toList();
+  }
+
+  @Override
+  public Transfer transfer() {
+    return transfer;
   }
 
   @Override

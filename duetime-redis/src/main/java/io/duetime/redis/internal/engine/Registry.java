@@ -23,20 +23,25 @@ final class Registry {
     this.noteUpkeep = store.script("note_upkeep");
   }
 
-  /** Makes a queue known, as durably as asked, and asks upkeep to look at it at once. */
-  CompletionStage<@Nullable Object> announce(String queue, Durability durability) {
+  /**
+   * Makes a queue known, as durably as asked, and asks upkeep to look at it at once; answers which
+   * fence it has to be beyond.
+   */
+  CompletionStage<Long> announce(String queue, Durability durability) {
     return add(queue, durability)
-        .thenCompose(known -> store.run(noteUpkeep, new Arguments().add(queue).add(0)));
+        .thenCompose(fence ->
+            store.run(noteUpkeep, new Arguments().add(queue).add(0)).thenApply(noted -> fence));
   }
 
   // The list of queues may lie on another node than the queue, so its jobs' durability is not its.
-  private CompletionStage<?> add(String queue, Durability durability) {
+  private CompletionStage<Long> add(String queue, Durability durability) {
     byte[][] keys = store.keys().of(register);
     return store
         .time()
         .send(
             new Arguments().add(queue),
-            all -> store.link().runDurably(register, keys, all, durability));
+            all -> store.link().runDurably(register, keys, all, durability))
+        .thenApply(answer -> Reply.of(register, answer.reply()).number("fence"));
   }
 
   CompletionStage<@Nullable Object> remove(String queue) {
@@ -55,7 +60,7 @@ final class Registry {
         .thenApply(Registry::texts);
   }
 
-  private static List<String> texts(@Nullable Object answer) {
+  static List<String> texts(@Nullable Object answer) {
     List<String> names = new ArrayList<>();
     for (Object name : (List<?>) Objects.requireNonNull(answer)) {
       names.add(new String((byte[]) name, StandardCharsets.UTF_8));

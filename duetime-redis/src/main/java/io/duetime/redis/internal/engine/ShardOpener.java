@@ -85,11 +85,9 @@ final class ShardOpener {
    */
   CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
-      Arguments arguments =
-          new Arguments().add(LAYOUT_VERSION).add(0).add(0).add("").add(1).add(beginning());
       return registry
           .announce(shard.queue(), durability)
-          .thenCompose(known -> store.run(shard, open, arguments))
+          .thenCompose(fence -> store.run(shard, open, homeArguments(fence)))
           .thenApply(opened -> true);
     }
     return home(shard.queue())
@@ -97,6 +95,10 @@ final class ShardOpener {
             home.shards.contains(shard.shard())
                 ? open(shard, home, durability)
                 : Stages.done(false));
+  }
+
+  private Arguments homeArguments(long fence) {
+    return new Arguments().add(LAYOUT_VERSION).add(fence).add(0).add("").add(1).add(beginning());
   }
 
   /** The epochs of a queue that was never split, where they are others than the home shard. */

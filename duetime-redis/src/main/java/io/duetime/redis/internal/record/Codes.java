@@ -1,8 +1,11 @@
 package io.duetime.redis.internal.record;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.OnConflict.Rule;
+import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.RecurringJob.Missed;
+import io.duetime.internal.kernel.JobHead.Stage;
 import java.util.List;
 
 /** The numbers that stand for names in records; a number once given never changes. */
@@ -12,6 +15,10 @@ final class Codes {
       List.of(Rule.REJECT, Rule.KEEP, Rule.REPLACE, Rule.EARLIEST, Rule.LATEST, Rule.DEBOUNCE);
   private static final List<Outcome> OUTCOMES =
       List.of(Outcome.FAILED, Outcome.BURIED, Outcome.LEASE_LOST);
+  private static final List<ScheduleOutcome> ANSWERS =
+      List.of(ScheduleOutcome.CREATED, ScheduleOutcome.REPLACED, ScheduleOutcome.SUCCESSOR);
+  private static final List<Stage> STAGES =
+      List.of(Stage.WAITING, Stage.LEASED, Stage.DEAD, Stage.DONE, Stage.CANCELLED);
   private static final List<Missed> WAYS = List.of(Missed.LATEST, Missed.ALL, Missed.NONE);
 
   private Codes() {}
@@ -26,6 +33,25 @@ final class Codes {
 
   static Outcome outcome(int code) {
     return of(OUTCOMES, code);
+  }
+
+  static int outcome(Outcome outcome) {
+    return OUTCOMES.indexOf(outcome) + 1;
+  }
+
+  static ScheduleOutcome answer(int code) {
+    return of(ANSWERS, code);
+  }
+
+  static int answer(ScheduleOutcome outcome) {
+    if (!ANSWERS.contains(outcome)) {
+      throw new InvalidRequestException("answers", outcome, ANSWERS + ": others are not kept");
+    }
+    return ANSWERS.indexOf(outcome) + 1;
+  }
+
+  static int stage(Stage stage) {
+    return STAGES.indexOf(stage) + 1;
   }
 
   static int missed(Missed missed) {

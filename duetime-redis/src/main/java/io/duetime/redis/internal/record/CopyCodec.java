@@ -22,6 +22,12 @@ public final class CopyCodec {
     }
   }
 
+  /** Packs a copy of a job that died at a moment. */
+  public static byte[] write(String targetQueue, JobSpec job, long moment) {
+    return MessagePackWriter.pack(
+        List.of(targetQueue.getBytes(StandardCharsets.UTF_8), StoredJobWriter.record(job, moment)));
+  }
+
   /**
    * Reads a copy.
    *

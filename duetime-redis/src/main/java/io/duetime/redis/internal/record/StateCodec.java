@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class StateCodec {
   private static final int MARKED = 1;
   private static final int HAS_MORE = 2;
+  private static final int MOMENT_BYTES = 6;
 
   private StateCodec() {}
 
@@ -78,6 +79,32 @@ public final class StateCodec {
     return RecordCodec.understood(() -> read(new Bytes(state)));
   }
 
+  /** The flags of a state that is not plain. */
+  static int flags(boolean marked, boolean hasMore) {
+    return (marked ? MARKED : 0) | (hasMore ? HAS_MORE : 0);
+  }
+
+  /**
+   * What only a copy of a whole job needs of its state.
+   *
+   * @param anchor 0 for the moment of the record
+   * @param more the rare part
+   */
+  record Inner(long anchor, Map<?, ?> more) {}
+
+  static Inner inner(byte[] state) {
+    Bytes from = new Bytes(state);
+    from.u8();
+    int flags = from.u8();
+    from.raw(Integer.BYTES + Long.BYTES + 2 * MOMENT_BYTES);
+    long anchor = from.u48();
+    from.raw(2 * MOMENT_BYTES);
+    from.shortText();
+    boolean hasMore = (flags & HAS_MORE) != 0;
+    return new Inner(
+        anchor, hasMore && MessagePack.read(from) instanceof Map<?, ?> more ? more : Map.of());
+  }
+
   /** Whether a state is that of a running job, whatever else is in it. */
   public static boolean isLeased(byte[] state) {
     return state.length > 0 && isStage(state[0]) && stage(state[0]) == Stage.LEASED;
@@ -137,7 +164,7 @@ public final class StateCodec {
         text(parts.get(4)));
   }
 
-  private static List<?> list(@Nullable Object value) {
+  static List<?> list(@Nullable Object value) {
     if (value == null) {
       return List.of();
     }
@@ -147,7 +174,7 @@ public final class StateCodec {
     throw new MalformedRecordException("a list was expected");
   }
 
-  private static long number(@Nullable Object value) {
+  static long number(@Nullable Object value) {
     if (value instanceof Long whole) {
       return whole;
     }
@@ -158,8 +185,12 @@ public final class StateCodec {
   }
 
   private static String text(@Nullable Object value) {
-    if (value instanceof byte[] utf8) {
-      return new String(utf8, StandardCharsets.UTF_8);
+    return new String(bytes(value), StandardCharsets.UTF_8);
+  }
+
+  static byte[] bytes(@Nullable Object value) {
+    if (value instanceof byte[] bytes) {
+      return bytes;
     }
     throw new MalformedRecordException("a text was expected");
   }

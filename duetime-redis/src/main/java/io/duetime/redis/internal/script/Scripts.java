@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
-      List.of("ack", "cancel", "reschedule", "schedule", "settle");
+      List.of("ack", "cancel", "import", "reschedule", "schedule", "settle");
 
   private final ScriptLoader loader;
   private final Map<String, Script> byName = new ConcurrentHashMap<>();

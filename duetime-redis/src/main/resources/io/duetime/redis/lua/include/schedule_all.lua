@@ -1,10 +1,5 @@
 -- Schedules jobs whatever they are and find.
--- include: wake, seal, stamp, bytes, intake
-
--- What is on its way to the newest epoch has to arrive there before anything is made under its id.
-local function elsewhere(id)
-  return redis.call('HEXISTS', K_leaving, id) == 1 and LEAVING or ELSEWHERE, 0
-end
+-- include: wake, seal, elsewhere, stamp, bytes, intake
 
 local function schedule_all()
   seal(tonumber(ARGV[2]))

@@ -39,7 +39,7 @@ final class LuaRules {
           "DEBUG",
           "SHUTDOWN",
           "DEL");
-  private static final Set<String> WITHOUT_KEYS = Set.of("TIME", "PUBLISH");
+  private static final Set<String> WITHOUT_KEYS = Set.of("TIME", "PUBLISH", "INFO");
 
   private static final Pattern COMMENT = Pattern.compile("(?m)--.*$");
   private static final Pattern ANY_CALL = Pattern.compile("redis\\s*\\.\\s*p?call|redis\\s*\\[");

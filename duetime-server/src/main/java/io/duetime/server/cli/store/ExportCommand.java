@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
     description = "Write everything in a store to a file, one JSON object a line.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nNo server may hold the folder. To export what a running server has, make a backup and export",
-      "that. The file appears once it is complete; docs/formats/export.md says what stands in it."
+      "%nA store in Redis is exported while work goes on. A folder is exported while no server holds it;",
+      "to export what a running server has there, make a backup and export that. The file appears once",
+      "it is complete; after an interruption run the command again. docs/formats/export.md describes it."
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER = 1 << 16;
@@ -88,7 +89,7 @@ public final class ExportCommand implements Callable<Integer> {
         "duetime: "
             + exported.unreadable()
             + " jobs are not in it, as what is stored of them cannot be understood;"
-            + " 'duetime verify' names them");
+            + " 'duetime verify' names those of a folder, 'duetime doctor' the queues in Redis");
     return ExitCode.FAILED;
   }
 

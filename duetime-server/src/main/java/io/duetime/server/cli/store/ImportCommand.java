@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
     description = "Put everything of an export into a store.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nNo server may hold the folder; it is made when there is none. A file is read to its end before",
-      "anything is imported; standard input is imported as it comes. What is there already stays: a",
-      "job with the same id, a recurring job with the same name, settings other than the defaults."
+      "%nInto a store in Redis while work goes on; into a folder while no server holds it, which is made",
+      "when there is none. A file is read to its end before anything is imported; standard input is",
+      "imported as it comes. What is there already stays: a job with the same id, a recurring job with",
+      "the same name, settings other than the defaults. After an interruption run the command again."
     })
 public final class ImportCommand implements Callable<Integer> {
   private final Terminal terminal;

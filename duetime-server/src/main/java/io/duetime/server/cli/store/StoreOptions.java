@@ -1,5 +1,6 @@
 package io.duetime.server.cli.store;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
@@ -12,12 +13,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Which folder to work on, while no server holds it. */
+/** Which store to work on: a folder while no server holds it, or one in Redis at any time. */
 final class StoreOptions {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description = "The store, embedded:FOLDER; " + ServerSettings.DEFAULT_STORE + " unless said.")
+      description = {
+        "The store: embedded:FOLDER while no server holds it; for export and import also",
+        "redis:, redis-sentinel: and redis-cluster:. Default: " + ServerSettings.DEFAULT_STORE
+      })
   private String store = ServerSettings.DEFAULT_STORE;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -33,13 +37,17 @@ final class StoreOptions {
 
   /** Opens the store, making it when there is none. */
   Engine open(Terminal terminal) {
-    folder();
+    if (store.startsWith("memory:")) {
+      throw new InvalidRequestException("store", store, "one that outlives this command");
+    }
     return Engines.open(store, new EngineContext(terminal.time(), Map.of()));
   }
 
   /** Opens the store that is there. */
   Engine openExisting(Terminal terminal) {
-    requireStore(folder());
+    if (store.startsWith("embedded:")) {
+      requireStore(folder());
+    }
     return open(terminal);
   }
 

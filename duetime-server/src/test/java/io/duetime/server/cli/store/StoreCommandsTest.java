@@ -10,6 +10,7 @@ import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.client.Engines;
+import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
 import io.duetime.server.transfer.FullStore;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,24 @@ class StoreCommandsTest {
 
     assertThat(again.code()).isZero();
     assertThat(again.out()).startsWith("imported nothing; there already: 13 jobs");
+  }
+
+  @Test
+  void aStoreInRedisIsExportedIntoAFolderAndBack() {
+    fill("first");
+    String redis = RedisProcess.shared().uri() + "?prefix=" + UUID.randomUUID();
+    String file = folder.resolve("of-redis.ndjson").toString();
+    run("export", "first", "a.ndjson");
+
+    Result into = shell.run("import", folder.resolve("a.ndjson").toString(), "--store", redis);
+    Result export = shell.run("export", file, "--store", redis);
+    Result back = run("import", "second", "of-redis.ndjson");
+
+    assertThat(into.out()).startsWith("imported 13 jobs, ");
+    assertThat(export.err()).startsWith("exported 13 jobs, 2 queues, 1 recurring, 1 copy, ");
+    assertThat(back.out()).startsWith("imported 13 jobs, ");
+    assertThat(shell.run("verify", "--store", "embedded:" + folder.resolve("second")).code())
+        .isZero();
   }
 
   @Test
@@ -124,7 +144,8 @@ class StoreCommandsTest {
     Result memory = shell.run("export", "-", "--store", "memory:");
     assertThat(memory.code()).isEqualTo(2);
     assertThat(memory.err())
-        .isEqualTo("duetime: uri is 'memory:'; allowed: embedded:FOLDER (INVALID)\n");
+        .isEqualTo(
+            "duetime: --store is 'memory:'; allowed: one that outlives this command (INVALID)\n");
   }
 
   @Test

@@ -1,0 +1,22 @@
+package io.duetime.redis;
+
+import io.duetime.internal.engine.CheckedEngine;
+import io.duetime.internal.kernel.CheckedTransfer;
+import io.duetime.internal.kernel.Movable;
+import io.duetime.internal.kernel.Transfer;
+import io.duetime.redis.internal.engine.RedisEngine;
+
+/** Checks every call before it reaches the engine of a store in Redis. */
+final class CheckedRedis extends CheckedEngine implements Movable {
+  private final Transfer transfer;
+
+  CheckedRedis(RedisEngine engine, int maxPayloadBytes) {
+    super(engine, maxPayloadBytes);
+    this.transfer = new CheckedTransfer(engine.transfer(), maxPayloadBytes);
+  }
+
+  @Override
+  public Transfer transfer() {
+    return transfer;
+  }
+}
