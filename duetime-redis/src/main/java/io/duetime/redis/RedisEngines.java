@@ -2,11 +2,11 @@ package io.duetime.redis;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreTime;
 import io.duetime.redis.internal.engine.RedisEngine;
-import io.duetime.redis.internal.engine.Store;
-import io.duetime.redis.internal.engine.StoreTime;
-import io.duetime.redis.internal.link.Links;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.lettuce.Links;
 import io.duetime.redis.internal.script.ScriptLoader;
 import io.duetime.redis.internal.script.Scripts;
 import io.duetime.redis.internal.shard.ShardMap;

@@ -1,8 +1,8 @@
 package io.duetime.redis;
 
 import io.duetime.internal.time.Threads;
-import io.duetime.redis.internal.engine.Arguments;
-import io.duetime.redis.internal.engine.StoreTime;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.StoreTime;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;

@@ -2,8 +2,8 @@ package io.duetime.redis;
 
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.link.LinkSettings;
-import io.duetime.redis.internal.link.Links;
 import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.lettuce.Links;
 import io.lettuce.core.RedisClient;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;

@@ -3,7 +3,7 @@ package io.duetime.redis;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.SteppedFixture;
-import io.duetime.redis.internal.engine.StoreTime;
+import io.duetime.redis.internal.call.StoreTime;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.StoreKeys;

@@ -2,8 +2,8 @@ package io.duetime.redis;
 
 import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
-import io.duetime.redis.internal.engine.Arguments;
-import io.duetime.redis.internal.engine.StoreTime;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.StoreTime;
 import io.duetime.redis.internal.link.DurableReply;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;

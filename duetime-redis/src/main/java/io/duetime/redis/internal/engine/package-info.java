@@ -1,7 +1,7 @@
 /**
- * The engine on Redis: every operation of {@link io.duetime.engine.Engine} as bounded calls of
- * scripts, duty by duty. What is decided about a job is decided in the scripts; here requests are
- * cut into pieces and sent to their shards, and answers are put together.
+ * The engine on Redis: puts the components together and delegates every operation of {@link
+ * io.duetime.engine.Engine} to one of them. Scripts decide about jobs; the components cut requests
+ * into bounded calls, send them to their shards and join the answers.
  */
 @NullMarked
 package io.duetime.redis.internal.engine;

@@ -14,7 +14,7 @@ public final class Stages {
   private Stages() {}
 
   /** What comes after a stage, when nothing comes after that. */
-  static <T extends @Nullable Object> void whenDone(
+  public static <T extends @Nullable Object> void whenDone(
       CompletionStage<T> stage, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> next) {
     stage.whenComplete(next);
   }

@@ -1,6 +1,6 @@
 /**
- * The way to the store: connections, calls of scripts and commands, news from channels, and what
- * went wrong said in this library's words. It knows no jobs; nothing outside knows the driver.
+ * What the engine knows of the connection to a store: where it is, how to call it, and the nodes
+ * that answer. The packages below hold the driver, which nothing else knows.
  */
 @NullMarked
 package io.duetime.redis.internal.link;

@@ -1,6 +1,6 @@
 /**
- * What tells watchers that they hear what is published: the messages of channels, and the heartbeat
- * that notices a channel which hears nothing. Knows no shards.
+ * Wakes claimers: listens to the channels of watched shards, checks these shards in rotation, and
+ * notices channels that hear nothing.
  */
 @NullMarked
 package io.duetime.redis.internal.watch;

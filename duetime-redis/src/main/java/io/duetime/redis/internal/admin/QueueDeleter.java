@@ -1,0 +1,157 @@
+package io.duetime.redis.internal.admin;
+
+import io.duetime.Durability;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Registry;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.UpkeepNotes;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Deletes queues, shard by shard, the home shard last. That it has begun is noted there, so that
+ * upkeep finishes what was cut off.
+ */
+public final class QueueDeleter {
+  /** How long whoever began has time, before upkeep goes on with it. */
+  private static final long TIME_TO_FINISH_MILLIS = 10_000;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final Registry registry;
+  private final UpkeepNotes upkeep;
+  private final Script begin;
+  private final Script deleteShard;
+  private final Script forgetUpkeep;
+
+  public QueueDeleter(Store store, ShardCaller caller, Registry registry, UpkeepNotes upkeep) {
+    this.store = store;
+    this.caller = caller;
+    this.registry = registry;
+    this.upkeep = upkeep;
+    this.begin = store.script("begin_deletion");
+    this.deleteShard = store.script("delete_shard");
+    this.forgetUpkeep = store.script("forget_upkeep");
+  }
+
+  /** When upkeep is to go on with what began at a moment and is still not done. */
+  public static long dueAt(long deletingSince) {
+    return deletingSince + TIME_TO_FINISH_MILLIS;
+  }
+
+  /** Deletes a queue; answers whether there was one. */
+  public CompletionStage<Boolean> delete(String queue) {
+    return store
+        .shards()
+        .fresh(queue)
+        .thenCompose(shards ->
+            shards.isUnsplit()
+                ? remove(queue, shards)
+                : begin(queue)
+                    .thenCompose(begun ->
+                        remove(queue, shards)
+                            .thenApply(wasOpen -> begun || wasOpen)
+                            .exceptionallyCompose(failure -> cutOff(queue, failure))));
+  }
+
+  /** Answers whether there is a queue. */
+  private CompletionStage<Boolean> begin(String queue) {
+    return caller
+        .ifThere(store.home(queue), begin, new Arguments())
+        .thenApply(answer ->
+            answer
+                .map(reply -> {
+                  upkeep.note(queue, reply.number("now"), dueAt(reply.number("since")));
+                  return true;
+                })
+                .orElse(false));
+  }
+
+  private static CompletionStage<Boolean> cutOff(String queue, Throwable failure) {
+    return CompletableFuture.failedStage(
+        new OutcomeUnknownException(
+            "queue " + queue + " is deleted in part, and upkeep goes on with it",
+            Stages.cause(failure)));
+  }
+
+  // Should somebody have made the queue again meanwhile, its name and note of upkeep are put back.
+  private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
+    List<ShardId> homeLast = new ArrayList<>(shards.all());
+    Collections.reverse(homeLast);
+    return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
+        .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast))
+        .thenCompose(deleted -> {
+          store.shards().forget(queue);
+          return registry
+              .remove(queue)
+              .thenCompose(gone -> store.run(forgetUpkeep, new Arguments().add(queue)))
+              .thenCompose(gone -> putBackIfAlive(queue))
+              .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
+        });
+  }
+
+  /**
+   * What a shard was that is gone.
+   *
+   * @param wasOpen whether it was there at all
+   * @param named the shards that it knew of as the home shard of its queue
+   */
+  private record Deleted(boolean wasOpen, Set<ShardId> named) {
+    static Deleted read(Reply reply) {
+      Set<ShardId> named = new LinkedHashSet<>();
+      for (String epochs : List.of(reply.text("epochs"), reply.text("dropping"))) {
+        if (!epochs.isEmpty()) {
+          named.addAll(QueueShards.parse(epochs).all());
+        }
+      }
+      return new Deleted(reply.isTrue("wasOpen"), named);
+    }
+  }
+
+  /** Somebody may have given the queue more shards before its home shard went. */
+  private CompletionStage<List<Deleted>> deleteOthers(
+      String queue, List<Deleted> deleted, List<ShardId> known) {
+    Set<ShardId> others = new LinkedHashSet<>();
+    deleted.forEach(one -> others.addAll(one.named));
+    known.forEach(others::remove);
+    others.remove(ShardId.ONLY);
+    return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
+        .thenApply(done -> deleted);
+  }
+
+  private CompletionStage<Deleted> deleteShard(String queue, ShardId shard) {
+    upkeep.forget(queue);
+    return store
+        .run(
+            store.keys().shard(queue, shard),
+            deleteShard,
+            new Arguments().add(isGoneForGood(shard) ? 1 : 0))
+        .thenApply(answer -> Deleted.read(Reply.of(deleteShard, answer)));
+  }
+
+  /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */
+  private boolean isGoneForGood(ShardId shard) {
+    return shard.epoch() > 0 && !store.shards().usual().contains(shard);
+  }
+
+  private CompletionStage<Boolean> putBackIfAlive(String queue) {
+    return caller
+        .ifThere(store.home(queue), store.script("settings"), new Arguments())
+        .thenCompose(alive ->
+            alive.isPresent()
+                ? registry.announce(queue, Durability.NONE).thenApply(known -> true)
+                : Stages.done(false));
+  }
+}

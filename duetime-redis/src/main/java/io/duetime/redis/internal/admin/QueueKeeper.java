@@ -1,0 +1,197 @@
+package io.duetime.redis.internal.admin;
+
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.QueueSettings;
+import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Absent;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Registry;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.ShardOpener;
+import io.duetime.redis.internal.call.ShardOpener.Home;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.epoch.EpochDropper;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.SettingsCodec;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Keeps the settings of queues. */
+public final class QueueKeeper {
+  private static final int MOST_TRIES = 20;
+  private static final int DONE = 0;
+  private static final int SPLIT_MEANWHILE = 1;
+  private static final int CHANGED_MEANWHILE = 3;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final Registry registry;
+  private final ShardOpener opener;
+  private final EpochDropper dropper;
+  private final Script settings;
+  private final Script configure;
+  private final Script takeSettings;
+
+  public QueueKeeper(
+      Store store,
+      ShardCaller caller,
+      Registry registry,
+      ShardOpener opener,
+      EpochDropper dropper) {
+    this.store = store;
+    this.caller = caller;
+    this.registry = registry;
+    this.opener = opener;
+    this.dropper = dropper;
+    this.settings = store.script("settings");
+    this.configure = store.script("configure");
+    this.takeSettings = store.script("take_settings");
+  }
+
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return caller
+        .ifThere(store.home(queue), settings, new Arguments())
+        .thenApply(answer -> answer.map(reply -> read(queue, reply)).orElse(Absent.SETTINGS));
+  }
+
+  private static QueueSettings read(String queue, Reply reply) {
+    String text = reply.text("text");
+    try {
+      QueueSettings settings = text.isEmpty() ? QueueSettings.DEFAULT : SettingsCodec.read(text);
+      return settings.toBuilder().version(reply.number("changes")).build();
+    } catch (MalformedRecordException malformed) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "the settings of queue " + queue + " cannot be understood; configure it anew",
+          malformed);
+    }
+  }
+
+  /**
+   * Takes over settings, if they are of the version in force or of none. A new number of shards
+   * publishes a new epoch; the home shard has everything first, and upkeep finishes what was cut
+   * off before the other shards had been told.
+   */
+  public CompletionStage<Configured> configure(String queue, QueueSettings changed) {
+    return configure(queue, changed, MOST_TRIES);
+  }
+
+  private CompletionStage<Configured> configure(
+      String queue, QueueSettings changed, int triesLeft) {
+    return opener
+        .home(queue)
+        .thenCompose(home ->
+            changed.version().orElse(home.changes()) == home.changes()
+                ? store(queue, changed, home, triesLeft)
+                : changedMeanwhile(queue));
+  }
+
+  private CompletionStage<Configured> changedMeanwhile(String queue) {
+    return settings(queue)
+        .thenApply(now -> new Configured(ConfigureOutcome.CHANGED_MEANWHILE, now));
+  }
+
+  private CompletionStage<Configured> store(
+      String queue, QueueSettings changed, Home home, int triesLeft) {
+    return shardsBefore(queue, home)
+        .thenCompose(before -> {
+          int shards = changed.shards() == before ? 0 : changed.shards();
+          return (shards == 0 && home.shards().isUnsplit()
+                  ? Stages.done(true)
+                  : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
+              .thenCompose(noted ->
+                  caller.make(store.home(queue), configure, arguments(changed, shards, home)));
+        })
+        .thenCompose(reply -> {
+          return switch ((int) reply.number("outcome")) {
+            case DONE -> told(queue, changed, reply);
+            case CHANGED_MEANWHILE -> changedMeanwhile(queue);
+            case SPLIT_MEANWHILE ->
+                triesLeft == 0
+                    ? CompletableFuture.failedStage(changing(queue))
+                    : configure(queue, changed, triesLeft - 1);
+            default -> makeRoom(queue, changed, triesLeft);
+          };
+        });
+  }
+
+  /** How many shards the settings in force ask for; where nobody can read them, those there are. */
+  private CompletionStage<Integer> shardsBefore(String queue, Home home) {
+    return settings(queue)
+        .thenApply(QueueSettings::shards)
+        .exceptionallyCompose(failure ->
+            Stages.cause(failure) instanceof StoreFailureException
+                ? Stages.done(home.shards().newest().shards())
+                : CompletableFuture.failedStage(failure));
+  }
+
+  private static Arguments arguments(QueueSettings changed, int shards, Home home) {
+    Map<String, String> fields = SettingsCodec.forScripts(changed);
+    Arguments arguments = new Arguments().add(SettingsCodec.write(changed)).add(fields.size());
+    fields.forEach((name, value) -> arguments.add(name).add(value));
+    return arguments
+        .add(shards)
+        .add(home.text())
+        .add(home.shards().text())
+        .add(home.shards().newest().number())
+        .add(changed.version().isPresent() ? Long.toString(changed.version().getAsLong()) : "");
+  }
+
+  private CompletionStage<Configured> told(String queue, QueueSettings changed, Reply reply) {
+    store.shards().learn(queue, reply.text("epochs"));
+    QueueSettings stored = changed.toBuilder().version(reply.number("changes")).build();
+    return spread(queue).thenApply(told -> new Configured(ConfigureOutcome.STORED, stored));
+  }
+
+  /** Tells all shards the settings in force now; one that knows later ones keeps them. */
+  public CompletionStage<Boolean> spread(String queue) {
+    return opener
+        .home(queue)
+        .thenCompose(home ->
+            Stages.together(
+                home.shards().all().stream()
+                    .filter(shard -> !shard.equals(ShardId.ONLY))
+                    .map(shard -> spread(store.keys().shard(queue, shard), home))
+                    .toList()))
+        .thenApply(told -> true);
+  }
+
+  private CompletionStage<Optional<Reply>> spread(ShardKeys shard, Home home) {
+    int besides = home.shards().besides(shard.shard());
+    return caller.makeIfLive(
+        shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(besides));
+  }
+
+  private static RetryableException changing(String queue) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE,
+        "the shards of queue " + queue + " are being changed by others all the time");
+  }
+
+  /** Drops an epoch that is empty by now, or says which one stands in the way. */
+  private CompletionStage<Configured> makeRoom(String queue, QueueSettings changed, int triesLeft) {
+    return dropper
+        .drop(queue)
+        .thenCompose(blocking ->
+            blocking.isEmpty() && triesLeft > 0
+                ? configure(queue, changed, triesLeft - 1)
+                : CompletableFuture.failedStage(
+                    new RetryableException(
+                        ErrorCode.QUOTA_EXCEEDED,
+                        "queue "
+                            + queue
+                            + " has as many epochs as it may have; in the way is "
+                            + blocking.orElse("one that is being dropped"))));
+  }
+}

@@ -1,0 +1,38 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts jobs out of the way whose bytes cannot be understood, so that they block no other. */
+public final class DamagedJobs {
+  private static final Logger LOG = LoggerFactory.getLogger(DamagedJobs.class);
+
+  private final ShardCaller caller;
+  private final Script setAside;
+
+  public DamagedJobs(Store store, ShardCaller caller) {
+    this.caller = caller;
+    this.setAside = store.script("set_aside");
+  }
+
+  /** Sets a job aside, if it is still the one that was seen; nobody waits for it. */
+  public void setAside(
+      ShardKeys shard, String id, byte[] record, byte[] state, MalformedRecordException why) {
+    LOG.error(
+        "Job {} of queue {} cannot be understood and is set aside; it can be found in the hash"
+            + " 'aside' of its shard",
+        id,
+        shard.queue(),
+        why);
+    caller
+        .ifThere(shard, setAside, new Arguments().add(id).add(record).add(state))
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            LOG.warn("Could not set job {} aside; whoever meets it next tries again", id);
+          }
+        });
+  }
+}

@@ -1,0 +1,53 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.Durability;
+import io.duetime.redis.internal.script.ReplyShape;
+import io.duetime.redis.internal.script.Script;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a script answered. */
+public final class Reply extends ReplyPart {
+  private final List<?> parts;
+  private final ReplyShape shape;
+  private final Durability.Reached reached;
+
+  private Reply(List<?> parts, ReplyShape shape, Durability.Reached reached) {
+    super(parts, shape.fields(), 0);
+    this.parts = parts;
+    this.shape = shape;
+    this.reached = reached;
+  }
+
+  /** Reads an answer by the names that the script's header gives its parts. */
+  public static Reply of(Script script, @Nullable Object answer, Durability.Reached reached) {
+    List<?> parts = answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
+    if (!script.reply().fits(parts.size())) {
+      throw new IllegalStateException(
+          "script " + script.name() + " answered " + parts.size() + " parts");
+    }
+    return new Reply(parts, script.reply(), reached);
+  }
+
+  /** The same of a call that asked for no durability. */
+  public static Reply of(Script script, @Nullable Object answer) {
+    return of(script, answer, Durability.Reached.NOTHING);
+  }
+
+  /** How durable what the script wrote has become. */
+  public Durability.Reached reached() {
+    return reached;
+  }
+
+  /** What is repeated behind the parts that come first. */
+  public List<ReplyPart> each() {
+    int width = shape.each().size();
+    List<ReplyPart> rows = new ArrayList<>();
+    for (int row = shape.fields().size(); width > 0 && row < parts.size(); row += width) {
+      rows.add(new ReplyPart(parts, shape.each(), row));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,117 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Runs scripts on shards, and makes the shard where there is none and a call needs it. Notes the
+ * moments at which replies ask for upkeep.
+ */
+public final class ShardCaller {
+  static final String ABSENT = "DTABSENT";
+
+  private final Store store;
+  private final ShardOpener opener;
+  private final UpkeepNotes upkeep;
+  private final ShardFailures failures;
+
+  public ShardCaller(Store store, ShardOpener opener, UpkeepNotes upkeep) {
+    this.store = store;
+    this.opener = opener;
+    this.upkeep = upkeep;
+    this.failures = new ShardFailures(store.link());
+  }
+
+  /** Runs a script on the home shard of a queue, made for it if need be. */
+  public CompletionStage<Reply> make(ShardKeys home, Script script, Arguments arguments) {
+    return makeIfLive(home, script, arguments).thenApply(Optional::orElseThrow);
+  }
+
+  /**
+   * Runs a script on a shard, made for it if need be; answers nothing when the shard is none of the
+   * queue's any more, or not yet. A home shard always is.
+   */
+  public CompletionStage<Optional<Reply>> makeIfLive(
+      ShardKeys shard, Script script, Arguments arguments) {
+    return makeIfLive(shard, script, arguments, Durability.NONE);
+  }
+
+  /** As {@link #makeIfLive(ShardKeys, Script, Arguments)}, made as durable as asked. */
+  public CompletionStage<Optional<Reply>> makeIfLive(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    return ifThere(shard, script, arguments, durability)
+        .thenCompose(answer ->
+            answer.isPresent()
+                ? Stages.done(answer)
+                : open(shard, script, durability)
+                    .thenCompose(isOpen ->
+                        isOpen
+                            ? ifThere(shard, script, arguments, durability)
+                            : Stages.done(answer))
+                    .thenApply(second -> present(shard, second)));
+  }
+
+  private CompletionStage<Boolean> open(ShardKeys shard, Script script, Durability durability) {
+    return opener
+        .open(shard, durability)
+        .exceptionallyCompose(failure -> failures.tell(shard, script, failure));
+  }
+
+  private static Optional<Reply> present(ShardKeys shard, Optional<Reply> answer) {
+    if (answer.isEmpty() && shard.shard().epoch() == 0) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE,
+          "queue " + shard.queue() + " is being deleted by another process");
+    }
+    return answer;
+  }
+
+  /** Runs a script on a shard; answers nothing when there is none. */
+  public CompletionStage<Optional<Reply>> ifThere(
+      ShardKeys shard, Script script, Arguments arguments) {
+    return ifThere(shard, script, arguments, Durability.NONE);
+  }
+
+  /** As {@link #ifThere(ShardKeys, Script, Arguments)}, made as durable as asked. */
+  public CompletionStage<Optional<Reply>> ifThere(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    return call(shard, script, arguments, durability)
+        .thenApply(reply -> {
+          upkeep.hear(shard.queue(), reply);
+          return Optional.of(reply);
+        })
+        .exceptionallyCompose(failure ->
+            isAbsent(failure)
+                ? Stages.done(Optional.empty())
+                : failures.tell(shard, script, failure));
+  }
+
+  private CompletionStage<Reply> call(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    boolean isPlain = !durability.fsynced() && durability.replicas() == 0;
+    return isPlain
+        ? store.run(shard, script, arguments).thenApply(answer -> Reply.of(script, answer))
+        : durably(shard, store.scripts().marked(script.name()), arguments, durability);
+  }
+
+  private CompletionStage<Reply> durably(
+      ShardKeys shard, Script script, Arguments arguments, Durability durability) {
+    byte[][] keys = shard.of(script);
+    return store
+        .time()
+        .send(arguments, all -> store.link().runDurably(script, keys, all, durability))
+        .thenApply(answer -> Reply.of(script, answer.reply(), answer.reached()));
+  }
+
+  static boolean isAbsent(Throwable failure) {
+    return Stages.cause(failure) instanceof ScriptErrorException error
+        && error.code().equals(ABSENT);
+  }
+}

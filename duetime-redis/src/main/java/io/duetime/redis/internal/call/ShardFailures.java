@@ -1,0 +1,91 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.ScriptErrorException;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.KeyTypes;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says of a call that failed on a shard what is wrong there, and with which queue. Where another
+ * program has made something else of a key, it finds out which key.
+ */
+final class ShardFailures {
+  private static final String OTHER_VERSION = "DTVERSION";
+  private static final String NO_KEY = "none";
+
+  private final RedisLink link;
+
+  ShardFailures(RedisLink link) {
+    this.link = link;
+  }
+
+  /** Fails with what is to be said of it. */
+  <T> CompletionStage<T> tell(ShardKeys shard, Script script, Throwable failure) {
+    Throwable cause = Stages.cause(failure);
+    if (cause instanceof ScriptErrorException error) {
+      return CompletableFuture.failedStage(said(shard, error));
+    }
+    if (!(cause instanceof StoreFailureException damaged)) {
+      return CompletableFuture.failedStage(cause);
+    }
+    return (damaged.code() == ErrorCode.STORE_DAMAGED ? misused(shard, script) : Stages.done(""))
+        .thenCompose(key -> {
+          String what = key.isEmpty() ? String.valueOf(damaged.getMessage()) : key;
+          return CompletableFuture.failedStage(
+              new StoreFailureException(
+                  damaged.code(), "queue " + shard.queue() + ": " + what, damaged));
+        });
+  }
+
+  private static DuetimeException said(ShardKeys shard, ScriptErrorException error) {
+    return error.code().equals(OTHER_VERSION)
+        ? new StoreFailureException(
+            ErrorCode.STORE_DAMAGED,
+            "queue "
+                + shard.queue()
+                + " was written by another version of Duetime ("
+                + error.getMessage()
+                + "); write its jobs to a file with 'duetime export' of that version and read"
+                + " them into an empty store with 'duetime import' of this one")
+        : new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
+  }
+
+  /** What is wrong with the first key of a script that is of another type, empty for none. */
+  private CompletionStage<String> misused(ShardKeys shard, Script script) {
+    return Stages.inTurn(script.keys(), name -> misuse(shard.key(name), KeyTypes.of(name)))
+        .thenApply(
+            found -> found.stream().filter(misuse -> !misuse.isEmpty()).findFirst().orElse(""))
+        .exceptionally(unknown -> "");
+  }
+
+  private CompletionStage<String> misuse(byte[] key, String expected) {
+    return link.read("TYPE", key).thenApply(answer -> misuse(key, expected, text(answer)));
+  }
+
+  private static String misuse(byte[] key, String expected, String found) {
+    return found.equals(expected) || found.equals(NO_KEY)
+        ? ""
+        : "the key "
+            + new String(key, StandardCharsets.UTF_8)
+            + " is a "
+            + found
+            + " and not a "
+            + expected
+            + ": another program uses it; take it away, or use another prefix";
+  }
+
+  private static String text(@Nullable Object answer) {
+    return answer instanceof byte[] bytes
+        ? new String(bytes, StandardCharsets.UTF_8)
+        : String.valueOf(answer);
+  }
+}

@@ -1,0 +1,133 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.Durability;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens shards when they are used first. Its queue is registered before, and a shard of an epoch
+ * takes over the settings that the home shard has.
+ */
+public final class ShardOpener {
+  private static final String LAYOUT_VERSION = "2";
+
+  private final Store store;
+  private final Registry registry;
+  private final Script open;
+  private final Script epochs;
+  private final ShardFailures failures;
+
+  public ShardOpener(Store store, Registry registry) {
+    this.store = store;
+    this.registry = registry;
+    this.open = store.script("open");
+    this.epochs = store.script("epochs");
+    this.failures = new ShardFailures(store.link());
+  }
+
+  /**
+   * What a home shard says about the shards of its queue.
+   *
+   * @param shards the live ones
+   * @param text the live ones as they are written in the store
+   * @param dropping the epoch whose shards are being removed, or empty
+   * @param changes how often the settings have been changed
+   * @param conf what scripts need of them
+   * @param deletingSince since when the queue is being deleted, 0 if it is not
+   * @param fence the last one given there
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  public record Home(
+      QueueShards shards,
+      String text,
+      String dropping,
+      long changes,
+      byte[] conf,
+      long deletingSince,
+      long fence) {}
+
+  /** Asks the home shard of a queue, and remembers what it says of the others. */
+  public CompletionStage<Home> home(String queue) {
+    ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
+    return store
+        .run(shard, epochs, new Arguments())
+        .thenApply(answer -> home(Reply.of(epochs, answer)))
+        .exceptionallyCompose(failure ->
+            ShardCaller.isAbsent(failure)
+                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
+                : failures.tell(shard, epochs, failure))
+        .thenApply(home -> {
+          store.shards().learn(queue, home.text);
+          return home;
+        });
+  }
+
+  private Home home(Reply reply) {
+    String text = reply.text("epochs");
+    return new Home(
+        store.shards().read(text),
+        text,
+        reply.text("dropping"),
+        reply.number("changes"),
+        reply.bytes("conf"),
+        reply.number("deleting"),
+        reply.number("fence"));
+  }
+
+  /**
+   * Makes sure that a queue is known and its shard open; answers whether it is. Upkeep is asked to
+   * look at it at once, and finds out by itself when to look again.
+   */
+  public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
+    if (shard.shard().epoch() == 0) {
+      return registry
+          .announce(shard.queue(), durability)
+          .thenCompose(fence -> store.run(shard, open, homeArguments(fence)))
+          .thenApply(opened -> true);
+    }
+    return home(shard.queue())
+        .thenCompose(home ->
+            home.shards.contains(shard.shard())
+                ? open(shard, home, durability)
+                : Stages.done(false));
+  }
+
+  private Arguments homeArguments(long fence) {
+    return new Arguments().add(LAYOUT_VERSION).add(fence).add(0).add("").add(1).add(beginning());
+  }
+
+  /** The epochs of a queue that was never split, where they are others than the home shard. */
+  private String beginning() {
+    QueueShards usual = store.shards().usual();
+    return usual.equals(QueueShards.UNSPLIT) ? "" : usual.text();
+  }
+
+  private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
+    return registry
+        .announce(shard.queue(), durability)
+        // An empty home shard leaves the live ones at once: ids that it had may have been claimed.
+        .thenCompose(known -> raise(shard, home, home.fence))
+        .thenApply(opened -> !Objects.equals(opened, -1L));
+  }
+
+  /** Opens a shard of an epoch, or only sees to it that it gives no fence up to a given one. */
+  public CompletionStage<Object> raise(ShardKeys shard, Home home, long fence) {
+    return store
+        .run(
+            shard,
+            open,
+            new Arguments()
+                .add(LAYOUT_VERSION)
+                .add(fence)
+                .add(home.changes)
+                .add(home.conf)
+                .add(home.shards.besides(shard.shard()))
+                .add(""))
+        .thenApply(Objects::requireNonNull);
+  }
+}

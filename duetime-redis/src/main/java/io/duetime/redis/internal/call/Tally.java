@@ -1,0 +1,71 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.engine.QueueCounts;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers that shards tell by name, and their sums; what is not named is 0. Immutable. */
+public record Tally(Map<String, Long> numbers) {
+  public static final Tally NOTHING = new Tally(Map.of());
+
+  /** The counters of events, in the order of {@code events.lua}. */
+  public static final List<String> EVENTS =
+      List.of(
+          "scheduled",
+          "claimed",
+          "acked",
+          "retried",
+          "leasesLost",
+          "died",
+          "deadDropped",
+          "expired",
+          "dropped",
+          "cancelled",
+          "setAside");
+
+  public Tally {
+    numbers = Map.copyOf(numbers);
+  }
+
+  /** Of one shard: the counters of events, and what else is named. */
+  public static Tally read(Reply reply, List<String> others) {
+    List<String> names = new ArrayList<>(EVENTS);
+    names.addAll(others);
+    Map<String, Long> numbers = new HashMap<>();
+    names.forEach(name -> numbers.put(name, reply.number(name)));
+    return new Tally(numbers);
+  }
+
+  public long of(String name) {
+    return numbers.getOrDefault(name, 0L);
+  }
+
+  public Tally plus(Tally other) {
+    Map<String, Long> sum = new HashMap<>(numbers);
+    other.numbers.forEach((name, number) -> sum.merge(name, number, Long::sum));
+    return new Tally(sum);
+  }
+
+  public Tally without(List<String> names) {
+    Map<String, Long> rest = new HashMap<>(numbers);
+    rest.keySet().removeAll(names);
+    return new Tally(rest);
+  }
+
+  public QueueCounts.Events events() {
+    return new QueueCounts.Events(
+        of("scheduled"),
+        of("claimed"),
+        of("acked"),
+        of("retried"),
+        of("leasesLost"),
+        of("died"),
+        of("deadDropped"),
+        of("expired"),
+        of("dropped"),
+        of("cancelled"),
+        of("setAside"));
+  }
+}

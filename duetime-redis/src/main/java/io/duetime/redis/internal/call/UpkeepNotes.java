@@ -1,0 +1,64 @@
+package io.duetime.redis.internal.call;
+
+import io.duetime.redis.internal.script.Script;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the store when queues need upkeep at the latest, seldom: what it has told of a queue stands
+ * until that moment has come. Thread safe.
+ */
+public final class UpkeepNotes {
+  private static final Logger LOG = LoggerFactory.getLogger(UpkeepNotes.class);
+  private static final int MANY = 100_000;
+
+  private final Store store;
+  private final Script note;
+  private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
+
+  public UpkeepNotes(Store store) {
+    this.store = store;
+    this.note = store.script("note_upkeep");
+  }
+
+  /** Notes the moment at which an answer asks for upkeep, if its script tells one. */
+  void hear(String queue, Reply answer) {
+    long moment = answer.has("upkeep") ? answer.number("upkeep") : -1;
+    if (moment >= 0) {
+      note(queue, answer.number("now"), moment);
+    }
+  }
+
+  /** A queue needs upkeep at this moment at the latest. */
+  public void note(String queue, long now, long moment) {
+    Long before = told.get(queue);
+    if (before != null && before <= moment && before > now) {
+      return;
+    }
+    if (told.size() >= MANY) {
+      told.clear();
+    }
+    told.put(queue, moment);
+    // It goes before whatever the caller does next; should it be lost, a claim settles the same.
+    store
+        .run(note, new Arguments().add(queue).add(moment))
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            told.remove(queue, moment);
+            LOG.debug("Could not note that {} needs upkeep at {}", queue, moment, failure);
+          }
+        });
+  }
+
+  /** A store that was away may have lost what it was told. */
+  public void forgetAll() {
+    told.clear();
+  }
+
+  /** Whatever was told of a queue stands no longer. */
+  public void forget(String queue) {
+    told.remove(queue);
+  }
+}

@@ -1,0 +1,100 @@
+package io.duetime.redis.internal.claim;
+
+import io.duetime.Limits;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.LeaseToken;
+import io.duetime.redis.internal.call.DamagedJobs;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.limits.PermitKeeper;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.RecordCodec;
+import io.duetime.redis.internal.record.RecordCodec.Recorded;
+import io.duetime.redis.internal.record.StateCodec;
+import io.duetime.redis.internal.record.StateCodec.State;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Gathers the jobs of one claim, which several calls of scripts may bring. Not thread safe. */
+final class ClaimedJobs {
+  /** When to come back to a shard that could not be asked. */
+  static final long AFTER_FAILURE_MILLIS = 700;
+
+  final ClaimRequest request;
+  private final DamagedJobs damaged;
+  private final PermitKeeper permits;
+  private final List<ClaimedJob> jobs = new ArrayList<>();
+  private long payloadBytes;
+
+  ClaimedJobs(ClaimRequest request, DamagedJobs damaged, PermitKeeper permits) {
+    this.request = request;
+    this.damaged = damaged;
+    this.permits = permits;
+  }
+
+  List<ClaimedJob> jobs() {
+    return jobs;
+  }
+
+  /** How many more may be claimed. */
+  int room() {
+    return request.max() - jobs.size();
+  }
+
+  boolean isFull() {
+    return room() <= 0 || payloadBytes >= Limits.MAX_CLAIM_BYTES;
+  }
+
+  /**
+   * Takes over the jobs of a reply; tells how many.
+   *
+   * @param firstPermit the number of the permit of the first, the others following it; 0 for none
+   */
+  int add(ShardKeys shard, Reply reply, long firstPermit) {
+    int taken = 0;
+    for (ReplyPart row : reply.each()) {
+      add(shard, firstPermit == 0 ? 0 : firstPermit + taken, row);
+      taken++;
+    }
+    return taken;
+  }
+
+  private void add(ShardKeys shard, long permit, ReplyPart row) {
+    String id = row.text("id");
+    byte[] record = row.bytes("record");
+    byte[] state = row.bytes("state");
+    try {
+      State read = StateCodec.read(state);
+      LeaseToken lease = new LeaseToken(shard.queue(), shard.shard(), id, read.fence(), permit);
+      ClaimedJob job = job(lease, RecordCodec.read(record), read);
+      payloadBytes += job.body().payload().length;
+      jobs.add(job);
+    } catch (MalformedRecordException malformed) {
+      damaged.setAside(shard, id, record, state, malformed);
+      permits.giveBack(shard.queue(), permit);
+    }
+  }
+
+  private static ClaimedJob job(LeaseToken lease, Recorded record, State state) {
+    return new ClaimedJob(
+        lease,
+        record.body(),
+        new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
+        Objects.requireNonNullElse(state.rare().priority(), record.priority()),
+        new ClaimedJob.Run(state.attempt(), record.retry().maxAttempts(), state.until()));
+  }
+
+  /**
+   * The jobs that were claimed before a failure, so that the caller learns of their leases.
+   *
+   * @param now of the last answer, which named the moment to come back at
+   */
+  ClaimResult resultAfterFailure(long now, long comeBackAt, long claimNumber) {
+    return new ClaimResult(
+        jobs, now, Math.min(comeBackAt, now + AFTER_FAILURE_MILLIS), claimNumber);
+  }
+}

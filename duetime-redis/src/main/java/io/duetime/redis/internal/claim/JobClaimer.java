@@ -1,0 +1,222 @@
+package io.duetime.redis.internal.claim;
+
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.DamagedJobs;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.limits.PermitKeeper;
+import io.duetime.redis.internal.limits.Permits;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.ShardKeys;
+import io.duetime.redis.internal.watch.WakeUps;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Takes due jobs from one shard, by as many calls as it needs. Thread safe. */
+public final class JobClaimer {
+  /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
+  private static final int MOST_PER_CALL = 100;
+
+  /** Calls that take nothing although something is due: they settle losses and expiries. */
+  private static final int MOST_IDLE_CALLS = 20;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final PermitKeeper permits;
+  private final WakeUps wakeUps;
+  private final DamagedJobs damaged;
+  private final Script claim;
+
+  public JobClaimer(
+      Store store, ShardCaller caller, PermitKeeper permits, WakeUps wakeUps, DamagedJobs damaged) {
+    this.store = store;
+    this.caller = caller;
+    this.permits = permits;
+    this.wakeUps = wakeUps;
+    this.damaged = damaged;
+    this.claim = store.script("claim");
+  }
+
+  /** Claims from the shard that the request names; one that is gone has nothing. */
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    ShardId shard = Objects.requireNonNull(request.shard());
+    boolean isWatched = wakeUps.claimedBy(queue, request.consumer());
+    return store
+        .shards()
+        .of(queue)
+        .thenCompose(
+            shards -> shards.contains(shard) ? Stages.done(shards) : store.shards().fresh(queue))
+        .thenCompose(shards -> {
+          Claim one =
+              new Claim(
+                  store.keys().shard(queue, shard),
+                  isWatched,
+                  new ClaimedJobs(request, damaged, permits));
+          if (shards.contains(shard)) {
+            return begin(one, shards);
+          }
+          permits.wakeUps().note(queue, shard, false);
+          return gone();
+        });
+  }
+
+  private CompletionStage<ClaimResult> begin(Claim one, QueueShards shards) {
+    return step(one, Permits.NONE)
+        .thenCompose(result ->
+            one.sealed > shards.newest().number()
+                // There is a newer epoch: the next call for the shards is told of it.
+                ? store.shards().fresh(one.queue()).thenApply(fresh -> result)
+                : Stages.done(result))
+        .exceptionally(one::resultAfter);
+  }
+
+  private CompletionStage<ClaimResult> gone() {
+    return store
+        .time()
+        .nowMillis()
+        .thenApply(now -> new ClaimResult(List.of(), now, ClaimResult.NEVER));
+  }
+
+  private CompletionStage<ClaimResult> step(Claim one, Permits brought) {
+    return caller
+        .makeIfLive(one.shard, claim, one.arguments(brought))
+        .thenCompose(answer -> {
+          if (answer.isEmpty()) {
+            permits.used(one.queue(), brought, 0);
+            permits.wakeUps().note(one.queue(), one.shard.shard(), false);
+            return store.shards().fresh(one.queue()).thenCompose(shards -> gone());
+          }
+          int taken = one.hear(answer.get(), brought.first());
+          permits.used(one.queue(), brought, taken);
+          if (brought.count() > 0 && taken == 0) {
+            one.comesTooLate();
+          }
+          return next(one, taken);
+        });
+  }
+
+  private CompletionStage<ClaimResult> next(Claim one, int taken) {
+    boolean isRefused = one.missing > 0 && one.isRefused;
+    permits.wakeUps().note(one.queue(), one.shard.shard(), isRefused);
+    if (one.missing > 0 && !one.jobs.isFull() && !isRefused) {
+      return acquire(one);
+    }
+    return one.isMore(taken) ? step(one, Permits.NONE) : Stages.done(one.result());
+  }
+
+  private CompletionStage<ClaimResult> acquire(Claim one) {
+    int wanted = Math.min(MOST_PER_CALL, Math.min(one.missing, one.jobs.room()));
+    return permits
+        .acquire(one.queue(), wanted, one.request.leaseMillis())
+        .thenCompose(got -> {
+          one.isRefused = got.count() < wanted;
+          one.comeBackMillis = got.comeBackMillis();
+          return got.count() == 0 ? next(one, 0) : step(one, got);
+        });
+  }
+
+  /** One claim on its way from call to call; touched by one answer at a time. */
+  private static final class Claim {
+    /** For how long permits may be used. */
+    private static final long USABLE_MILLIS = 2_000;
+
+    final ShardKeys shard;
+    final ClaimRequest request;
+    final ClaimedJobs jobs;
+    long sealed;
+
+    /** For how many jobs permits are missing, and whether the home shard had no more of them. */
+    int missing;
+
+    boolean isRefused;
+    long comeBackMillis;
+    private final boolean isWatched;
+    private long now;
+    private long comeBackAt;
+    private long number;
+    private int idleCalls;
+
+    Claim(ShardKeys shard, boolean isWatched, ClaimedJobs jobs) {
+      this.shard = shard;
+      this.request = jobs.request;
+      this.isWatched = isWatched;
+      this.jobs = jobs;
+    }
+
+    String queue() {
+      return shard.queue();
+    }
+
+    // Permits are asked for after the last answer of the shard, whose clock is what it judges by.
+    Arguments arguments(Permits brought) {
+      Long before = request.dueBeforeMillis();
+      return new Arguments()
+          .add(Math.min(MOST_PER_CALL, jobs.room()))
+          .add(request.leaseMillis())
+          .add(before == null ? -1 : Math.max(0, before))
+          .add(request.consumer())
+          .add(isWatched ? 1 : 0)
+          .add(jobs.room() <= MOST_PER_CALL ? 1 : 0)
+          .add(brought.count())
+          .add(now + USABLE_MILLIS);
+    }
+
+    /** Reads an answer; tells how many jobs came with it. */
+    int hear(Reply reply, long firstPermit) {
+      now = reply.number("now");
+      sealed = reply.number("sealed");
+      comeBackAt = reply.moment("comeBackAt");
+      number = reply.number("number");
+      missing = (int) reply.number("missing");
+      return jobs.add(shard, reply, firstPermit);
+    }
+
+    /**
+     * Its permits took nothing, as a server that is this slow refuses them: it is left in peace.
+     */
+    void comesTooLate() {
+      isRefused = true;
+      comeBackMillis = ClaimedJobs.AFTER_FAILURE_MILLIS;
+    }
+
+    /** Whether to ask again: more is due, as far as one can tell. */
+    boolean isMore(int taken) {
+      Long before = request.dueBeforeMillis();
+      idleCalls = taken == 0 ? idleCalls + 1 : 0;
+      if (jobs.isFull() || missing > 0) {
+        return false;
+      }
+      boolean isDue = comeBackAt <= now && (before == null || before > now);
+      return (isDue && idleCalls < MOST_IDLE_CALLS) || (before != null && taken > 0);
+    }
+
+    ClaimResult result() {
+      return new ClaimResult(jobs.jobs(), now, missing == 0 ? comeBackAt : permitAt(), number);
+    }
+
+    // One that is full has not been refused: there may be more permits.
+    private long permitAt() {
+      return isRefused ? after(comeBackMillis) : now;
+    }
+
+    private long after(long millis) {
+      return millis == ClaimResult.NEVER ? millis : now + millis;
+    }
+
+    /** What was taken is answered, whatever failed after that. */
+    ClaimResult resultAfter(Throwable failure) {
+      if (now == 0) {
+        throw new CompletionException(Stages.cause(failure));
+      }
+      return jobs.resultAfterFailure(now, comeBackAt, number);
+    }
+  }
+}

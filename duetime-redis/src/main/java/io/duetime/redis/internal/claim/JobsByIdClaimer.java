@@ -1,0 +1,148 @@
+package io.duetime.redis.internal.claim;
+
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.BatchAnswers;
+import io.duetime.redis.internal.call.DamagedJobs;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.epoch.EpochWalker;
+import io.duetime.redis.internal.epoch.EpochWalker.Search;
+import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
+import io.duetime.redis.internal.limits.PermitKeeper;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Takes particular jobs. */
+public final class JobsByIdClaimer {
+  private final Store store;
+  private final ShardCaller caller;
+  private final DamagedJobs damaged;
+  private final PermitKeeper permits;
+  private final EpochWalker walker;
+  private final Script claimById;
+
+  public JobsByIdClaimer(
+      Store store,
+      ShardCaller caller,
+      DamagedJobs damaged,
+      PermitKeeper permits,
+      EpochWalker walker) {
+    this.store = store;
+    this.caller = caller;
+    this.damaged = damaged;
+    this.permits = permits;
+    this.walker = walker;
+    this.claimById = store.script("claim_by_id");
+  }
+
+  public CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
+    Claim one = new Claim(queue, ids, new ClaimedJobs(request, damaged, permits));
+    return walker.search(queue, one).handle((done, failure) -> one.result(failure));
+  }
+
+  /** One claim on its way from call to call; touched by one call at a time. */
+  private final class Claim implements Search {
+    private final String queue;
+    private final List<String> ids;
+    private final ClaimedJobs jobs;
+    private long now;
+    private long comeBackAt = ClaimResult.NEVER;
+
+    Claim(String queue, List<String> ids, ClaimedJobs jobs) {
+      this.queue = queue;
+      this.ids = ids;
+      this.jobs = jobs;
+    }
+
+    @Override
+    public List<String> missing() {
+      if (jobs.room() <= 0) {
+        return List.of();
+      }
+      Set<String> taken = new HashSet<>();
+      jobs.jobs().forEach(job -> taken.add(job.lease().id()));
+      return ids.stream().filter(id -> !taken.contains(id)).toList();
+    }
+
+    @Override
+    public CompletionStage<?> ask(Function<String, @Nullable ShardId> place, Staleness staleness) {
+      Map<ShardId, List<String>> byShard = new LinkedHashMap<>();
+      for (String id : missing()) {
+        ShardId shard = place.apply(id);
+        if (shard != null) {
+          byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
+        }
+      }
+      return Stages.inTurn(
+          List.copyOf(byShard.entrySet()), own -> ask(own.getKey(), own.getValue(), staleness));
+    }
+
+    private CompletionStage<Boolean> ask(ShardId place, List<String> wanted, Staleness staleness) {
+      if (wanted.isEmpty() || jobs.isFull()) {
+        return Stages.done(true);
+      }
+      ShardKeys shard = store.keys().shard(queue, place);
+      return caller
+          .makeIfLive(
+              shard,
+              claimById,
+              arguments(wanted.subList(0, BatchAnswers.piece(wanted, String::length))))
+          .thenCompose(answer -> {
+            if (answer.isEmpty()) {
+              staleness.missing(place);
+              return Stages.done(true);
+            }
+            Reply reply = answer.get();
+            // A script stops after some bytes.
+            List<String> rest = wanted.subList((int) reply.number("looked"), wanted.size());
+            return hear(shard, reply, staleness).thenCompose(done -> ask(place, rest, staleness));
+          });
+    }
+
+    private Arguments arguments(List<String> piece) {
+      Arguments arguments =
+          new Arguments()
+              .add(jobs.room())
+              .add(jobs.request.leaseMillis())
+              .add(jobs.request.consumer())
+              .add(piece.size());
+      piece.forEach(arguments::add);
+      return arguments;
+    }
+
+    private CompletionStage<Integer> hear(ShardKeys shard, Reply reply, Staleness staleness) {
+      now = reply.number("now");
+      comeBackAt = Math.min(comeBackAt, reply.moment("comeBackAt"));
+      staleness.sealed(reply.number("sealed"));
+      return permits
+          .count(queue, (int) reply.number("counted"), jobs.request.leaseMillis())
+          .thenApply(firstPermit -> jobs.add(shard, reply, firstPermit));
+    }
+
+    /** What was taken is answered, whatever failed after that. */
+    ClaimResult result(@Nullable Throwable failure) {
+      if (failure == null) {
+        return new ClaimResult(jobs.jobs(), now, comeBackAt);
+      }
+      if (jobs.jobs().isEmpty()) {
+        throw new CompletionException(Stages.cause(failure));
+      }
+      return jobs.resultAfterFailure(now, comeBackAt, 0);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.duetime.redis.internal.claim;
+
+import io.duetime.Durability;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.BatchAnswers;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.limits.PermitKeeper;
+import io.duetime.redis.internal.script.Outcome;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases in the shards that they name. */
+public final class LeaseSettler {
+  private final Store store;
+  private final ShardCaller caller;
+  private final PermitKeeper permits;
+  private final Script ack;
+  private final Script settle;
+
+  public LeaseSettler(Store store, ShardCaller caller, PermitKeeper permits) {
+    this.store = store;
+    this.caller = caller;
+    this.permits = permits;
+    this.ack = store.script("ack");
+    this.settle = store.script("settle");
+  }
+
+  public CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    BatchAnswers<SettleResult> batch =
+        new BatchAnswers<>(settlements.size(), SettleResult.LOST, LeaseSettler::isDone);
+    Asked asked = new Asked(queue, List.copyOf(settlements), durability, batch);
+    return batch
+        .ask(
+            batch.open(at -> asked.lease(at).queue().equals(queue)),
+            at -> asked.lease(at).shard(),
+            at -> weight(settlements.get(at)),
+            (shard, piece) -> send(asked, shard, piece))
+        .thenApply(BatchAnswers::orThrow);
+  }
+
+  private record Asked(
+      String queue,
+      List<Settlement> settlements,
+      Durability durability,
+      BatchAnswers<SettleResult> batch) {
+    LeaseToken lease(int at) {
+      return settlements.get(at).lease();
+    }
+  }
+
+  private static boolean isDone(SettleResult result) {
+    return result.outcome() != SettleOutcome.LEASE_LOST;
+  }
+
+  private static long weight(Settlement settlement) {
+    return (long) settlement.lease().id().length() + Fate.of(settlement).reason.length();
+  }
+
+  private CompletionStage<Integer> send(Asked asked, ShardId shard, List<Integer> places) {
+    List<Settlement> piece = Calls.each(places, asked.settlements::get);
+    boolean acksAlone = piece.stream().allMatch(Settlement.Ack.class::isInstance);
+    Arguments arguments = new Arguments().add(piece.size());
+    if (acksAlone) {
+      addAcks(arguments, piece);
+    } else {
+      piece.forEach(settlement -> add(arguments, settlement));
+    }
+    ShardKeys keys = store.keys().shard(asked.queue, shard);
+    return permits
+        .extend(asked.queue, piece)
+        .thenCompose(
+            done -> caller.ifThere(keys, acksAlone ? ack : settle, arguments, asked.durability))
+        .thenApply(answer -> {
+          List<SettleResult> results =
+              answer
+                  .map(LeaseSettler::results)
+                  .orElse(Collections.nCopies(piece.size(), SettleResult.LOST));
+          long tokens = acksAlone || answer.isEmpty() ? 0 : answer.get().number("tokens");
+          permits.settled(asked.queue, piece, results, tokens);
+          for (int i = 0; i < results.size(); i++) {
+            asked.batch.answer(places.get(i), results.get(i));
+          }
+          return results.size();
+        });
+  }
+
+  /** The ids, then the fences, each once for leases of one claim that follow each other. */
+  private static void addAcks(Arguments arguments, List<Settlement> acks) {
+    acks.forEach(ack -> arguments.add(ack.lease().id()));
+    for (int from = 0; from < acks.size(); ) {
+      long fence = acks.get(from).lease().fence();
+      int to = from + 1;
+      while (to < acks.size() && acks.get(to).lease().fence() == fence) {
+        to++;
+      }
+      arguments.add(fence).add(to - from);
+      from = to;
+    }
+  }
+
+  private static void add(Arguments arguments, Settlement settlement) {
+    LeaseToken lease = settlement.lease();
+    Fate fate = Fate.of(settlement);
+    arguments
+        .add(fate.kind)
+        .add(lease.id())
+        .add(lease.fence())
+        .add(orEmpty(fate.time))
+        .add(orEmpty(fate.priority))
+        .add(fate.reason);
+  }
+
+  private static String orEmpty(@Nullable Long number) {
+    return number == null ? "" : number.toString();
+  }
+
+  /** What is to become of a job, as the script takes it. */
+  private record Fate(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
+    static Fate of(Settlement settlement) {
+      if (settlement instanceof Settlement.Retry retry) {
+        return new Fate("R", retry.delayMillis(), retry.priority(), retry.reason());
+      }
+      if (settlement instanceof Settlement.Bury bury) {
+        return new Fate("B", null, bury.priority(), bury.reason());
+      }
+      if (settlement instanceof Settlement.Extend extend) {
+        return new Fate("E", extend.extendByMillis(), null, "");
+      }
+      return new Fate(settlement instanceof Settlement.Ack ? "A" : "G", null, null, "");
+    }
+  }
+
+  private static List<SettleResult> results(Reply reply) {
+    return Calls.each(
+        reply.each(),
+        row ->
+            result(Outcome.of(row.number("outcome")), row.has("moment") ? row.number("moment") : 0)
+                .reached(reply.reached()));
+  }
+
+  private static SettleResult result(Outcome outcome, long moment) {
+    return outcome == Outcome.EXTENDED_CANCELLED
+        ? SettleResult.extended(moment, true)
+        : SettleResult.of(outcome.as(SettleOutcome.class), moment);
+  }
+}

@@ -1,0 +1,5 @@
+/** Claims jobs and settles their leases. */
+@NullMarked
+package io.duetime.redis.internal.claim;
+
+import org.jspecify.annotations.NullMarked;

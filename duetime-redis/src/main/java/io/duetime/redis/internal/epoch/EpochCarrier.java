@@ -1,0 +1,172 @@
+package io.duetime.redis.internal.epoch;
+
+import io.duetime.TimeSource;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Carries what has ended in an older epoch to its places in the newest: taken out and kept apart,
+ * adopted there, let go here. Each step may be the last, and is done again by whoever comes next; a
+ * job that has arrived is known there for a while, so that none comes twice.
+ */
+public final class EpochCarrier {
+  private static final List<String> DEAD_REMEMBERED_ASIDE = List.of("D", "R", "A");
+  private static final List<String> DEAD_REMEMBERED = List.of("D", "R");
+  private static final int MOST_ROUNDS = 50;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final TimeSource time;
+  private final Script takeOut;
+  private final Script leaving;
+  private final Script adopt;
+  private final Script letGo;
+
+  public EpochCarrier(Store store, ShardCaller caller, TimeSource time) {
+    this.store = store;
+    this.caller = caller;
+    this.time = time;
+    this.takeOut = store.script("take_out");
+    this.leaving = store.script("leaving");
+    this.adopt = store.script("adopt");
+    this.letGo = store.script("let_go");
+  }
+
+  /** A job on its way; one that was set aside has no state. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Ended(String id, byte[] record, byte[] state) {}
+
+  /** A walk through a shard that was sealed. */
+  private record Way(ShardKeys from, QueueShards shards) {}
+
+  /** When jobs were on their way at the latest, by the clock of the old shard and by ours. */
+  private record Sent(long at, long nanos) {}
+
+  private record Adopted(long now, boolean hasArrived) {
+    /** There is no such shard. */
+    static final Adopted NOWHERE = new Adopted(0, false);
+  }
+
+  /**
+   * Carries a bounded number of jobs out of a shard that was sealed; answers whether all that were
+   * taken out have arrived. What was set aside in the home shard stays there, as that does.
+   */
+  CompletionStage<Boolean> carry(ShardKeys from, QueueShards shards) {
+    Way way = new Way(from, shards);
+    CompletionStage<Boolean> all = Stages.done(true);
+    for (String group : from.shard().epoch() == 0 ? DEAD_REMEMBERED : DEAD_REMEMBERED_ASIDE) {
+      all =
+          all.thenCompose(
+              arrived -> arrived ? carry(way, group, 0, MOST_ROUNDS) : Stages.done(false));
+    }
+    return all;
+  }
+
+  private CompletionStage<Boolean> carry(Way way, String group, long rank, int roundsLeft) {
+    long asked = time.nanoTime();
+    return caller
+        .ifThere(way.from, takeOut, new Arguments().add(group).add(rank))
+        .thenCompose(answer -> {
+          if (answer.isEmpty()) {
+            return Stages.done(true);
+          }
+          Reply reply = answer.get();
+          Sent sent = new Sent(reply.number("now"), asked);
+          long behind = reply.number("behind");
+          return deliver(way, reply, sent)
+              .thenCompose(all ->
+                  all && behind >= 0 && roundsLeft > 0
+                      ? carry(way, group, behind, roundsLeft - 1)
+                      : Stages.done(all));
+        });
+  }
+
+  /**
+   * Sees to it that what was taken out of shards before, and may be what is asked for, arrives;
+   * answers whether all of it has.
+   */
+  CompletionStage<Boolean> finish(String queue, Collection<String> ids, QueueShards shards) {
+    List<ShardId> places =
+        ids.stream().flatMap(id -> shards.olderOf(id).stream()).distinct().toList();
+    return Stages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
+        .thenApply(arrived -> !arrived.contains(false));
+  }
+
+  private CompletionStage<Boolean> finish(ShardKeys from, QueueShards shards) {
+    long asked = time.nanoTime();
+    return caller
+        .ifThere(from, leaving, new Arguments())
+        .thenCompose(answer ->
+            answer.isEmpty()
+                ? Stages.done(true)
+                : deliver(
+                    new Way(from, shards),
+                    answer.get(),
+                    new Sent(answer.get().number("now"), asked)));
+  }
+
+  /** Answers whether all have arrived. */
+  private CompletionStage<Boolean> deliver(Way way, Reply reply, Sent sent) {
+    Map<ShardId, List<Ended>> places = new LinkedHashMap<>();
+    for (ReplyPart row : reply.each()) {
+      Ended ended = new Ended(row.text("id"), row.bytes("record"), row.bytes("state"));
+      places.computeIfAbsent(way.shards.of(ended.id), place -> new ArrayList<>()).add(ended);
+    }
+    return Stages.inTurn(
+            List.copyOf(places.entrySet()),
+            place -> deliver(way, place.getKey(), place.getValue(), sent))
+        .thenApply(arrived -> !arrived.contains(false));
+  }
+
+  // The clocks of the two shards may differ: one that refuses tells its own, by which it is asked
+  // again. Our time tells how long ago that was at least.
+  private CompletionStage<Boolean> deliver(Way way, ShardId place, List<Ended> ended, Sent sent) {
+    return adopt(way, place, ended, sent.at)
+        .thenCompose(first ->
+            first.hasArrived || first.equals(Adopted.NOWHERE)
+                ? Stages.done(first)
+                : adopt(way, place, ended, first.now - millisSince(sent.nanos)))
+        .thenCompose(adopted ->
+            adopted.hasArrived
+                ? letGo(way.from, ended).thenApply(done -> true)
+                : Stages.done(false));
+  }
+
+  private long millisSince(long nanos) {
+    return Duration.ofNanos(time.nanoTime() - nanos).toMillis() + 1;
+  }
+
+  private CompletionStage<Adopted> adopt(Way way, ShardId place, List<Ended> ended, long sent) {
+    Arguments arguments = new Arguments().add(sent).add(ended.size());
+    ended.forEach(one -> arguments.add(one.id).add(one.record).add(one.state));
+    return caller
+        .makeIfLive(store.keys().shard(way.from.queue(), place), adopt, arguments)
+        .thenApply(answer -> answer.map(EpochCarrier::adopted).orElse(Adopted.NOWHERE));
+  }
+
+  private static Adopted adopted(Reply reply) {
+    return new Adopted(reply.number("now"), reply.isTrue("arrived"));
+  }
+
+  private CompletionStage<Optional<Reply>> letGo(ShardKeys from, List<Ended> ended) {
+    Arguments arguments = new Arguments().add(ended.size());
+    ended.forEach(one -> arguments.add(one.id));
+    return caller.ifThere(from, letGo, arguments);
+  }
+}

@@ -1,0 +1,179 @@
+package io.duetime.redis.internal.epoch;
+
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.ShardOpener;
+import io.duetime.redis.internal.call.ShardOpener.Home;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.Tally;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drops older epochs once nothing is left in their shards. All of them are sealed, so that what is
+ * empty stays empty; the newest shards give no fence up to those of the epoch that goes.
+ */
+public final class EpochDropper {
+  private final Store store;
+  private final ShardCaller caller;
+  private final ShardOpener opener;
+  private final EpochCarrier carrier;
+  private final Script retire;
+  private final Script dropEpoch;
+  private final Script deleteShard;
+
+  public EpochDropper(Store store, ShardCaller caller, ShardOpener opener, EpochCarrier carrier) {
+    this.store = store;
+    this.caller = caller;
+    this.opener = opener;
+    this.carrier = carrier;
+    this.retire = store.script("retire");
+    this.dropEpoch = store.script("drop_epoch");
+    this.deleteShard = store.script("delete_shard");
+  }
+
+  /** Drops what is empty; answers what is left of the oldest epoch that is not. */
+  public CompletionStage<Optional<String>> drop(String queue) {
+    return opener.home(queue).thenCompose(home -> drop(queue, home));
+  }
+
+  private CompletionStage<Optional<String>> drop(String queue, Home home) {
+    if (!home.dropping().isEmpty()) {
+      return remove(queue, home.text(), QueueShards.parse(home.dropping()).newest())
+          .thenCompose(done -> drop(queue));
+    }
+    if (home.shards().older().isEmpty()) {
+      return Stages.done(Optional.empty());
+    }
+    return dropFirstEmpty(queue, home, home.shards().older());
+  }
+
+  private CompletionStage<Optional<String>> dropFirstEmpty(
+      String queue, Home home, List<Epoch> epochs) {
+    Epoch epoch = epochs.get(0);
+    return look(queue, home, epoch)
+        .thenCompose(left -> withoutEnded(queue, home, epoch, left))
+        .thenCompose(left -> {
+          if (left.isNothing()) {
+            return drop(queue, home, epoch, left).thenCompose(done -> drop(queue));
+          }
+          List<Epoch> behind = epochs.subList(1, epochs.size());
+          Optional<String> blocking = Optional.of(left.of(epoch));
+          return behind.isEmpty()
+              ? Stages.done(blocking)
+              : dropFirstEmpty(queue, home, behind).thenApply(other -> blocking);
+        });
+  }
+
+  /**
+   * Nobody may ever take the dead jobs away, and remembered ones stay for as long as their queue
+   * says: they are carried to the newest epoch.
+   */
+  private CompletionStage<EpochRemains> withoutEnded(
+      String queue, Home home, Epoch epoch, EpochRemains left) {
+    if (!left.canBeCarried()) {
+      return Stages.done(left);
+    }
+    return Stages.inTurn(
+            epoch.all(), shard -> carrier.carry(store.keys().shard(queue, shard), home.shards()))
+        .thenCompose(carried -> look(queue, home, epoch));
+  }
+
+  private CompletionStage<EpochRemains> look(String queue, Home home, Epoch epoch) {
+    // The home shard was sealed when the epoch was published; one that is not knows of none, as its
+    // store has been emptied, and would stay closed for good.
+    Arguments newest =
+        new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
+    CompletionStage<EpochRemains> all =
+        Stages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
+            .thenApply(parts -> parts.stream().reduce(EpochRemains.NOTHING, EpochRemains::plus));
+    return epoch.number() > 0 ? all : all.thenCompose(left -> withoutTicks(queue, left.ofHome()));
+  }
+
+  private CompletionStage<EpochRemains> look(String queue, ShardId shard, Arguments newest) {
+    return caller
+        .makeIfLive(store.keys().shard(queue, shard), retire, newest)
+        .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING));
+  }
+
+  // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
+  // walk through all ids that meets ticks alone proves that there is nothing else.
+  private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
+    return !left.hasJobs()
+        ? Stages.done(left)
+        : hasTicksAlone(store.home(queue), "0")
+            .thenApply(alone -> alone ? left.withoutJobs() : left);
+  }
+
+  private CompletionStage<Boolean> hasTicksAlone(ShardKeys home, String cursor) {
+    return store
+        .read("HSCAN", home.key("jobs"), cursor, "COUNT", "10")
+        .thenCompose(answer -> {
+          List<?> parts = (List<?>) Objects.requireNonNull(answer);
+          List<?> fields = (List<?>) parts.get(1);
+          for (int i = 0; i < fields.size(); i += 2) {
+            if (!QueueShards.isTick(text(fields.get(i)))) {
+              return Stages.done(false);
+            }
+          }
+          String next = text(parts.get(0));
+          return next.equals("0") ? Stages.done(true) : hasTicksAlone(home, next);
+        });
+  }
+
+  private static String text(@Nullable Object bytes) {
+    return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
+  }
+
+  // The fences first, then the list, then the keys: each step may be the last, and is done again.
+  // What the shards have counted goes to the home shard with the list, so that it counts once.
+  private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, EpochRemains left) {
+    QueueShards shards = home.shards();
+    String without =
+        shards.epochs().stream()
+            .filter(other -> !other.equals(epoch))
+            .map(Epoch::toString)
+            .collect(Collectors.joining(","));
+    String removing = epoch.number() == 0 ? "" : epoch.toString();
+    return Stages.inTurn(
+            shards.newest().all(),
+            shard -> opener.raise(store.keys().shard(queue, shard), home, left.fence()))
+        .thenCompose(raised -> list(queue, home.text(), without, removing, left.left()))
+        .thenCompose(isListed ->
+            isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
+  }
+
+  private CompletionStage<Boolean> list(
+      String queue, String seen, String now, String removing, Tally counted) {
+    Arguments arguments = new Arguments().add(seen).add(now).add(removing);
+    Tally.EVENTS.forEach(event -> arguments.add(counted.of(event)));
+    return caller
+        .ifThere(store.home(queue), dropEpoch, arguments)
+        .thenApply(answer -> {
+          if (answer.isEmpty() || !answer.get().isTrue("done")) {
+            return false;
+          }
+          store.shards().learn(queue, now);
+          return true;
+        });
+  }
+
+  private CompletionStage<Boolean> remove(String queue, String listed, Epoch epoch) {
+    return Stages.inTurn(
+            epoch.all(),
+            shard ->
+                store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))
+        .thenCompose(removed -> list(queue, listed, listed, "", Tally.NOTHING));
+  }
+}

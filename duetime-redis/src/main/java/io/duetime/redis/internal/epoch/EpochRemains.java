@@ -1,0 +1,72 @@
+package io.duetime.redis.internal.epoch;
+
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.Tally;
+import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What is left of an epoch, over all its shards.
+ *
+ * @param fence the last one that they gave
+ * @param left how many jobs there are of which kind, and what the shards have counted; a home shard
+ *     keeps its own counters
+ */
+record EpochRemains(long fence, Tally left) {
+  private static final List<String> JOBS =
+      List.of("jobs", "waiting", "running", "dead", "remembered");
+  private static final List<String> ALL =
+      Stream.concat(JOBS.stream(), Stream.of("leaving", "aside", "copies")).toList();
+
+  static final EpochRemains NOTHING = new EpochRemains(0, Tally.NOTHING);
+
+  /** Of one shard, as it tells. */
+  static EpochRemains read(Reply reply) {
+    return new EpochRemains(reply.number("fence"), Tally.read(reply, ALL));
+  }
+
+  EpochRemains plus(EpochRemains other) {
+    return new EpochRemains(Math.max(fence, other.fence), left.plus(other.left));
+  }
+
+  /** Without what may stay in a home shard, which no epoch takes along. */
+  EpochRemains ofHome() {
+    return new EpochRemains(fence, left.without(List.of("aside", "copies")).without(Tally.EVENTS));
+  }
+
+  EpochRemains withoutJobs() {
+    return new EpochRemains(fence, left.without(JOBS));
+  }
+
+  boolean hasJobs() {
+    return left.of("jobs") > 0;
+  }
+
+  boolean isNothing() {
+    return !hasJobs() && left.of("leaving") + left.of("aside") + left.of("copies") == 0;
+  }
+
+  /** Whether some of it can be carried to the newest epoch. */
+  boolean canBeCarried() {
+    return left.of("dead") + left.of("remembered") + left.of("leaving") + left.of("aside") > 0;
+  }
+
+  /** What is left of this epoch, in words. */
+  String of(Epoch epoch) {
+    long ended = left.of("dead") + left.of("remembered");
+    return ("epoch %d of %d shards with %d jobs waiting, %d running, %d dead, %d remembered, %d on"
+            + " their way to the newest epoch, %d set aside, %d others and %d copies to be made")
+        .formatted(
+            epoch.number(),
+            epoch.shards(),
+            left.of("waiting"),
+            left.of("running"),
+            left.of("dead"),
+            left.of("remembered"),
+            left.of("leaving"),
+            left.of("aside"),
+            left.of("jobs") - left.of("waiting") - left.of("running") - ended,
+            left.of("copies"));
+  }
+}

@@ -1,0 +1,141 @@
+package io.duetime.redis.internal.epoch;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Calls;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.BatchAnswers;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.epoch.EpochWalker.Search;
+import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Asks about jobs by id, with scripts that answer item by item, wherever the jobs may be. */
+public final class IdCalls {
+  private final Store store;
+  private final ShardCaller caller;
+  private final EpochWalker walker;
+
+  public IdCalls(Store store, ShardCaller caller, EpochWalker walker) {
+    this.store = store;
+    this.caller = caller;
+    this.walker = walker;
+  }
+
+  /**
+   * What is asked, and how.
+   *
+   * @param script takes a number of items and then each of them; tells {@code sealed}
+   * @param id of an item
+   * @param writer adds an item to the arguments
+   * @param reader reads what the script answers of an item
+   * @param absent what is answered where no shard knows the id
+   * @param isAbsent whether an answer says so
+   * @param refusal how an item is answered that was not done where others were; null if there is no
+   *     such answer
+   */
+  public record Question<I, O>(
+      Script script,
+      Function<I, String> id,
+      BiConsumer<Arguments, I> writer,
+      Reader<I, O> reader,
+      O absent,
+      Predicate<O> isAbsent,
+      @Nullable Function<DuetimeException, O> refusal) {}
+
+  /** Reads what a shard answers of an item. */
+  @FunctionalInterface
+  public interface Reader<I, O> {
+    O read(ShardKeys shard, I item, Reply reply, ReplyPart row);
+  }
+
+  /** Asks for all items; answers in their order. */
+  public <I, O> CompletionStage<List<O>> each(
+      String queue, Question<I, O> question, List<I> items, Durability durability) {
+    Asked<I, O> asked = new Asked<>(queue, question, items, durability);
+    return walker.search(queue, asked).handle((done, failure) -> asked.all(failure));
+  }
+
+  /** Answers as they come in; touched by one round at a time. What failed is not asked again. */
+  private final class Asked<I, O> implements Search {
+    private final String queue;
+    private final Question<I, O> question;
+    private final List<I> items;
+    private final Durability durability;
+    private final BatchAnswers<O> batch;
+
+    Asked(String queue, Question<I, O> question, List<I> items, Durability durability) {
+      this.queue = queue;
+      this.question = question;
+      this.items = items;
+      this.durability = durability;
+      this.batch =
+          new BatchAnswers<>(
+              items.size(), question.absent, answer -> !question.isAbsent.test(answer));
+    }
+
+    private String id(int at) {
+      return question.id.apply(items.get(at));
+    }
+
+    @Override
+    public List<String> missing() {
+      return Calls.each(batch.open(at -> true), this::id);
+    }
+
+    @Override
+    public CompletionStage<?> ask(Function<String, @Nullable ShardId> place, Staleness staleness) {
+      return batch.ask(
+          batch.open(at -> place.apply(id(at)) != null),
+          at -> Objects.requireNonNull(place.apply(id(at))),
+          at -> id(at).length(),
+          (shard, piece) -> ask(shard, piece, staleness));
+    }
+
+    private CompletionStage<Integer> ask(ShardId place, List<Integer> piece, Staleness staleness) {
+      ShardKeys shard = store.keys().shard(queue, place);
+      Arguments arguments = new Arguments().add(piece.size());
+      piece.forEach(at -> question.writer.accept(arguments, items.get(at)));
+      return caller
+          .ifThere(shard, question.script, arguments, durability)
+          .thenApply(answer -> {
+            if (answer.isEmpty()) {
+              staleness.missing(place);
+              return piece.size();
+            }
+            staleness.sealed(answer.get().number("sealed"));
+            return hear(shard, piece, answer.get());
+          });
+    }
+
+    /** Reads a reply; answers for how many items, the first ones, there is an answer. */
+    private int hear(ShardKeys shard, List<Integer> piece, Reply reply) {
+      List<ReplyPart> rows = reply.each();
+      for (int i = 0; i < rows.size(); i++) {
+        int at = piece.get(i);
+        batch.answer(at, question.reader.read(shard, items.get(at), reply, rows.get(i)));
+      }
+      return rows.size();
+    }
+
+    private List<O> all(@Nullable Throwable failure) {
+      if (failure != null) {
+        batch.open(at -> true).forEach(at -> batch.fail(at, failure));
+      }
+      Function<DuetimeException, O> refusal = question.refusal;
+      return refusal == null ? batch.orThrow() : batch.orRefused((at, why) -> refusal.apply(why));
+    }
+  }
+}

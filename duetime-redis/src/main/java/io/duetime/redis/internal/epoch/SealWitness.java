@@ -1,0 +1,110 @@
+package io.duetime.redis.internal.epoch;
+
+import io.duetime.Durability;
+import io.duetime.Durability.Reached;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Sees to it that a seal outlives the node it stands on. In a cluster a replica may take over a
+ * shard without its last writes while the other shards keep theirs: a seal that no replica has
+ * might be gone when a job has been made beyond it, and the shard make the same id once more. The
+ * same holds of the home shard and the epoch it has published.
+ *
+ * <p>What one replica has confirmed is remembered, so that this costs a wait once for each shard,
+ * epoch and process. Thread safe.
+ */
+public final class SealWitness {
+  private static final Durability ONE_REPLICA = Durability.replicas(1, Duration.ofSeconds(2));
+  private static final int MANY = 100_000;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final Script cancel;
+  private final Set<Seal> confirmed = ConcurrentHashMap.newKeySet();
+
+  public SealWitness(Store store, ShardCaller caller) {
+    this.store = store;
+    this.caller = caller;
+    this.cancel = store.script("cancel");
+  }
+
+  private record Seal(String queue, ShardId shard, int epoch) {}
+
+  /** Whether what seals a shard for an epoch has to wait for a replica. */
+  public boolean isWanted(String queue, ShardId shard, int epoch) {
+    return !confirmed.contains(new Seal(queue, shard, epoch))
+        && store.link().failsOverAlone(store.keys().shard(queue, shard).key("meta"));
+  }
+
+  /** What is asked for, and a replica at least. */
+  public static Durability atLeastOneReplica(Durability asked) {
+    boolean isLonger = asked.timeout().compareTo(ONE_REPLICA.timeout()) > 0;
+    return new Durability(
+        asked.fsynced(),
+        Math.max(asked.replicas(), ONE_REPLICA.replicas()),
+        isLonger ? asked.timeout() : ONE_REPLICA.timeout());
+  }
+
+  /** Notes how durable a seal has become; answers whether it may be relied on. */
+  public boolean hear(String queue, ShardId shard, int epoch, Reached reached) {
+    if (reached.replicas() < ONE_REPLICA.replicas()) {
+      return false;
+    }
+    if (confirmed.size() >= MANY) {
+      confirmed.clear();
+    }
+    confirmed.add(new Seal(queue, shard, epoch));
+    return true;
+  }
+
+  /** What is to be said where no replica has confirmed. */
+  public static RetryableException unconfirmed(String queue) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE,
+        "queue "
+            + queue
+            + " was given other shards, and no replica has confirmed it yet: a job made now might be"
+            + " made twice when its master fails");
+  }
+
+  /** How a home shard stands to the newest epoch of its queue. */
+  public enum Publication {
+    /** It stands there for good. */
+    CONFIRMED,
+    /** It stands there, and the master alone knows it. */
+    UNCONFIRMED,
+    /** The home shard knows of no such epoch. */
+    UNKNOWN
+  }
+
+  /** Sees whether the newest epoch of a queue stands in its home shard for good. */
+  public CompletionStage<Publication> publication(String queue, QueueShards shards) {
+    int newest = shards.newest().number();
+    if (shards.isUnsplit() || !isWanted(queue, ShardId.ONLY, newest)) {
+      return Stages.done(Publication.CONFIRMED);
+    }
+    // Cancels nothing, and writes in any case: the wait behind it covers all that was written.
+    return caller
+        .ifThere(store.home(queue), cancel, new Arguments().add(0), ONE_REPLICA)
+        .thenApply(answer -> {
+          if (answer.isEmpty() || answer.get().number("sealed") < newest) {
+            return Publication.UNKNOWN;
+          }
+          return hear(queue, ShardId.ONLY, newest, answer.get().reached())
+              ? Publication.CONFIRMED
+              : Publication.UNCONFIRMED;
+        });
+  }
+}

@@ -1,0 +1,186 @@
+package io.duetime.redis.internal.limits;
+
+import io.duetime.SettleOutcome;
+import io.duetime.TimeSource;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gets permits of the limits that the shards of a queue share from its home shard, and returns
+ * them. What is not returned lapses there, so that losing a call only delays other jobs. Thread
+ * safe.
+ */
+public final class PermitKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(PermitKeeper.class);
+
+  /** How long an extension waits for the home shard. */
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final TimeSource time;
+  private final PermitWakeUps wakeUps = new PermitWakeUps();
+  private final PermitAcquirer acquirer;
+  private final Script acquire;
+  private final Script returnPermits;
+  private final Script extendPermits;
+
+  public PermitKeeper(Store store, ShardCaller caller, TimeSource time) {
+    this.store = store;
+    this.caller = caller;
+    this.time = time;
+    this.acquirer =
+        new PermitAcquirer((queue, wanted, lease) ->
+            acquire(queue, wanted, lease, false).thenApply(PermitKeeper::permits));
+    this.acquire = store.script("acquire");
+    this.returnPermits = store.script("return_permits");
+    this.extendPermits = store.script("extend_permits");
+  }
+
+  private CompletionStage<Reply> acquire(
+      String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
+    return caller.make(
+        home(queue),
+        acquire,
+        new Arguments().add(wanted).add(leaseMillis).add(isCountedOnly ? 1 : 0));
+  }
+
+  private static Permits permits(Reply reply) {
+    long comeBackAt = reply.moment("comeBackAt");
+    return new Permits(
+        reply.number("first"),
+        (int) reply.number("count"),
+        comeBackAt == ClaimResult.NEVER
+            ? comeBackAt
+            : Math.max(0, comeBackAt - reply.number("now")));
+  }
+
+  private ShardKeys home(String queue) {
+    return store.keys().shard(queue, ShardId.ONLY);
+  }
+
+  /** Wakes those who were refused a permit. */
+  public PermitWakeUps wakeUps() {
+    return wakeUps;
+  }
+
+  /** Acquires permits for so many jobs or fewer. */
+  public CompletionStage<Permits> acquire(String queue, int wanted, long leaseMillis) {
+    return acquirer.acquire(queue, wanted, leaseMillis);
+  }
+
+  /**
+   * Counts jobs that run whatever the limits; answers the number of the first permit, 0 for none. A
+   * home shard that takes long or cannot be reached does not hold that up.
+   */
+  public CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
+    return jobs == 0
+        ? Stages.done(0L)
+        : inTime(
+            acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
+  }
+
+  /** When the home shard will have a token; 0 where no rate stands in the way. */
+  public CompletionStage<Long> nextTokenAt(String queue) {
+    return acquire(queue, 0, 0, true)
+        .thenApply(reply -> {
+          long tokenAt = reply.moment("tokenAt");
+          return tokenAt > reply.number("now") ? tokenAt : 0L;
+        });
+  }
+
+  /** Says how many jobs a claim took with its permits, and returns the others. */
+  public void used(String queue, Permits permits, int taken) {
+    if (permits.first() > 0) {
+      int unused = permits.count() - taken;
+      giveBack(queue, claim(permits.first(), taken, unused).add(0), List.of());
+    }
+  }
+
+  /** Returns the permit of a lease that ends, if it has one. */
+  public void giveBack(String queue, long permit) {
+    if (permit > 0) {
+      giveBack(queue, claim(0, 0, 0).add(0), List.of(permit));
+    }
+  }
+
+  /** Returns what settled leases had. */
+  public void settled(
+      String queue, List<Settlement> settlements, List<SettleResult> results, long tokens) {
+    List<Long> numbers = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      long permit = settlements.get(i).lease().permit();
+      boolean goesOn =
+          settlements.get(i) instanceof Settlement.Extend
+              && results.get(i).outcome() != SettleOutcome.LEASE_LOST;
+      if (permit > 0 && !goesOn) {
+        numbers.add(permit);
+      }
+    }
+    if (tokens > 0 || !numbers.isEmpty()) {
+      giveBack(queue, claim(0, 0, 0).add(tokens), numbers);
+    }
+  }
+
+  private static Arguments claim(long first, int used, int unused) {
+    return new Arguments().add(first).add(used).add(unused);
+  }
+
+  private void giveBack(String queue, Arguments arguments, List<Long> numbers) {
+    arguments.add(numbers.size());
+    numbers.forEach(arguments::add);
+    caller
+        .ifThere(home(queue), returnPermits, arguments)
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            LOG.debug("Permits of {} are not returned, and lapse", queue, failure);
+          }
+        });
+  }
+
+  /**
+   * Extends the permits of leases that are about to be extended. A home shard that takes long or
+   * cannot be reached does not stop that.
+   */
+  public CompletionStage<Boolean> extend(String queue, List<Settlement> settlements) {
+    List<Settlement.Extend> extensions = new ArrayList<>();
+    for (Settlement settlement : settlements) {
+      if (settlement instanceof Settlement.Extend extension && extension.lease().permit() > 0) {
+        extensions.add(extension);
+      }
+    }
+    if (extensions.isEmpty()) {
+      return Stages.done(true);
+    }
+    Arguments arguments = new Arguments().add(extensions.size());
+    extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));
+    return inTime(
+        caller.ifThere(home(queue), extendPermits, arguments).thenApply(answer -> true), false);
+  }
+
+  private <T> CompletionStage<T> inTime(CompletionStage<T> call, T otherwise) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    TimeSource.Timer timer = time.after(GRACE, () -> done.complete(otherwise));
+    call.whenComplete((answer, failure) -> {
+      timer.cancel();
+      done.complete(failure == null ? answer : otherwise);
+    });
+    return done;
+  }
+}

@@ -1,0 +1,55 @@
+package io.duetime.redis.internal.limits;
+
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Watcher;
+import io.duetime.engine.Watcher.Signal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Wakes claimers of all shards whose claims were refused a permit when the home shard tells that
+ * something may be claimable: a permit that is returned is told there alone. Thread safe.
+ */
+public final class PermitWakeUps {
+  private final ConcurrentMap<String, Set<ShardId>> refused = new ConcurrentHashMap<>();
+
+  /** A claim of this process from a shard was refused a permit, or was not. */
+  public void note(String queue, ShardId shard, boolean isRefused) {
+    if (isRefused) {
+      refused.compute(
+          queue,
+          (name, known) -> {
+            Set<ShardId> shards = known == null ? ConcurrentHashMap.newKeySet() : known;
+            shards.add(shard);
+            return shards;
+          });
+    } else if (!refused.isEmpty()) {
+      refused.computeIfPresent(
+          queue,
+          (name, shards) -> {
+            shards.remove(shard);
+            return shards.isEmpty() ? null : shards;
+          });
+    }
+  }
+
+  /** A watcher that hears of the home shard what is also news to the shards that were refused. */
+  public Watcher over(Watcher watcher) {
+    return signal -> {
+      watcher.signal(signal);
+      if (signal.kind() == Watcher.Kind.EARLIER && signal.shard().equals(ShardId.ONLY)) {
+        // In any order: each of them comes first now and then.
+        List<ShardId> shards = new ArrayList<>(refused.getOrDefault(signal.queue(), Set.of()));
+        Collections.shuffle(shards);
+        for (ShardId shard : shards) {
+          watcher.signal(
+              new Signal(signal.queue(), shard, signal.kind(), signal.comeBackAtMillis()));
+        }
+      }
+    };
+  }
+}

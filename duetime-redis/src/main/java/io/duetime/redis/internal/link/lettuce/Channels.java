@@ -1,0 +1,172 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.RetryableException;
+import io.duetime.TimeSource;
+import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink.ChannelListener;
+import io.duetime.redis.internal.link.RedisLink.Subscription;
+import io.duetime.redis.internal.link.topology.Topology;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Channels of all nodes. A channel is heard at the node that has its slot, as a key of its name,
+ * and moves with the slot: what is published at that node comes in the order in which it was
+ * published.
+ */
+final class Channels implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
+
+  /** By then the driver uses the nodes that it has told of: before Lettuce 7.7 it told first. */
+  private static final Duration USED = Duration.ofMillis(100);
+
+  private final Topology topology;
+  private final Executor connectors;
+  private final TimeSource time;
+
+  // Guarded by this.
+  private final Map<Node, NodeChannels> nodes = new HashMap<>();
+  private final Set<Followed> all = new HashSet<>();
+  private boolean closed;
+
+  Channels(Topology topology, Executor connectors, TimeSource time) {
+    this.topology = topology;
+    this.connectors = connectors;
+    this.time = time;
+  }
+
+  /** Hears a channel at the node that has its slot, wherever that moves. */
+  Subscription subscribe(byte[] channel, ChannelListener listener) {
+    Followed followed = new Followed(channel.clone(), listener);
+    synchronized (this) {
+      all.add(followed);
+    }
+    follow(followed);
+    return () -> {
+      synchronized (this) {
+        all.remove(followed);
+      }
+      followed.leave();
+    };
+  }
+
+  /** Hears a channel at one node. */
+  Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return at(node).subscribe(channel.clone(), listener);
+  }
+
+  /** Puts another connection in the place of the one to a node. */
+  void renew(Node node) {
+    at(node).renew();
+  }
+
+  /** Looks again where the channels are: nodes may have changed. */
+  void follow() {
+    time.after(USED, this::lookNow);
+  }
+
+  private void lookNow() {
+    try {
+      connectors.execute(this::followAll);
+    } catch (RejectedExecutionException ended) {
+      LOG.debug("The link is closed");
+    }
+  }
+
+  private void followAll() {
+    List<Followed> channels;
+    synchronized (this) {
+      channels = new ArrayList<>(all);
+    }
+    channels.forEach(this::follow);
+    closeUnused(new HashSet<>(topology.nodes()));
+  }
+
+  private void follow(Followed followed) {
+    try {
+      followed.hearWhereItIs();
+    } catch (RetryableException unknownNode) {
+      LOG.debug("A channel is heard later", unknownNode);
+      time.after(NodeChannels.BETWEEN_ATTEMPTS, () -> follow(followed));
+    }
+  }
+
+  private synchronized void closeUnused(Set<Node> present) {
+    nodes
+        .entrySet()
+        .removeIf(entry -> {
+          boolean isOver = !present.contains(entry.getKey()) && entry.getValue().isUnused();
+          if (isOver) {
+            entry.getValue().close();
+          }
+          return isOver;
+        });
+  }
+
+  private synchronized NodeChannels at(Node node) {
+    NodeChannels channels =
+        nodes.computeIfAbsent(
+            node, fresh -> new NodeChannels(() -> topology.connectPubSub(fresh), connectors, time));
+    if (closed) {
+      channels.close();
+    }
+    return channels;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    all.clear();
+    nodes.values().forEach(NodeChannels::close);
+  }
+
+  /** A channel that is heard where its slot is. */
+  private final class Followed {
+    private final byte[] channel;
+    private final ChannelListener listener;
+
+    // Guarded by this.
+    private @Nullable Node node;
+    private @Nullable Subscription subscription;
+    private boolean left;
+
+    Followed(byte[] channel, ChannelListener listener) {
+      this.channel = channel;
+      this.listener = listener;
+    }
+
+    // Asked for under the lock: of two looks at once the later one must not be undone by the other.
+    synchronized void hearWhereItIs() {
+      if (left) {
+        return;
+      }
+      Node now = topology.nodeOf(channel);
+      if (now.equals(node)) {
+        return;
+      }
+      Subscription before = subscription;
+      node = now;
+      subscription = at(now).subscribe(channel, listener);
+      if (before != null) {
+        before.close();
+      }
+    }
+
+    synchronized void leave() {
+      left = true;
+      if (subscription != null) {
+        subscription.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.Durability;
+import io.duetime.Durability.Fsynced;
+import io.duetime.Durability.Reached;
+import io.duetime.TimeSource;
+import io.duetime.redis.internal.link.LinkSettings;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.send.ErrorReply;
+import io.duetime.redis.internal.link.send.Failures;
+import io.duetime.redis.internal.link.send.Keyword;
+import io.duetime.redis.internal.link.send.Sending;
+import io.duetime.redis.internal.link.send.Together;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a server how durable the writes are that came over the same connection before. WAITAOF tells
+ * of the disk, where it is known and can be believed; elsewhere only a server that fsyncs before
+ * every answer is known to have done it, which it says itself or which is declared for it.
+ */
+final class DurabilityQuestions {
+  /** When nothing could be found out. */
+  static final Reached UNKNOWN = new Reached(Fsynced.UNKNOWN, 0);
+
+  private static final byte[] PERSISTENCE = bytes("persistence");
+  private static final byte[] APPENDFSYNC = bytes("appendfsync");
+
+  private final TimeSource time;
+  private final Duration timeout;
+  private final boolean alwaysFsynced;
+  private volatile boolean waitAofUnknown;
+
+  DurabilityQuestions(TimeSource time, LinkSettings settings) {
+    this.time = time;
+    this.timeout = settings.timeout();
+    this.alwaysFsynced = settings.alwaysFsynced();
+  }
+
+  /**
+   * Adds the questions to what is about to leave, and those that follow from an answer after that.
+   * Never fails: what goes wrong makes an answer of its own.
+   */
+  CompletableFuture<Reached> ask(Together together, Durability durability) {
+    CompletableFuture<Integer> replicas =
+        durability.replicas() == 0
+            ? CompletableFuture.completedFuture(0)
+            : replicas(together, durability);
+    CompletableFuture<Fsynced> fsynced =
+        durability.fsynced()
+            ? fsynced(together, durability)
+            : CompletableFuture.completedFuture(alwaysFsynced ? Fsynced.YES : Fsynced.NO);
+    return replicas.thenCombine(fsynced, (count, disk) -> new Reached(disk, count));
+  }
+
+  private CompletableFuture<Integer> replicas(Together together, Durability durability) {
+    Duration limit = durability.timeout();
+    return send(together, Keyword.WAIT, limit, number(durability.replicas()), millis(limit))
+        .handle((reply, failure) -> reply instanceof Long count ? count.intValue() : 0);
+  }
+
+  private CompletableFuture<Fsynced> fsynced(Together together, Durability durability) {
+    if (alwaysFsynced) {
+      return CompletableFuture.completedFuture(Fsynced.YES);
+    }
+    if (waitAofUnknown) {
+      return fsyncedBeforeAnswering(together);
+    }
+    // WAIT and WAITAOF wait one after the other.
+    Duration waits = durability.timeout().multipliedBy(2);
+    byte[] limit = millis(durability.timeout());
+    CompletableFuture<Boolean> believed =
+        send(together, Keyword.HELLO, waits)
+            .handle((reply, failure) -> failure == null && WaitAof.isBelievedOf(reply));
+    return send(together, Keyword.WAITAOF, waits, number(1), number(0), limit)
+        .handle(this::waitAof)
+        .thenCompose(told -> judged(together, told, believed));
+  }
+
+  private CompletableFuture<Fsynced> judged(
+      Together together, @Nullable Fsynced told, CompletableFuture<Boolean> believed) {
+    if (told == null) {
+      return fsyncedBeforeAnswering(together);
+    }
+    return told == Fsynced.YES
+        ? believed.thenCompose(isBelieved ->
+            isBelieved ? CompletableFuture.completedFuture(told) : toldTooEarly(together))
+        : CompletableFuture.completedFuture(told);
+  }
+
+  private CompletableFuture<Fsynced> toldTooEarly(Together together) {
+    return fsyncedBeforeAnswering(together)
+        .thenApply(always -> always == Fsynced.YES ? Fsynced.YES : Fsynced.UNKNOWN);
+  }
+
+  /** Null when the server does not know the command. */
+  private @Nullable Fsynced waitAof(@Nullable Object reply, @Nullable Throwable failure) {
+    if (failure == null) {
+      return reply instanceof List<?> counts && Long.valueOf(1).equals(counts.get(0))
+          ? Fsynced.YES
+          : Fsynced.NO;
+    }
+    ErrorReply error = Failures.reply(failure);
+    if (error == null) {
+      return Fsynced.UNKNOWN;
+    }
+    if (error.isUnknownCommand()) {
+      waitAofUnknown = true;
+      return null;
+    }
+    return error.message().contains("appendonly is disabled") ? Fsynced.NO : Fsynced.UNKNOWN;
+  }
+
+  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(Together together) {
+    CompletableFuture<@Nullable Object> info =
+        send(together, new Keyword("INFO"), Duration.ZERO, PERSISTENCE);
+    CompletableFuture<@Nullable Object> config =
+        send(together, new Keyword("CONFIG"), Duration.ZERO, bytes("GET"), APPENDFSYNC);
+    return info.handle((reply, failure) -> failure == null ? text(reply) : "")
+        .thenCombine(
+            config.handle((reply, failure) -> failure == null ? text(reply) : ""),
+            DurabilityQuestions::fsynced);
+  }
+
+  private static Fsynced fsynced(String persistence, String appendfsync) {
+    if (persistence.contains("aof_enabled:0")) {
+      return Fsynced.NO;
+    }
+    if (!persistence.contains("aof_enabled:1") || appendfsync.isEmpty()) {
+      return Fsynced.UNKNOWN;
+    }
+    return appendfsync.toLowerCase(Locale.ROOT).contains("always") ? Fsynced.YES : Fsynced.NO;
+  }
+
+  private CompletableFuture<@Nullable Object> send(
+      Together together, Keyword keyword, Duration waits, byte[]... arguments) {
+    Sending sending = Sending.of(keyword, arguments);
+    TimeSource.Timer limit = time.after(timeout.plus(waits), () -> sending.cancel(false));
+    Stages.whenDone(sending, (reply, failure) -> limit.cancel());
+    try {
+      together.add(sending);
+    } catch (RuntimeException failure) {
+      sending.completeExceptionally(failure);
+    }
+    return sending;
+  }
+
+  private static String text(@Nullable Object reply) {
+    if (reply instanceof List<?> list) {
+      return String.join("=", list.stream().map(DurabilityQuestions::text).toList());
+    }
+    return reply instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : "";
+  }
+
+  /** A timeout of 0 would mean for ever. */
+  private static byte[] millis(Duration duration) {
+    return number(Math.max(1, duration.toMillis()));
+  }
+
+  private static byte[] number(long number) {
+    return bytes(Long.toString(number));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

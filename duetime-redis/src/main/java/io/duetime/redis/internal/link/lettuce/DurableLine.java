@@ -1,0 +1,119 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.Durability;
+import io.duetime.Durability.Reached;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.send.Keyword;
+import io.duetime.redis.internal.link.send.Sending;
+import io.duetime.redis.internal.link.send.Together;
+import io.lettuce.core.api.StatefulConnection;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes to one node on a connection of their own, and with each group of them the question how
+ * durable they have become: the store answers it for all that the connection wrote before. What
+ * comes while a question is open forms the next group. Thread safe.
+ */
+final class DurableLine {
+  private final Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection;
+  private final DurabilityQuestions questions;
+
+  // Guarded by this.
+  private final Deque<Write> waiting = new ArrayDeque<>();
+  private boolean busy;
+
+  private record Write(
+      Sending sending, Durability durability, boolean asking, CompletableFuture<Reached> reached) {}
+
+  DurableLine(
+      Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection,
+      DurabilityQuestions questions) {
+    this.connection = connection;
+    this.questions = questions;
+  }
+
+  /**
+   * Sends a write; answers what it reached, however the write itself ended.
+   *
+   * @param asking whether the node has to be told that another one sent us
+   */
+  CompletableFuture<Reached> send(Sending sending, Durability durability, boolean asking) {
+    Write write = new Write(sending, durability, asking, new CompletableFuture<>());
+    synchronized (this) {
+      waiting.add(write);
+      if (busy) {
+        return write.reached;
+      }
+      busy = true;
+    }
+    sendGroup();
+    return write.reached;
+  }
+
+  private void sendGroup() {
+    List<Write> group = nextGroup();
+    if (group.isEmpty()) {
+      return;
+    }
+    connect().whenComplete((open, failure) -> sendOver(open, failure, group));
+  }
+
+  private CompletionStage<? extends StatefulConnection<byte[], byte[]>> connect() {
+    try {
+      return connection.get();
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
+  private void sendOver(
+      @Nullable StatefulConnection<byte[], byte[]> open,
+      @Nullable Throwable failure,
+      List<Write> group) {
+    if (open == null) {
+      Throwable why = failure == null ? new IllegalStateException("no connection") : failure;
+      group.forEach(write -> write.sending.completeExceptionally(why));
+      end(group, DurabilityQuestions.UNKNOWN);
+      return;
+    }
+    // In one piece, so that none of the answers is there before the question has left: it means
+    // what its own connection wrote, and must not be asked on one that has come in its place.
+    Together together = new Together(() -> open);
+    group.stream().filter(write -> !write.sending.isDone()).forEach(write -> add(write, together));
+    CompletableFuture<Reached> answer = questions.ask(together, group.get(0).durability);
+    together.leave();
+    Stages.whenDone(
+        answer,
+        (reached, lost) -> end(group, reached == null ? DurabilityQuestions.UNKNOWN : reached));
+  }
+
+  private static void add(Write write, Together together) {
+    if (write.asking) {
+      together.add(Sending.of(Keyword.ASKING));
+    }
+    together.add(write.sending);
+  }
+
+  private void end(List<Write> group, Reached reached) {
+    group.forEach(write -> write.reached.complete(reached));
+    sendGroup();
+  }
+
+  /** All that ask for the same as the first; empty, and no longer busy, when nobody waits. */
+  private synchronized List<Write> nextGroup() {
+    List<Write> group = new ArrayList<>();
+    if (!waiting.isEmpty()) {
+      Durability durability = waiting.element().durability;
+      waiting.removeIf(write -> write.durability.equals(durability) && group.add(write));
+    }
+    busy = !group.isEmpty();
+    return group;
+  }
+}

@@ -1,0 +1,130 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.Durability;
+import io.duetime.Durability.Reached;
+import io.duetime.TimeSource;
+import io.duetime.redis.internal.link.DurableReply;
+import io.duetime.redis.internal.link.LinkSettings;
+import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.send.ErrorReply;
+import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
+import io.duetime.redis.internal.link.send.ScriptRequest;
+import io.duetime.redis.internal.link.send.Sending;
+import io.duetime.redis.internal.link.topology.Topology;
+import io.lettuce.core.api.StatefulConnection;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** The durable lines to all nodes, over one more connection, made for the first of them. */
+final class DurableLines implements AutoCloseable {
+  private final Topology topology;
+  private final LinkSettings settings;
+  private final Executor connectors;
+  private final TimeSource time;
+  private final Line<StatefulConnection<byte[], byte[]>> line;
+  private final Map<String, DurableLine> byNode = new ConcurrentHashMap<>();
+
+  DurableLines(Topology topology, LinkSettings settings, Executor connectors, TimeSource time) {
+    this.topology = topology;
+    this.settings = settings;
+    this.connectors = connectors;
+    this.time = time;
+    this.line = new Line<>(topology::connect, connectors, time, LettuceLink.LAST_ANSWERS, () -> {});
+  }
+
+  /** Runs a script durably; it may wait for the question of the group before its own. */
+  CompletionStage<DurableReply> run(Surroundings shared, ScriptCall call, Durability durability) {
+    Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
+    Surroundings around = shared.longer(questions).suspicious(this::renew);
+    Follow follow = new Follow(call, durability);
+    return follow
+        .send(around, follow::dispatch)
+        .thenCompose(
+            reply -> follow.reached.thenApply(reached -> new DurableReply(reply, reached)));
+  }
+
+  private DurableLine lineTo(Node node) {
+    return byNode.computeIfAbsent(
+        node.id(),
+        id ->
+            new DurableLine(
+                () -> open().thenCompose(open -> topology.part(open, node)),
+                new DurabilityQuestions(time, settings)));
+  }
+
+  private CompletionStage<StatefulConnection<byte[], byte[]>> open() {
+    StatefulConnection<byte[], byte[]> now = line.now();
+    return now == null
+        ? CompletableFuture.supplyAsync(line::open, connectors)
+        : CompletableFuture.completedStage(now);
+  }
+
+  private void renew() {
+    topology.refresh();
+    line.renew();
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+
+  /** Sends to where the key is by then, and remembers what the last sending reached. */
+  private final class Follow extends ScriptRequest {
+    private final Durability durability;
+    private final byte[] key;
+
+    // Written before the next sending is made.
+    private volatile @Nullable ErrorReply elsewhere;
+    private volatile @Nullable ErrorReply followed;
+
+    // Written before the sending can end, read after.
+    private volatile CompletableFuture<Reached> reached =
+        CompletableFuture.completedFuture(DurabilityQuestions.UNKNOWN);
+
+    Follow(ScriptCall call, Durability durability) {
+      super(call);
+      this.durability = durability;
+      this.key = call.keys()[0];
+    }
+
+    @Override
+    public boolean unknownScript() {
+      elsewhere = followed;
+      return super.unknownScript();
+    }
+
+    @Override
+    public void sentElsewhere(ErrorReply error) {
+      elsewhere = error;
+      if (!error.isForThisTime()) {
+        topology.refresh();
+      }
+    }
+
+    private void dispatch(Sending sending) {
+      ErrorReply hint = elsewhere;
+      elsewhere = null;
+      followed = hint;
+      Node node = hint == null ? null : topology.nodeAt(hint.elsewhere()).orElse(null);
+      boolean asking = hint != null && node != null && hint.isForThisTime();
+      follow(lineTo(node == null ? topology.nodeOf(key) : node), sending, asking);
+    }
+
+    private void follow(DurableLine line, Sending sending, boolean asking) {
+      CompletableFuture<Reached> following = new CompletableFuture<>();
+      reached = following;
+      Stages.whenDone(
+          line.send(sending, durability, asking),
+          (value, failure) ->
+              following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.internal.time.Deadlines;
+import io.duetime.internal.time.SystemTime;
+import io.duetime.internal.time.Threads;
+import io.duetime.redis.internal.link.DurableReply;
+import io.duetime.redis.internal.link.LinkSettings;
+import io.duetime.redis.internal.link.Node;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.send.Failures;
+import io.duetime.redis.internal.link.send.Gate;
+import io.duetime.redis.internal.link.send.Keyword;
+import io.duetime.redis.internal.link.send.PatientCall;
+import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
+import io.duetime.redis.internal.link.send.ScriptRequest;
+import io.duetime.redis.internal.link.send.Sending;
+import io.duetime.redis.internal.link.send.Together;
+import io.duetime.redis.internal.link.topology.Topology;
+import io.duetime.redis.internal.script.Script;
+import io.lettuce.core.api.StatefulConnection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The link by Lettuce: one connection for all calls, one for the channels of each node, one for
+ * durable writes.
+ */
+final class LettuceLink implements RedisLink {
+  /** For how long a connection that was replaced is kept for the answers on their way. */
+  static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
+  private final Topology topology;
+  private final SystemTime time = new SystemTime();
+  private final ExecutorService connectors = Threads.elastic("duetime-redis-connector");
+  private final Gate gate = new Gate();
+  private final Line<StatefulConnection<byte[], byte[]>> line;
+  private final Channels channels;
+  private final DurableLines durableLines;
+  private final Surroundings around;
+
+  private LettuceLink(Topology topology, LinkSettings settings) {
+    this.topology = topology;
+    this.line = new Line<>(topology::connect, connectors, time, LAST_ANSWERS, () -> {});
+    this.channels = new Channels(topology, connectors, time);
+    this.durableLines = new DurableLines(topology, settings, connectors, time);
+    this.around =
+        new Surroundings(
+            time,
+            new Deadlines(time),
+            settings.timeout(),
+            settings.patience(),
+            gate,
+            () -> suspect(line::renew));
+    topology.onRestored(channels::follow);
+    line.open();
+  }
+
+  /** Connects; ends the topology when that fails. */
+  static RedisLink open(String place, Topology topology, LinkSettings settings) {
+    try {
+      return new LettuceLink(topology, settings);
+    } catch (RuntimeException failure) {
+      topology.close();
+      throw failure instanceof DuetimeException ? failure : Failures.opening(place, failure);
+    }
+  }
+
+  private void suspect(Runnable renew) {
+    topology.refresh();
+    renew.run();
+  }
+
+  @Override
+  public CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments) {
+    return new ScriptRequest(new ScriptCall(script, keys, arguments)).send(around, this::dispatch);
+  }
+
+  @Override
+  public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
+    return together(calls, (call, way) -> new ScriptRequest(call).send(around, way));
+  }
+
+  @Override
+  public CompletionStage<DurableReply> runDurably(
+      Script script, byte[][] keys, byte[][] arguments, Durability durability) {
+    if (!durability.fsynced() && durability.replicas() == 0) {
+      return run(script, keys, arguments)
+          .thenApply(reply -> new DurableReply(reply, Durability.Reached.NOTHING));
+    }
+    return durableLines.run(around, new ScriptCall(script, keys, arguments), durability);
+  }
+
+  @Override
+  public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
+    Keyword keyword = new Keyword(command);
+    String operation = command + " " + new String(key, StandardCharsets.UTF_8);
+    return read(operation, () -> Sending.ofKey(keyword, key, more), this::dispatch);
+  }
+
+  @Override
+  public List<CompletionStage<@Nullable Object>> readTogether(
+      String command, List<byte[]> keys, byte[]... more) {
+    Keyword keyword = new Keyword(command);
+    return together(
+        keys, (key, way) -> read(command, () -> Sending.ofKey(keyword, key, more), way));
+  }
+
+  @Override
+  public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
+    Keyword keyword = new Keyword(command);
+    return read(
+        command, () -> Sending.of(keyword, arguments), sending -> dispatchTo(node, sending));
+  }
+
+  private CompletionStage<@Nullable Object> read(
+      String operation, PatientCall.Request request, Consumer<Sending> way) {
+    return PatientCall.make(around, operation, true, request, way);
+  }
+
+  private <T> List<CompletionStage<@Nullable Object>> together(
+      List<T> calls, BiFunction<T, Consumer<Sending>, CompletionStage<@Nullable Object>> send) {
+    Together together = new Together(line::connection);
+    List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(calls.size());
+    calls.forEach(call -> answers.add(send.apply(call, together::add)));
+    together.leave();
+    return answers;
+  }
+
+  private void dispatch(Sending sending) {
+    line.connection().dispatch(sending);
+  }
+
+  private void dispatchTo(Node node, Sending sending) {
+    topology
+        .part(line.connection(), node)
+        .whenComplete((part, failure) -> {
+          if (failure != null) {
+            sending.completeExceptionally(failure);
+          } else {
+            dispatch(part, sending);
+          }
+        });
+  }
+
+  private static void dispatch(StatefulConnection<byte[], byte[]> part, Sending sending) {
+    try {
+      part.dispatch(sending);
+    } catch (RuntimeException failure) {
+      sending.completeExceptionally(failure);
+    }
+  }
+
+  @Override
+  public List<Node> nodes() {
+    return topology.nodes();
+  }
+
+  @Override
+  public Node nodeOf(byte[] key) {
+    return topology.nodeOf(key);
+  }
+
+  @Override
+  public boolean failsOverAlone(byte[] key) {
+    return topology.failsOverAlone(key);
+  }
+
+  @Override
+  public Subscription subscribe(byte[] channel, ChannelListener listener) {
+    return channels.subscribe(channel, listener);
+  }
+
+  @Override
+  public Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
+    return channels.subscribe(node, channel, listener);
+  }
+
+  @Override
+  public void renewChannels(Node node) {
+    suspect(() -> channels.renew(node));
+  }
+
+  @Override
+  public Subscription onRestored(Runnable listener) {
+    return topology.onRestored(listener);
+  }
+
+  @Override
+  public void close() {
+    if (gate.close()) {
+      channels.close();
+      durableLines.close();
+      line.close();
+      topology.close();
+      connectors.shutdown();
+      time.close();
+    }
+  }
+}

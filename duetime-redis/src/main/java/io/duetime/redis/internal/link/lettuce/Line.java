@@ -1,0 +1,165 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.TimeSource;
+import io.lettuce.core.api.StatefulConnection;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection, made when it is first needed, and another one in its place when it no longer leads
+ * anywhere: a server that went away without a word, or that takes no writes any more. Thread safe.
+ */
+final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Line.class);
+  private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
+
+  private final Supplier<? extends C> connect;
+  private final Executor connectors;
+  private final TimeSource time;
+  private final Duration lastAnswers;
+  private final Runnable renewed;
+  private final Object opening = new Object();
+  // Guarded by this.
+  private final Set<C> replaced = new HashSet<>();
+  private Renewal renewal = Renewal.NONE;
+  private volatile @Nullable C current;
+  private volatile boolean closed;
+
+  private enum Renewal {
+    NONE,
+    /** A connection is being made. */
+    CONNECTING,
+    /** One was made a moment ago: the next one is made after a pause. */
+    PAUSED,
+    /** That one was found bad already, and is replaced after the pause. */
+    WANTED
+  }
+
+  /**
+   * Connects later.
+   *
+   * @param connect makes one more connection, waiting for it
+   * @param connectors what may wait
+   * @param lastAnswers for how long a connection that was replaced is kept for the answers on their
+   *     way
+   * @param renewed is run once {@link #renew} has put a connection in place, and a while after it
+   *     could not while there was none
+   */
+  Line(
+      Supplier<? extends C> connect,
+      Executor connectors,
+      TimeSource time,
+      Duration lastAnswers,
+      Runnable renewed) {
+    this.connect = connect;
+    this.connectors = connectors;
+    this.time = time;
+    this.lastAnswers = lastAnswers;
+    this.renewed = renewed;
+  }
+
+  /** The connection; null while there is none. */
+  @Nullable C now() {
+    return current;
+  }
+
+  /** The connection that there is. */
+  C connection() {
+    C now = current;
+    if (now == null) {
+      throw new IllegalStateException("the store is closed");
+    }
+    return now;
+  }
+
+  /** The connection, made if there is none; waits for it. */
+  C open() {
+    synchronized (opening) {
+      if (current == null) {
+        put(connect.get());
+      }
+      return connection();
+    }
+  }
+
+  /** Puts another connection in the place of this one, as soon as there is one. */
+  synchronized void renew() {
+    if (renewal == Renewal.PAUSED) {
+      renewal = Renewal.WANTED;
+    } else if (renewal == Renewal.NONE && !closed) {
+      renewal = Renewal.CONNECTING;
+      try {
+        connectors.execute(this::replace);
+      } catch (RejectedExecutionException ended) {
+        LOG.debug("The link is closed");
+      }
+    }
+  }
+
+  private void replace() {
+    try {
+      put(connect.get());
+      pause();
+      renewed.run();
+    } catch (RuntimeException | Error failure) {
+      LOG.debug("No better connection yet", failure);
+      pause();
+    }
+  }
+
+  private synchronized void pause() {
+    renewal = Renewal.PAUSED;
+    time.after(BETWEEN_RENEWALS, this::goOn);
+  }
+
+  private void goOn() {
+    boolean isWanted;
+    synchronized (this) {
+      isWanted = renewal == Renewal.WANTED;
+      renewal = Renewal.NONE;
+    }
+    if (isWanted) {
+      renew();
+    } else if (current == null && !closed) {
+      renewed.run();
+    }
+  }
+
+  private synchronized void put(C better) {
+    if (closed) {
+      CompletableFuture<Void> unused = better.closeAsync();
+      return;
+    }
+    C worse = current;
+    current = better;
+    if (worse != null) {
+      replaced.add(worse);
+      time.after(lastAnswers, () -> end(worse));
+    }
+  }
+
+  private synchronized void end(C worse) {
+    if (replaced.remove(worse)) {
+      CompletableFuture<Void> unused = worse.closeAsync();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    List.copyOf(replaced).forEach(this::end);
+    C now = current;
+    if (now != null) {
+      now.close();
+    }
+  }
+}

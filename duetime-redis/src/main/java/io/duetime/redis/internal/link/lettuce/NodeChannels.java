@@ -1,0 +1,162 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import io.duetime.TimeSource;
+import io.duetime.redis.internal.link.RedisLink.ChannelListener;
+import io.duetime.redis.internal.link.RedisLink.Subscription;
+import io.duetime.redis.internal.link.Stages;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * The channels that are heard at one node, over a connection that is made for the first of them.
+ */
+final class NodeChannels implements AutoCloseable {
+  static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
+  private static final int CHANNELS_PER_COMMAND = 500;
+
+  private final Line<StatefulRedisPubSubConnection<byte[], byte[]>> line;
+  private final TimeSource time;
+  private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
+
+  /**
+   * Connects later.
+   *
+   * @param connect makes a connection to the node, waiting for it
+   * @param connectors what may wait
+   */
+  NodeChannels(
+      Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connect,
+      Executor connectors,
+      TimeSource time) {
+    this.line =
+        new Line<>(() -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
+    this.time = time;
+  }
+
+  Subscription subscribe(byte[] channel, ChannelListener listener) {
+    ByteBuffer key = ByteBuffer.wrap(channel);
+    listeners.compute(
+        key,
+        (ignored, others) -> {
+          List<ChannelListener> all = others == null ? new CopyOnWriteArrayList<>() : others;
+          all.add(listener);
+          return all;
+        });
+    // Also when another listener has the channel already, so that the new one is told.
+    ask(List.of(channel));
+    return () -> leave(channel, listener);
+  }
+
+  private void leave(byte[] channel, ChannelListener listener) {
+    boolean[] last = {false};
+    listeners.computeIfPresent(
+        ByteBuffer.wrap(channel),
+        (ignored, all) -> {
+          last[0] = all.remove(listener) && all.isEmpty();
+          return all.isEmpty() ? null : all;
+        });
+    StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
+    if (last[0] && open != null) {
+      RedisFuture<Void> unused = open.async().unsubscribe(channel);
+    }
+  }
+
+  boolean isUnused() {
+    return listeners.isEmpty();
+  }
+
+  private void ask(List<byte[]> channels) {
+    StatefulRedisPubSubConnection<byte[], byte[]> open = line.now();
+    if (open == null) {
+      connect();
+      return;
+    }
+    Stages.whenDone(
+        open.async().subscribe(channels.toArray(byte[][]::new)),
+        (done, failure) -> {
+          if (failure != null) {
+            time.after(BETWEEN_ATTEMPTS, () -> askAgain(channels));
+          }
+        });
+  }
+
+  private void askAgain(List<byte[]> channels) {
+    List<byte[]> wanted =
+        channels.stream().filter(name -> listeners.containsKey(ByteBuffer.wrap(name))).toList();
+    if (!wanted.isEmpty()) {
+      ask(wanted);
+    }
+  }
+
+  private StatefulRedisPubSubConnection<byte[], byte[]> hearing(
+      StatefulRedisPubSubConnection<byte[], byte[]> fresh) {
+    fresh.addListener(new Hearing());
+    return fresh;
+  }
+
+  private void connect() {
+    if (line.now() == null && !isUnused()) {
+      line.renew();
+    }
+  }
+
+  /** Puts another connection in the place of this one, and asks it for all channels. */
+  void renew() {
+    line.renew();
+  }
+
+  private void renewed() {
+    if (line.now() == null) {
+      connect();
+    } else {
+      askForAll();
+    }
+  }
+
+  private void askForAll() {
+    List<byte[]> all = new ArrayList<>();
+    listeners.keySet().forEach(key -> all.add(bytes(key)));
+    for (int from = 0; from < all.size(); from += CHANNELS_PER_COMMAND) {
+      ask(all.subList(from, Math.min(all.size(), from + CHANNELS_PER_COMMAND)));
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer key) {
+    byte[] bytes = new byte[key.remaining()];
+    key.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    listeners.clear();
+    line.close();
+  }
+
+  private List<ChannelListener> listenersOf(byte[] channel) {
+    return listeners.getOrDefault(ByteBuffer.wrap(channel), List.of());
+  }
+
+  /** Passes on what the driver hears. */
+  private final class Hearing extends RedisPubSubAdapter<byte[], byte[]> {
+    @Override
+    public void message(byte[] channel, byte[] payload) {
+      listenersOf(channel).forEach(listener -> listener.message(payload));
+    }
+
+    @Override
+    public void subscribed(byte[] channel, long count) {
+      listenersOf(channel).forEach(ChannelListener::subscribed);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.duetime.redis.internal.link.send;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
+import io.duetime.redis.internal.link.ScriptErrorException;
+import io.lettuce.core.RedisCommandExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Says in this library's words what went wrong with a call. */
+public final class Failures {
+  private Failures() {}
+
+  /** The error that the store answered, or null when something else went wrong. */
+  public static @Nullable ErrorReply reply(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RedisCommandExecutionException) {
+        return ErrorReply.parse(String.valueOf(cause.getMessage()));
+      }
+    }
+    return null;
+  }
+
+  /** What the caller hears of an error that the store answered. */
+  static RuntimeException answered(String operation, ErrorReply error) {
+    if (error.code().startsWith("DT")) {
+      return new ScriptErrorException(error.code(), error.message());
+    }
+    String message = operation + ": the store answers " + error.message();
+    return switch (error.code()) {
+      case "OOM" -> new RetryableException(ErrorCode.STORE_FULL, message + "; make room");
+      case "NOAUTH", "WRONGPASS", "NOPERM", "DENIED" ->
+          new StoreFailureException(
+              ErrorCode.STORE_REFUSED, message + "; check user, password and permissions");
+      case "WRONGTYPE" ->
+          new StoreFailureException(
+              ErrorCode.STORE_DAMAGED, message + "; another program uses our keys");
+      case "MISCONF" ->
+          new RetryableException(ErrorCode.STORE_UNAVAILABLE, message + "; see to its disk");
+      default -> answeredOtherwise(message, error);
+    };
+  }
+
+  private static DuetimeException answeredOtherwise(String message, ErrorReply error) {
+    if (error.isPassing()) {
+      return new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
+    }
+    if (error.isUnknownCommand()) {
+      return new InvalidRequestException(
+          ErrorCode.UNSUPPORTED, "command", error.message(), "what the store knows");
+    }
+    return new StoreFailureException(ErrorCode.INTERNAL, message);
+  }
+
+  /** Nothing was sent. */
+  static RetryableException unavailable(String operation, Throwable cause) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE,
+        operation + ": the store cannot be reached: " + words(cause),
+        cause);
+  }
+
+  /** It was sent, and no answer came. */
+  static OutcomeUnknownException lost(String operation, Throwable cause) {
+    return new OutcomeUnknownException(
+        operation + ": no answer came, so it may or may not have been done: " + words(cause),
+        cause);
+  }
+
+  /** The link has been closed by its owner. */
+  static RetryableException closed(String operation) {
+    return new RetryableException(ErrorCode.STORE_UNAVAILABLE, operation + ": the store is closed");
+  }
+
+  /** What the caller hears when no connection came about at all. */
+  public static RuntimeException opening(String place, Throwable failure) {
+    ErrorReply error = reply(failure);
+    return error != null
+        ? answered("connecting to " + place, error)
+        : unavailable("connecting to " + place, failure);
+  }
+
+  private static String words(Throwable cause) {
+    Throwable innermost = cause;
+    while (innermost.getCause() != null) {
+      innermost = innermost.getCause();
+    }
+    String message = innermost.getMessage();
+    return message == null ? innermost.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,42 @@
+package io.duetime.redis.internal.link.send;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Knows whether a link is open, and who has to hear of its end. Thread safe. */
+public final class Gate {
+  private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Whoever waits outside of a connection is told of the end, unless it comes back before. */
+  void await(Runnable onEnd) {
+    waiting.add(onEnd);
+    if (closed && waiting.remove(onEnd)) {
+      onEnd.run();
+    }
+  }
+
+  /** Answers whether it may go on, which it may not once it was told of the end. */
+  boolean goOn(Runnable onEnd) {
+    return waiting.remove(onEnd);
+  }
+
+  /** Lets nobody through any more; answers whether it was open. */
+  public synchronized boolean close() {
+    if (closed) {
+      return false;
+    }
+    closed = true;
+    for (Runnable onEnd : List.copyOf(waiting)) {
+      if (waiting.remove(onEnd)) {
+        onEnd.run();
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,190 @@
+package io.duetime.redis.internal.link.send;
+
+import io.duetime.TimeSource;
+import io.duetime.internal.time.Deadlines;
+import io.duetime.redis.internal.link.Stages;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call, sent again while nothing has been done and there is hope. What may have been done is
+ * sent again only if that does no harm; otherwise the caller hears that nobody knows.
+ *
+ * <p>Each sending follows the end of the one before, so that its fields need no guard.
+ */
+public final class PatientCall {
+  private final Surroundings around;
+  private final String operation;
+  private final boolean harmless;
+  private final Request request;
+  private final Consumer<Sending> connection;
+  private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
+  private final Backoff pauses = new Backoff();
+  private final long startNanos;
+
+  /**
+   * What all calls of a link share.
+   *
+   * @param time for waiting
+   * @param deadlines end what is not answered in time
+   * @param timeout how long a sending waits for its answer
+   * @param patience for how long the call is sent again
+   * @param gate fails what is sent after the link was closed
+   * @param suspicion hears that a connection leads nowhere, or to a server that takes no writes
+   */
+  public record Surroundings(
+      TimeSource time,
+      Deadlines deadlines,
+      Duration timeout,
+      Duration patience,
+      Gate gate,
+      Runnable suspicion) {
+    /** The same with more time. */
+    public Surroundings longer(Duration more) {
+      return new Surroundings(
+          time, deadlines, timeout.plus(more), patience.plus(more), gate, suspicion);
+    }
+
+    /** The same with another one who hears of a connection that leads nowhere. */
+    public Surroundings suspicious(Runnable other) {
+      return new Surroundings(time, deadlines, timeout, patience, gate, other);
+    }
+  }
+
+  /** Makes sendings of one request. */
+  public interface Request {
+    /** Makes the command. */
+    Sending make();
+
+    /** Told that the server does not know the script; answers whether there is another way. */
+    default boolean unknownScript() {
+      return false;
+    }
+
+    /** Told that the server sent us to another one, where the next sending had better go. */
+    default void sentElsewhere(ErrorReply error) {}
+  }
+
+  private PatientCall(
+      Surroundings around,
+      String operation,
+      boolean harmless,
+      Request request,
+      Consumer<Sending> connection) {
+    this.around = around;
+    this.operation = operation;
+    this.harmless = harmless;
+    this.request = request;
+    this.connection = connection;
+    this.startNanos = around.time.nanoTime();
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param harmless whether it may be done twice
+   * @param connection takes what is sent
+   */
+  public static CompletableFuture<@Nullable Object> make(
+      Surroundings around,
+      String operation,
+      boolean harmless,
+      Request request,
+      Consumer<Sending> connection) {
+    PatientCall call = new PatientCall(around, operation, harmless, request, connection);
+    call.send();
+    return call.answer;
+  }
+
+  private void send() {
+    if (around.gate.isClosed()) {
+      answer.completeExceptionally(Failures.closed(operation));
+      return;
+    }
+    Sending sending = request.make();
+    Deadlines.Open limit = around.deadlines.open(around.timeout, () -> expire(sending));
+    Stages.whenDone(
+        sending,
+        (reply, failure) -> {
+          limit.close();
+          judge(sending, reply, failure);
+        });
+    try {
+      connection.accept(sending);
+    } catch (RuntimeException failure) {
+      sending.completeExceptionally(failure);
+    }
+  }
+
+  private void expire(Sending sending) {
+    boolean expired =
+        sending.completeExceptionally(
+            new AnswerTimeoutException("no answer within " + around.timeout));
+    if (expired) {
+      around.suspicion.run();
+    }
+  }
+
+  private void judge(Sending sending, @Nullable Object reply, @Nullable Throwable failure) {
+    if (failure == null) {
+      answer.complete(reply);
+      return;
+    }
+    ErrorReply error = Failures.reply(failure);
+    if (error != null) {
+      refused(error);
+    } else if (harmless || !sending.mayHaveBeenCarriedOut()) {
+      repeatOr(Failures.unavailable(operation, failure));
+    } else {
+      answer.completeExceptionally(Failures.lost(operation, failure));
+    }
+  }
+
+  private void refused(ErrorReply error) {
+    if (error.isUnknownScript() && request.unknownScript()) {
+      send();
+      return;
+    }
+    if (error.isReadOnly()) {
+      around.suspicion.run();
+    }
+    if (error.isElsewhere()) {
+      request.sentElsewhere(error);
+    }
+    RuntimeException failure = Failures.answered(operation, error);
+    if (error.isPassing()) {
+      repeatOr(failure);
+    } else {
+      answer.completeExceptionally(failure);
+    }
+  }
+
+  private void repeatOr(RuntimeException failure) {
+    Duration pause = pauses.next();
+    long waitedNanos = around.time.nanoTime() - startNanos + pause.toNanos();
+    if (waitedNanos > around.patience.toNanos()) {
+      answer.completeExceptionally(failure);
+      return;
+    }
+    Runnable onEnd = () -> answer.completeExceptionally(Failures.closed(operation));
+    around.gate.await(onEnd);
+    around.time.after(pause, () -> sendUnlessEnded(onEnd));
+  }
+
+  private void sendUnlessEnded(Runnable onEnd) {
+    if (around.gate.goOn(onEnd)) {
+      send();
+    }
+  }
+
+  /** The answer did not come in time. */
+  private static final class AnswerTimeoutException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AnswerTimeoutException(String message) {
+      super(message, null, false, false);
+    }
+  }
+}

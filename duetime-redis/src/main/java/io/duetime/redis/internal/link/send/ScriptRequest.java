@@ -1,0 +1,45 @@
+package io.duetime.redis.internal.link.send;
+
+import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandArgs;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a script by its digest, and by its text where the server does not know it yet. */
+public class ScriptRequest implements PatientCall.Request {
+  private final ScriptCall call;
+  private boolean wholeText;
+
+  public ScriptRequest(ScriptCall call) {
+    this.call = call;
+  }
+
+  /** Makes the call; it is sent again as {@link PatientCall} has it. */
+  public CompletableFuture<@Nullable Object> send(
+      Surroundings around, Consumer<Sending> connection) {
+    return PatientCall.make(around, call.script().name(), call.script().reads(), this, connection);
+  }
+
+  @Override
+  public Sending make() {
+    String which = wholeText ? call.script().text() : call.script().sha1();
+    CommandArgs<byte[], byte[]> all =
+        new CommandArgs<>(ByteArrayCodec.INSTANCE)
+            .add(which.getBytes(StandardCharsets.UTF_8))
+            .add(call.keys().length)
+            .addKeys(call.keys());
+    Sending sending = Sending.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
+    wholeText = false;
+    return sending;
+  }
+
+  @Override
+  public boolean unknownScript() {
+    wholeText = true;
+    return true;
+  }
+}

@@ -1,0 +1,40 @@
+package io.duetime.redis.internal.link.send;
+
+import io.lettuce.core.api.StatefulConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Sendings that are to leave in one piece. Those that come after it has left, because they are sent
+ * again, go by themselves. Used by one thread until it leaves.
+ */
+public final class Together {
+  private final Supplier<StatefulConnection<byte[], byte[]>> connection;
+  private final List<Sending> sendings = new ArrayList<>();
+  private volatile boolean hasLeft;
+
+  public Together(Supplier<StatefulConnection<byte[], byte[]>> connection) {
+    this.connection = connection;
+  }
+
+  public void add(Sending sending) {
+    if (hasLeft) {
+      connection.get().dispatch(sending);
+    } else {
+      sendings.add(sending);
+    }
+  }
+
+  public void leave() {
+    hasLeft = true;
+    if (sendings.isEmpty()) {
+      return;
+    }
+    try {
+      connection.get().dispatch(sendings);
+    } catch (RuntimeException failure) {
+      sendings.forEach(sending -> sending.completeExceptionally(failure));
+    }
+  }
+}

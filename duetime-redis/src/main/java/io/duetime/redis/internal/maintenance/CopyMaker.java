@@ -1,0 +1,117 @@
+package io.duetime.redis.internal.maintenance;
+
+import io.duetime.Durability;
+import io.duetime.engine.JobSpec;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.kernel.CopyId;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.record.CopyCodec;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.schedule.JobScheduler;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the copies of dead jobs into the queues that ask for them. */
+public final class CopyMaker {
+  private static final Logger LOG = LoggerFactory.getLogger(CopyMaker.class);
+
+  private final ShardCaller caller;
+  private final JobScheduler scheduler;
+  private final Set<String> toldFailing = ConcurrentHashMap.newKeySet();
+  private final Script copies;
+  private final Script copied;
+
+  public CopyMaker(Store store, ShardCaller caller, JobScheduler scheduler) {
+    this.caller = caller;
+    this.scheduler = scheduler;
+    this.copies = store.script("copies");
+    this.copied = store.script("copied");
+  }
+
+  /** A copy to be made, under the key that strikes it out. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  private record Pending(byte[] key, byte[] packed) {}
+
+  /**
+   * Makes some of the copies that a shard still has to make; answers how many. What a queue cannot
+   * take now is offered to it again later, and holds up no other.
+   */
+  CompletionStage<Integer> makeSome(ShardKeys shard) {
+    Set<String> failing = new HashSet<>();
+    return caller
+        .ifThere(shard, copies, new Arguments())
+        .thenCompose(answer ->
+            Stages.inTurn(
+                answer.map(CopyMaker::pending).orElse(List.of()),
+                copy -> make(shard, copy, failing)))
+        .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
+  }
+
+  private static List<Pending> pending(Reply reply) {
+    return Calls.each(reply.each(), row -> new Pending(row.bytes("key"), row.bytes("packed")));
+  }
+
+  private CompletionStage<Integer> make(ShardKeys shard, Pending pending, Set<String> failing) {
+    String key = new String(pending.key, StandardCharsets.UTF_8);
+    try {
+      CopyCodec.Copy copy = CopyCodec.read(pending.packed);
+      String[] parts = key.split("@", 3);
+      long fence = Long.parseLong(parts[0]);
+      long moment = Long.parseLong(parts[1]);
+      JobSpec job = copy.request(CopyId.of(shard.queue(), parts[2], fence, moment));
+      return failing.contains(copy.targetQueue())
+          ? Stages.done(0)
+          : make(shard, pending, copy.targetQueue(), job)
+              .exceptionally(failure -> {
+                failing.add(copy.targetQueue());
+                tell(copy.targetQueue(), shard.queue(), Stages.cause(failure));
+                return 0;
+              });
+    } catch (MalformedRecordException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException malformed) {
+      LOG.error("The copy {} of a dead job cannot be understood and is given up", key, malformed);
+      return strikeOut(shard, pending).thenApply(done -> 0);
+    }
+  }
+
+  private void tell(String target, String queue, Throwable failure) {
+    if (toldFailing.add(target)) {
+      LOG.warn(
+          "Queue {} cannot take copies of the dead of {}; they are offered to it again: {}",
+          target,
+          queue,
+          failure.getMessage());
+    }
+  }
+
+  // The copy is written before the note of it goes: a crash between the two makes it again, under
+  // KEEP. A queue that has no room is offered the copy again.
+  private CompletionStage<Integer> make(
+      ShardKeys shard, Pending pending, String target, JobSpec job) {
+    return scheduler
+        .schedule(target, List.of(job), Durability.NONE)
+        .thenCompose(stored -> {
+          toldFailing.remove(target);
+          return stored.get(0).refusal() == null
+              ? strikeOut(shard, pending).thenApply(done -> 1)
+              : Stages.done(0);
+        });
+  }
+
+  private CompletionStage<?> strikeOut(ShardKeys shard, Pending pending) {
+    return caller.ifThere(shard, copied, new Arguments().add(pending.key));
+  }
+}

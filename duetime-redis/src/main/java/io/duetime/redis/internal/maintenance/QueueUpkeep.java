@@ -1,0 +1,177 @@
+package io.duetime.redis.internal.maintenance;
+
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.DeadLimitWarner;
+import io.duetime.redis.internal.admin.QueueDeleter;
+import io.duetime.redis.internal.admin.QueueKeeper;
+import io.duetime.redis.internal.admin.RecurringKeeper;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.ShardOpener;
+import io.duetime.redis.internal.call.ShardOpener.Home;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.epoch.EpochDropper;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Does what must happen by itself in one queue. What fails in one part holds up no other. */
+public final class QueueUpkeep {
+  /** How often epochs are looked at that wait to become empty. */
+  private static final long LOOK_AGAIN_MILLIS = 5_000;
+
+  private final Store store;
+  private final ShardOpener opener;
+  private final QueueKeeper settings;
+  private final EpochDropper dropper;
+  private final QueueDeleter deleter;
+  private final ShardCaller caller;
+  private final RecurringKeeper recurring;
+  private final CopyMaker copies;
+  private final Script maintain;
+  private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
+
+  public QueueUpkeep(
+      Store store,
+      ShardCaller caller,
+      RecurringKeeper recurring,
+      CopyMaker copies,
+      ShardOpener opener,
+      QueueKeeper settings,
+      EpochDropper dropper,
+      QueueDeleter deleter) {
+    this.store = store;
+    this.opener = opener;
+    this.settings = settings;
+    this.dropper = dropper;
+    this.deleter = deleter;
+    this.caller = caller;
+    this.recurring = recurring;
+    this.copies = copies;
+    this.maintain = store.script("maintain");
+  }
+
+  /**
+   * What came of upkeep.
+   *
+   * @param all what was done
+   * @param failure why something was not done, or null
+   */
+  record Done(Maintenance all, @Nullable Throwable failure) {
+    static final Done NOTHING = new Done(Maintenance.NOTHING, null);
+
+    public static Done failed(Throwable failure) {
+      return new Done(Maintenance.NOTHING, Stages.cause(failure));
+    }
+
+    public Done plus(Done other) {
+      return new Done(all.plus(other.all), failure == null ? other.failure : failure);
+    }
+  }
+
+  /** Does a bounded part of it. Never fails. */
+  CompletionStage<Done> see(String queue, UpkeepRound round) {
+    ShardKeys home = store.home(queue);
+    return round
+        .on(home, () -> opener.home(queue))
+        .thenCompose(known -> Stages.inTurn(parts(home, known, round), QueueUpkeep::attempt))
+        .thenApply(done -> done.stream().reduce(Done.NOTHING, Done::plus))
+        .exceptionally(Done::failed);
+  }
+
+  private static CompletionStage<Done> attempt(Supplier<CompletionStage<Maintenance>> part) {
+    return part.get().thenApply(all -> new Done(all, null)).exceptionally(Done::failed);
+  }
+
+  private List<Supplier<CompletionStage<Maintenance>>> parts(
+      ShardKeys home, Home known, UpkeepRound round) {
+    String queue = home.queue();
+    if (known.deletingSince() > 0) {
+      return List.of(() -> finishDeletion(queue, known.deletingSince(), round.nowMillis()));
+    }
+    List<Supplier<CompletionStage<Maintenance>>> parts = new ArrayList<>();
+    for (ShardId one : known.shards().all()) {
+      ShardKeys shard = store.keys().shard(queue, one);
+      parts.add(() -> round.on(shard, () -> see(shard, known.changes())));
+    }
+    if (!known.shards().older().isEmpty() || !known.dropping().isEmpty()) {
+      parts.add(() -> dropEpochs(queue, round.nowMillis()));
+    }
+    parts.add(() -> round.on(home, () -> makeTicks(queue)));
+    return parts;
+  }
+
+  /** Whoever deletes a queue may have been cut off. */
+  private CompletionStage<Maintenance> finishDeletion(String queue, long since, long nowMillis) {
+    long dueAt = QueueDeleter.dueAt(since);
+    return dueAt > nowMillis
+        ? Stages.done(Maintenance.NOTHING.comeBackAt(dueAt))
+        : deleter.delete(queue).thenApply(done -> Maintenance.NOTHING);
+  }
+
+  private CompletionStage<Maintenance> see(ShardKeys shard, long changes) {
+    return caller
+        .ifThere(shard, maintain, new Arguments())
+        .thenCompose(answer ->
+            answer
+                .map(reply -> withSettings(shard, changes, reply))
+                .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
+  }
+
+  /** Tells a shard the settings that a change which was cut off has not told it. */
+  private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, Reply reply) {
+    boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;
+    return (isBehind ? settings.spread(shard.queue()) : Stages.done(true))
+        .thenCompose(done -> withCopies(shard, reply));
+  }
+
+  private void warn(ShardKeys shard, long dead, long maxDead) {
+    String place =
+        shard.shard().equals(ShardId.ONLY)
+            ? "Queue " + shard.queue()
+            : "Shard " + shard.shard() + " of queue " + shard.queue();
+    if (maxDead == 0) {
+      warners.remove(place);
+    } else {
+      warners.computeIfAbsent(place, DeadLimitWarner::new).saw(dead, maxDead);
+    }
+  }
+
+  private CompletionStage<Maintenance> withCopies(ShardKeys shard, Reply reply) {
+    warn(shard, reply.number("dead"), reply.number("maxDead"));
+    return (reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0))
+        .thenApply(made ->
+            new Maintenance(
+                (int) reply.number("lost"),
+                (int) reply.number("expired"),
+                0,
+                (int) reply.number("forgotten"),
+                (int) reply.number("deadDropped"),
+                made,
+                reply.moment("nextAt")));
+  }
+
+  private CompletionStage<Maintenance> dropEpochs(String queue, long nowMillis) {
+    return dropper
+        .drop(queue)
+        .thenApply(left ->
+            left.isEmpty()
+                ? Maintenance.NOTHING
+                : Maintenance.NOTHING.comeBackAt(nowMillis + LOOK_AGAIN_MILLIS));
+  }
+
+  private CompletionStage<Maintenance> makeTicks(String queue) {
+    return recurring
+        .makeAll(queue)
+        .thenApply(made -> new Maintenance(0, 0, made.made(), 0, 0, 0, made.nextAt()));
+  }
+}

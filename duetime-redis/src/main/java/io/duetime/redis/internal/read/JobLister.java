@@ -1,0 +1,224 @@
+package io.duetime.redis.internal.read;
+
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.kernel.Cursor;
+import io.duetime.internal.kernel.IdOrder;
+import io.duetime.internal.kernel.JobTable.Group;
+import io.duetime.internal.kernel.ListedJob;
+import io.duetime.internal.kernel.Position;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.read.JobPages.Asked;
+import io.duetime.redis.internal.read.JobPages.Listed;
+import io.duetime.redis.internal.read.JobPages.Page;
+import io.duetime.redis.internal.read.JobViewer.Seen;
+import io.duetime.redis.internal.record.StateCodec.Stage;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages through jobs: group by group (waiting, running, dead, remembered), each ascending by
+ * moment, then id; with a tag, or among named ids, in the order of ids.
+ */
+public final class JobLister {
+  // A filter that little passes must not make one page look at everything.
+  private static final int LOOKS_PER_PAGE = 10_000;
+
+  /** Few, since each may have a payload of the largest size. */
+  private static final int FINDS_PER_CALL = 16;
+
+  private final Store store;
+  private final JobPages pages;
+  private final JobViewer viewer;
+
+  public JobLister(Store store, JobPages pages, JobViewer viewer) {
+    this.store = store;
+    this.pages = pages;
+    this.viewer = viewer;
+  }
+
+  public CompletionStage<JobPage> list(
+      String queue, Selection selection, @Nullable String cursorText, int limit) {
+    Cursor cursor = Cursor.parse(cursorText);
+    return store
+        .shards()
+        .fresh(queue)
+        .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
+  }
+
+  private CompletionStage<JobPage> step(Walk walk) {
+    return walk.isFull() || walk.isAtEnd()
+        ? Stages.done(walk.page())
+        : next(walk)
+            .thenCompose(page -> {
+              walk.look(page);
+              return step(walk);
+            });
+  }
+
+  private CompletionStage<Page> next(Walk walk) {
+    Asked asked = walk.asked();
+    Set<String> ids = asked.selection().ids();
+    String tag = asked.selection().anyTag();
+    if (ids != null) {
+      return named(walk, asked, ids);
+    }
+    if (tag != null) {
+      return onEach(walk, shard -> pages.tagged(shard, tag, asked)).thenApply(Page::of);
+    }
+    return asked.group() == Group.LEASED
+        ? leased(walk, asked)
+        : onEach(walk, shard -> pages.ofGroup(shard, asked)).thenApply(Page::of);
+  }
+
+  private <T> CompletionStage<List<T>> onEach(
+      Walk walk, Function<ShardKeys, CompletionStage<T>> one) {
+    return Stages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
+  }
+
+  private CompletionStage<Page> named(Walk walk, Asked asked, Set<String> ids) {
+    return find(
+        walk,
+        asked,
+        FINDS_PER_CALL,
+        ids.stream()
+            .filter(id -> IdOrder.compare(id, asked.after().id()) > 0)
+            .map(id -> new Position(0, id)));
+  }
+
+  // There are as many as run at once, and their ids and due times alone are fetched to put them in
+  // order.
+  private CompletionStage<Page> leased(Walk walk, Asked asked) {
+    return onEach(walk, shard -> pages.leased(shard, asked))
+        .thenCompose(
+            found -> find(walk, asked, asked.limit(), found.stream().flatMap(List::stream)))
+        .thenApply(JobLister::stillLeased);
+  }
+
+  /** One that has ended meanwhile is listed where it is now. */
+  private static Page stillLeased(Page page) {
+    List<Listed> jobs =
+        page.jobs().stream()
+            .filter(listed -> listed.job().state().stage() == Stage.LEASED)
+            .toList();
+    return new Page(jobs, page.last(), page.isMore(), page.now());
+  }
+
+  /** The first of some positions, with the jobs that are there. */
+  private CompletionStage<Page> find(Walk walk, Asked asked, int most, Stream<Position> positions) {
+    List<Position> ahead = positions.sorted().distinct().toList();
+    List<Position> wanted = ahead.subList(0, Math.min(ahead.size(), Math.min(most, asked.limit())));
+    Position last = wanted.isEmpty() ? asked.after() : wanted.get(wanted.size() - 1);
+    List<List<Position>> pieces = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i += FINDS_PER_CALL) {
+      pieces.add(wanted.subList(i, Math.min(wanted.size(), i + FINDS_PER_CALL)));
+    }
+    return Stages.inTurn(
+            pieces, piece -> viewer.find(walk.queue, piece.stream().map(Position::id).toList()))
+        .thenApply(parts -> {
+          List<Optional<Seen>> found = parts.stream().flatMap(List::stream).toList();
+          return page(wanted, found, last, wanted.size() < ahead.size());
+        });
+  }
+
+  private static Page page(
+      List<Position> positions, List<Optional<Seen>> found, Position last, boolean isMore) {
+    List<Listed> jobs = new ArrayList<>();
+    long now = 0;
+    for (int i = 0; i < found.size(); i++) {
+      if (found.get(i).isPresent()) {
+        Seen seen = found.get(i).get();
+        jobs.add(new Listed(positions.get(i), seen.job()));
+        now = Math.max(now, seen.now());
+      }
+    }
+    return new Page(jobs, last, isMore, now);
+  }
+
+  /** One page on its way from call to call; touched by one call at a time. */
+  private static final class Walk {
+    final String queue;
+    final List<ShardId> shards;
+    private final Selection selection;
+    private final int limit;
+    private final Cursor cursor;
+    private final List<JobView> found = new ArrayList<>();
+    private @Nullable Group group;
+    private Position after;
+    private int looks;
+
+    Walk(String queue, List<ShardId> shards, Selection selection, Cursor cursor, int limit) {
+      this.queue = queue;
+      this.shards = shards;
+      this.selection = selection;
+      this.limit = limit;
+      this.cursor = cursor;
+      this.group = cursor.group();
+      Position position = cursor.after();
+      this.after = position == null ? Position.BEGINNING : position;
+      skipUnwanted();
+    }
+
+    private boolean isById() {
+      return selection.ids() != null || selection.anyTag() != null;
+    }
+
+    private void skipUnwanted() {
+      while (group != null && !isById() && !ListedJob.isWanted(selection, group)) {
+        toNextGroup();
+      }
+    }
+
+    private void toNextGroup() {
+      group = group == null || isById() ? null : group.next();
+      after = Position.BEGINNING;
+    }
+
+    /** What the next call is to bring; not at the end. */
+    Asked asked() {
+      return new Asked(
+          selection, Objects.requireNonNull(group), after, Math.max(1, limit - found.size()));
+    }
+
+    void look(Page page) {
+      for (Listed listed : page.jobs()) {
+        if (found.size() == limit) {
+          return;
+        }
+        looks++;
+        after = listed.position();
+        if (listed.job().isWanted(selection, page.now())) {
+          found.add(listed.job().viewAt(page.now()));
+        }
+      }
+      after = page.last();
+      if (!page.isMore()) {
+        toNextGroup();
+        skipUnwanted();
+      }
+    }
+
+    boolean isFull() {
+      return found.size() >= limit || looks >= LOOKS_PER_PAGE;
+    }
+
+    boolean isAtEnd() {
+      return group == null;
+    }
+
+    JobPage page() {
+      return new JobPage(found, group == null ? null : cursor.behind(group, after).text());
+    }
+  }
+}

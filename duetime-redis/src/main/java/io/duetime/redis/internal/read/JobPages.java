@@ -1,0 +1,157 @@
+package io.duetime.redis.internal.read;
+
+import io.duetime.JobState;
+import io.duetime.engine.Selection;
+import io.duetime.internal.kernel.JobTable.Group;
+import io.duetime.internal.kernel.Position;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.read.JobViews.Stored;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Fetches pages of the jobs of one shard. */
+public final class JobPages {
+  private static final long LAST_MOMENT = 1L << 44;
+  private static final int LEASES_PER_CALL = 1_000;
+
+  private final ShardCaller caller;
+  private final JobViews views;
+  private final Script list;
+  private final Script listTagged;
+  private final Script listLeased;
+
+  public JobPages(Store store, ShardCaller caller, JobViews views) {
+    this.caller = caller;
+    this.views = views;
+    this.list = store.script("list");
+    this.listTagged = store.script("list_tagged");
+    this.listLeased = store.script("list_leased");
+  }
+
+  /** A job where a list has it. */
+  record Listed(Position position, Stored job) {}
+
+  /**
+   * A page.
+   *
+   * @param jobs ascending
+   * @param last the last position that was looked at
+   * @param isMore whether there may be more behind it
+   * @param now the store's clock
+   */
+  record Page(List<Listed> jobs, Position last, boolean isMore, long now) {
+    static Page empty(Position last) {
+      return new Page(List.of(), last, false, 0);
+    }
+
+    /** Pages of all shards as one, as far as all that have more reach. */
+    static Page of(List<Page> parts) {
+      Optional<Position> reach =
+          parts.stream().filter(Page::isMore).map(Page::last).min(Comparator.naturalOrder());
+      Position last = parts.stream().map(Page::last).max(Comparator.naturalOrder()).orElseThrow();
+      Position end = reach.orElse(last);
+      List<Listed> all =
+          parts.stream()
+              .flatMap(part -> part.jobs.stream())
+              .filter(listed -> listed.position.compareTo(end) <= 0)
+              .sorted(Comparator.comparing(Listed::position))
+              .toList();
+      long now = parts.stream().mapToLong(Page::now).max().orElse(0);
+      return new Page(all, end, reach.isPresent(), now);
+    }
+  }
+
+  /** What is asked for: jobs of a group behind a position. */
+  public record Asked(Selection selection, Group group, Position after, int limit) {
+    /** As {@code range.lua} reads it. */
+    public Arguments addTo(Arguments arguments) {
+      return arguments
+          .add(group.name().substring(0, 1))
+          .add(Math.min(selection.fromMillis(), LAST_MOMENT))
+          .add(Math.min(selection.toMillis(), LAST_MOMENT))
+          .add(clip())
+          .add(after.moment())
+          .add(after.id())
+          .add(limit);
+    }
+
+    /**
+     * How the range is cut at the store's now: at what is due, at what is due later, not at all.
+     */
+    private String clip() {
+      if (group != Group.WAITING) {
+        return "A";
+      }
+      if (!selection.wants(JobState.DELAYED)) {
+        return "R";
+      }
+      return selection.wants(JobState.READY) ? "A" : "D";
+    }
+
+    private boolean isWanted(Position position) {
+      return position.moment() >= selection.fromMillis()
+          && position.moment() < selection.toMillis()
+          && (after.id().isEmpty() || position.compareTo(after) > 0);
+    }
+  }
+
+  /** Jobs of a group by moment, then id. */
+  CompletionStage<Page> ofGroup(ShardKeys shard, Asked asked) {
+    return caller
+        .ifThere(shard, list, asked.addTo(new Arguments()))
+        .thenApply(answer -> page(shard, asked, false, answer));
+  }
+
+  /** Jobs with a tag, by id: all of them are of moment 0. */
+  CompletionStage<Page> tagged(ShardKeys shard, String tag, Asked asked) {
+    return caller
+        .ifThere(shard, listTagged, new Arguments().add(tag).add(asked.after.id()).add(asked.limit))
+        .thenApply(answer -> page(shard, asked, true, answer));
+  }
+
+  private Page page(ShardKeys shard, Asked asked, boolean isById, Optional<Reply> answer) {
+    if (answer.isEmpty()) {
+      return Page.empty(asked.after);
+    }
+    List<Listed> jobs = new ArrayList<>();
+    Position last = asked.after;
+    for (ReplyPart row : answer.get().each()) {
+      String id = row.text("id");
+      Position position = new Position(isById ? 0 : row.number("moment"), id);
+      views.read(shard, id, row).ifPresent(job -> jobs.add(new Listed(position, job)));
+      last = position;
+    }
+    return new Page(jobs, last, answer.get().isTrue("isMore"), answer.get().number("now"));
+  }
+
+  /** Where running jobs are in a list by due time; the script has them by the end of the lease. */
+  CompletionStage<List<Position>> leased(ShardKeys shard, Asked asked) {
+    return leased(shard, asked, 0, new ArrayList<>());
+  }
+
+  private CompletionStage<List<Position>> leased(
+      ShardKeys shard, Asked asked, int rank, List<Position> found) {
+    return caller
+        .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
+        .thenCompose(answer -> {
+          List<ReplyPart> rows = answer.map(Reply::each).orElse(List.of());
+          rows.stream()
+              .map(row -> new Position(row.number("due"), row.text("id")))
+              .filter(asked::isWanted)
+              .forEach(found::add);
+          return rows.size() < LEASES_PER_CALL
+              ? Stages.done(found)
+              : leased(shard, asked, rank + LEASES_PER_CALL, found);
+        });
+  }
+}

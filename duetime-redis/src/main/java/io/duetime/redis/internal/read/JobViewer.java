@@ -1,0 +1,145 @@
+package io.duetime.redis.internal.read;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
+import io.duetime.JobState;
+import io.duetime.engine.JobView;
+import io.duetime.internal.engine.Explanations;
+import io.duetime.internal.engine.Explanations.Waiting;
+import io.duetime.internal.kernel.JobHead;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.epoch.IdCalls;
+import io.duetime.redis.internal.limits.PermitKeeper;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.read.JobViews.Stored;
+import io.duetime.redis.internal.record.StateCodec.State;
+import io.duetime.redis.internal.script.Script;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Looks at single jobs. */
+public final class JobViewer {
+  private final IdCalls calls;
+  private final JobViews views;
+  private final QueueCounter counter;
+  private final PermitKeeper permits;
+  private final IdCalls.Question<String, Optional<Seen>> find;
+  private final IdCalls.Question<String, Optional<Seen>> explain;
+
+  public JobViewer(
+      Store store, IdCalls calls, JobViews views, QueueCounter counter, PermitKeeper permits) {
+    this.calls = calls;
+    this.views = views;
+    this.counter = counter;
+    this.permits = permits;
+    this.find = question(store.script("find"));
+    this.explain = question(store.script("explain"));
+  }
+
+  /** A job as a shard has shown it at a moment. */
+  record Seen(Stored job, ReplyPart row, long now) {
+    JobView view() {
+      return job.viewAt(now);
+    }
+  }
+
+  private IdCalls.Question<String, Optional<Seen>> question(Script script) {
+    return new IdCalls.Question<>(
+        script,
+        id -> id,
+        Arguments::add,
+        (shard, id, reply, row) -> {
+          long now = reply.number("now");
+          return views
+              .read(shard, id, row)
+              .filter(job -> !job.isForgottenAt(now))
+              .map(job -> new Seen(job, row, now));
+        },
+        Optional.empty(),
+        Optional::isEmpty,
+        JobViewer::refused);
+  }
+
+  // A look changes nothing: where a part of it fails nothing is known of that part alone.
+  private static Optional<Seen> refused(DuetimeException why) {
+    throw why;
+  }
+
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return find(queue, List.of(id)).thenApply(found -> found.get(0).map(Seen::view));
+  }
+
+  /** Looks at a few jobs, each of which may have a payload of the largest size. */
+  public CompletionStage<List<Optional<Seen>>> find(String queue, List<String> ids) {
+    return calls.each(queue, find, ids, Durability.NONE);
+  }
+
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return calls
+        .each(queue, explain, List.of(id), Durability.NONE)
+        .thenCompose(found ->
+            found
+                .get(0)
+                .map(seen -> explain(queue, seen))
+                .orElseGet(() -> Stages.done(Explanations.UNKNOWN)));
+  }
+
+  private CompletionStage<Explanation> explain(String queue, Seen seen) {
+    Stored job = seen.job;
+    JobView.End end = job.end();
+    if (end != null) {
+      return Stages.done(
+          Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
+    }
+    State state = job.state();
+    CompletionStage<Explanation> explained =
+        job.stateAt(seen.now) == JobState.RUNNING
+            ? Stages.done(
+                Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()))
+            : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
+    return explained.thenApply(explanation ->
+        Explanations.with(
+            explanation, Explanations.attempts(state.attempt(), job.record().retry())));
+  }
+
+  private static Why whyEnded(Stored job) {
+    return switch (job.state().stage()) {
+      case DONE -> Why.DONE;
+      case CANCELLED -> Why.CANCELLED;
+      case WAITING, LEASED, DEAD -> Why.DEAD;
+    };
+  }
+
+  /** A job that nothing in its shard keeps may wait for what other shards use of the limits. */
+  private CompletionStage<Waiting> waiting(String queue, Seen seen) {
+    long sharedMaxRunning = seen.row.number("sharedMaxRunning");
+    Waiting alone = waiting(seen, seen.row.number("maxRunning"), seen.row.moment("permitAt"));
+    if (!alone.isFreeAt(seen.now)) {
+      return Stages.done(alone);
+    }
+    CompletionStage<Long> running =
+        sharedMaxRunning == 0
+            ? Stages.done(-1L)
+            : counter.counts(queue).thenApply(counts -> counts.now().running());
+    CompletionStage<Long> tokenAt =
+        seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : Stages.done(0L);
+    return running.thenCombine(
+        tokenAt, (used, at) -> waiting(seen, used >= sharedMaxRunning ? sharedMaxRunning : 0, at));
+  }
+
+  private static Waiting waiting(Seen seen, long full, long permitAt) {
+    State state = seen.job.state();
+    return new Waiting(
+        state.dueAt(),
+        JobHead.expiresAt(seen.job.record().expiry(), state.firstDueAt()),
+        seen.row.moment("pausedUntil"),
+        full,
+        permitAt,
+        seen.row.isTrue("anybody"));
+  }
+}

@@ -1,0 +1,118 @@
+package io.duetime.redis.internal.read;
+
+import io.duetime.JobState;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobView;
+import io.duetime.internal.kernel.ListedJob;
+import io.duetime.redis.internal.call.DamagedJobs;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.RecordCodec;
+import io.duetime.redis.internal.record.RecordCodec.Recorded;
+import io.duetime.redis.internal.record.StateCodec;
+import io.duetime.redis.internal.record.StateCodec.Stage;
+import io.duetime.redis.internal.record.StateCodec.State;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of the bytes of jobs what is shown of them. */
+public final class JobViews {
+  private final DamagedJobs damaged;
+
+  public JobViews(DamagedJobs damaged) {
+    this.damaged = damaged;
+  }
+
+  /** A job as it stands in the store: what was asked for and how far it has come. */
+  record Stored(String id, Recorded record, State state) implements ListedJob {
+    @Override
+    public JobState stateAt(long now) {
+      return switch (state.stage()) {
+        case WAITING -> state.dueAt() <= now ? JobState.READY : JobState.DELAYED;
+        case LEASED -> state.until() <= now ? JobState.READY : JobState.RUNNING;
+        case DEAD -> JobState.DEAD;
+        case DONE -> JobState.DONE;
+        case CANCELLED -> JobState.CANCELLED;
+      };
+    }
+
+    @Override
+    public boolean isForgottenAt(long now) {
+      return (state.stage() == Stage.DONE || state.stage() == Stage.CANCELLED)
+          && state.until() <= now;
+    }
+
+    @Override
+    public long moment() {
+      return switch (state.stage()) {
+        case WAITING, LEASED -> state.dueAt();
+        case DEAD, DONE, CANCELLED -> state.since();
+      };
+    }
+
+    @Override
+    public List<String> tags() {
+      return record.tags();
+    }
+
+    @Override
+    public JobView.@Nullable End end() {
+      return switch (state.stage()) {
+        case WAITING, LEASED -> null;
+        case DEAD -> new JobView.End(state.since(), state.rare().reason(), state.rare().message());
+        case DONE -> new JobView.End(state.since(), JobView.End.DONE, "");
+        case CANCELLED -> new JobView.End(state.since(), JobView.End.CANCELLED, "");
+      };
+    }
+
+    JobView viewAt(long now) {
+      JobState current = stateAt(now);
+      return new JobView(
+          id,
+          current,
+          record.body(),
+          new ClaimedJob.Times(state.dueAt(), state.firstDueAt(), record.acceptedAt()),
+          new JobView.Traits(
+              Objects.requireNonNullElse(state.rare().priority(), record.priority()),
+              tags(),
+              state.attempt(),
+              record.retry().maxAttempts(),
+              state.fence()),
+          current == JobState.RUNNING ? lease() : null,
+          end(),
+          state.rare().history(),
+          state.rare().successorDueAt());
+    }
+
+    private JobView.LeaseView lease() {
+      return new JobView.LeaseView(state.consumer(), state.since(), state.until(), state.marked());
+    }
+  }
+
+  /**
+   * Reads a job of which a script tells {@code record}, {@code state} and {@code moment}: no record
+   * where there is none, no state and the due time of one that waits for the first time. One that
+   * cannot be understood is set aside.
+   */
+  Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
+    byte[] record = row.bytes("record");
+    byte[] state = row.bytes("state");
+    if (record.length == 0) {
+      return Optional.empty();
+    }
+    try {
+      State known =
+          state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
+      return Optional.of(new Stored(id, RecordCodec.read(record), known));
+    } catch (MalformedRecordException malformed) {
+      // One that runs is left to whoever holds it: it can still be settled.
+      if (!StateCodec.isLeased(state)) {
+        damaged.setAside(shard, id, record, state, malformed);
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package io.duetime.redis.internal.read;
+
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Timeline;
+import io.duetime.internal.engine.Buckets;
+import io.duetime.internal.kernel.LatenessLog;
+import io.duetime.internal.kernel.Presence;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.Scores;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.Tally;
+import io.duetime.redis.internal.epoch.EpochWalker;
+import io.duetime.redis.internal.epoch.EpochWalker.Next;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.ShardKeys;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Counts jobs, tells what is due and ran when, and who takes. */
+public final class QueueCounter {
+  private static final long LAST_MOMENT = 1L << 44;
+  private static final int BUCKETS_PER_CALL = 100;
+  private static final int LEASES_PER_CALL = 1_000;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final EpochWalker walker;
+  private final Script counts;
+  private final Script timeline;
+  private final Script listLeased;
+
+  public QueueCounter(Store store, ShardCaller caller, EpochWalker walker) {
+    this.store = store;
+    this.caller = caller;
+    this.walker = walker;
+    this.counts = store.script("counts");
+    this.timeline = store.script("timeline");
+    this.listLeased = store.script("list_leased");
+  }
+
+  private <T> CompletionStage<List<T>> onEach(
+      String queue, Function<ShardKeys, CompletionStage<T>> call) {
+    return walker.all(queue, shard -> call.apply(store.keys().shard(queue, shard)));
+  }
+
+  public CompletionStage<QueueCounts> counts(String queue) {
+    AtomicReference<Counted> sum = new AtomicReference<>(Counted.NOTHING);
+    return walker
+        .walk(queue, shards -> count(queue, shards, sum))
+        .thenApply(last -> sum.get().counts());
+  }
+
+  // The home shard comes last and tells the live epochs. If they are those that were asked, none of
+  // their shards was dropped meanwhile, and the home shard has not yet taken over their counters.
+  private CompletionStage<Next> count(
+      String queue, QueueShards shards, AtomicReference<Counted> sum) {
+    List<ShardId> homeLast = new ArrayList<>(shards.all());
+    Collections.reverse(homeLast);
+    return Stages.inTurn(
+            homeLast,
+            shard -> caller.ifThere(store.keys().shard(queue, shard), counts, new Arguments()))
+        .thenApply(answers -> {
+          sum.set(
+              answers.stream()
+                  .map(answer -> answer.map(Counted::read).orElse(Counted.NOTHING))
+                  .reduce(Counted.NOTHING, Counted::plus));
+          return store.shards().read(sum.get().epochs).equals(shards) ? Next.DONE : Next.AGAIN;
+        });
+  }
+
+  /**
+   * What shards have counted.
+   *
+   * @param epochs the live ones, if the home shard is the last of them
+   */
+  private record Counted(Tally tally, long oldestReady, long nextDue, String epochs) {
+    private static final List<String> STATES =
+        List.of("delayed", "ready", "running", "dead", "done", "cancelledNow");
+
+    static final Counted NOTHING =
+        new Counted(Tally.NOTHING, ClaimResult.NEVER, ClaimResult.NEVER, "");
+
+    public static Counted read(Reply reply) {
+      long oldest = reply.moment("oldest");
+      long next = reply.moment("nextDue");
+      return new Counted(
+          Tally.read(reply, STATES),
+          oldest == next ? ClaimResult.NEVER : oldest,
+          next,
+          reply.text("epochs"));
+    }
+
+    public Counted plus(Counted other) {
+      return new Counted(
+          tally.plus(other.tally),
+          Math.min(oldestReady, other.oldestReady),
+          Math.min(nextDue, other.nextDue),
+          other.epochs);
+    }
+
+    QueueCounts counts() {
+      QueueCounts.ByState now =
+          new QueueCounts.ByState(
+              tally.of("delayed"),
+              tally.of("ready"),
+              tally.of("running"),
+              tally.of("dead"),
+              tally.of("done"),
+              tally.of("cancelledNow"));
+      return new QueueCounts(now, tally.events(), oldestReady, nextDue);
+    }
+  }
+
+  /** What shards tell of a timeline; touched by one call at a time. */
+  private static final class Drawing {
+    final long from;
+    final long to;
+    final long[] waiting;
+    final LatenessLog ran = new LatenessLog();
+
+    Drawing(long from, long to, int buckets) {
+      this.from = from;
+      this.to = to;
+      this.waiting = new long[buckets];
+    }
+
+    Arguments arguments(int first, int count) {
+      Arguments arguments = new Arguments().add(count);
+      for (int i = first; i <= first + count; i++) {
+        arguments.add(Math.min(Buckets.start(from, to, waiting.length, i), LAST_MOMENT));
+      }
+      return arguments.add(first == 0 ? 1 : 0);
+    }
+
+    void hear(int first, Reply reply) {
+      long[] some = reply.numbers("waiting");
+      for (int i = 0; i < some.length; i++) {
+        waiting[first + i] += some[i];
+      }
+      for (ReplyPart row : reply.each()) {
+        long[] figures =
+            Stream.of(row.text("figures").split(",", -1)).mapToLong(Long::parseLong).toArray();
+        ran.add(Long.parseLong(row.text("minute")), figures[0], figures[1], figures[2]);
+      }
+    }
+  }
+
+  public CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
+    Drawing drawing = new Drawing(from, to, buckets);
+    return onEach(queue, shard -> draw(drawing, shard, 0))
+        .thenCompose(this::lastNow)
+        .thenApply(now -> drawing.ran.timeline(now, from, to, drawing.waiting));
+  }
+
+  /** The last moment that a shard has told; the store's now where no shard is open. */
+  private CompletionStage<Long> lastNow(List<Long> nows) {
+    long last = Collections.max(nows);
+    return last > 0 ? Stages.done(last) : store.time().nowMillis();
+  }
+
+  /** Answers the shard's now, 0 where it is not open. */
+  private CompletionStage<Long> draw(Drawing drawing, ShardKeys shard, int first) {
+    int next = Math.min(drawing.waiting.length, first + BUCKETS_PER_CALL);
+    return caller
+        .ifThere(shard, timeline, drawing.arguments(first, next - first))
+        .thenCompose(answer -> {
+          answer.ifPresent(reply -> drawing.hear(first, reply));
+          return answer.isEmpty() || next == drawing.waiting.length
+              ? Stages.done(now(answer))
+              : draw(drawing, shard, next);
+        });
+  }
+
+  private static long now(Optional<Reply> answer) {
+    return answer.map(reply -> reply.number("now")).orElse(0L);
+  }
+
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    Presence presence = new Presence();
+    Map<String, Long> running = new HashMap<>();
+    return onEach(queue, shard -> countHolders(shard, 0, running))
+        .thenCompose(nows ->
+            onEach(queue, shard -> seen(shard, presence))
+                .thenApply(done -> presence.list(Collections.max(nows), running)));
+  }
+
+  /** Answers the shard's now, 0 where it is not open. */
+  private CompletionStage<Long> countHolders(ShardKeys shard, int rank, Map<String, Long> running) {
+    return caller
+        .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
+        .thenCompose(answer -> {
+          long now = now(answer);
+          List<ReplyPart> rows = answer.map(Reply::each).orElse(List.of());
+          for (ReplyPart row : rows) {
+            if (row.number("till") > now) {
+              running.merge(row.text("consumer"), 1L, Long::sum);
+            }
+          }
+          return rows.size() < LEASES_PER_CALL
+              ? Stages.done(now)
+              : countHolders(shard, rank + LEASES_PER_CALL, running);
+        });
+  }
+
+  private CompletionStage<Boolean> seen(ShardKeys shard, Presence presence) {
+    return store
+        .read("ZRANGE", shard.key("seen"), "0", "-1", "WITHSCORES")
+        .thenApply(answer -> {
+          Scores.readAll(answer).forEach(seen -> presence.seen(seen.member(), seen.score()));
+          return true;
+        });
+  }
+}

@@ -1,0 +1,254 @@
+package io.duetime.redis.internal.schedule;
+
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.kernel.StoredJob;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.BatchAnswers;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.epoch.EpochWalker;
+import io.duetime.redis.internal.epoch.EpochWalker.Next;
+import io.duetime.redis.internal.epoch.SealWitness;
+import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.script.Outcome;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import io.duetime.redis.internal.shard.QueueShards.Epoch;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Schedules over the live epochs. A job in a shard of an older epoch is handled there; asking seals
+ * that shard, so that what is absent there stays absent. Only what is absent in all of them is made
+ * in the newest, with fences beyond those that the older ones have given. One that has ended and is
+ * on its way from an older epoch to the newest is seen to arrive there first.
+ *
+ * <p>A process that does not know the newest epoch finds its shards sealed, learns the epochs again
+ * and goes on with what is left.
+ */
+public final class JobScheduler {
+  /** For ids that are made in a shard whether or not it is sealed. */
+  private static final int AT_HOME = -1;
+
+  private static final int IN_NEWEST = 0;
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final EpochWalker walker;
+  private final SealWitness witness;
+  private final Script schedule;
+  private final Script takeIn;
+
+  public JobScheduler(Store store, ShardCaller caller, EpochWalker walker) {
+    this.store = store;
+    this.caller = caller;
+    this.walker = walker;
+    this.witness = new SealWitness(store, caller);
+    this.schedule = store.script("schedule");
+    this.takeIn = store.script("import");
+  }
+
+  /** A moment as it is, a delay d as −1 − d. */
+  static long due(DueTime due) {
+    return due instanceof DueTime.After after
+        ? -1 - after.delayMillis()
+        : ((DueTime.At) due).epochMillis();
+  }
+
+  public CompletionStage<List<ScheduleResult>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return run(new Asked(schedule, queue, Calls.each(jobs, PackedJob::of), durability));
+  }
+
+  /** Takes in whole jobs of another store: created, or kept where the id is known. */
+  public CompletionStage<List<ScheduleResult>> takeIn(String queue, List<StoredJob> jobs) {
+    return run(new Asked(takeIn, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
+  }
+
+  private CompletionStage<List<ScheduleResult>> run(Asked asked) {
+    return walker
+        .walk(asked.queue, shards -> attempt(asked, shards))
+        .handle((last, failure) ->
+            asked.results(
+                failure == null && last == Next.AGAIN ? unsettled(asked.queue) : failure));
+  }
+
+  private static RetryableException unsettled(String queue) {
+    return new RetryableException(
+        ErrorCode.STORE_UNAVAILABLE, "the shards of queue " + queue + " change all the time");
+  }
+
+  private CompletionStage<Next> attempt(Asked asked, QueueShards shards) {
+    CompletionStage<?> rounds = Stages.done(true);
+    for (Epoch epoch : shards.older()) {
+      rounds = rounds.thenCompose(done -> probe(asked, shards, epoch));
+    }
+    return rounds
+        .thenCompose(done -> walker.arrive(asked.queue, asked.takeLeaving(), shards))
+        .thenCompose(arrived -> arrived ? isPublished(asked, shards) : Stages.done(false))
+        .thenCompose(isPublished -> isPublished ? make(asked, shards) : Stages.done(asked.batch))
+        .thenApply(batch -> batch.open(at -> true).isEmpty() ? Next.DONE : Next.AGAIN);
+  }
+
+  private CompletionStage<?> probe(Asked asked, QueueShards shards, Epoch older) {
+    int newest = shards.newest().number();
+    // The home shard was sealed when the epoch was published; if it is not, it knows of none: its
+    // store has been emptied, and a seal would keep it closed for good.
+    return ask(
+        asked,
+        asked.batch.open(asked::isNoTick),
+        older::of,
+        (shard, piece) ->
+            probe(asked, newest, shard, shard.epoch() == 0 ? IN_NEWEST : newest, piece));
+  }
+
+  /** Jobs that an unconfirmed seal reports as absent are not made in another shard. */
+  private CompletionStage<Integer> probe(
+      Asked asked, int newest, ShardId shard, int seal, List<Integer> piece) {
+    if (!witness.isWanted(asked.queue, shard, newest)) {
+      return send(asked, shard, seal, piece, asked.durability).thenApply(Sent::count);
+    }
+    return send(asked, shard, seal, piece, SealWitness.atLeastOneReplica(asked.durability))
+        .thenApply(sent -> {
+          if (sent.reached.isPresent()
+              && !witness.hear(asked.queue, shard, newest, sent.reached.get())) {
+            asked.failOpen(piece.subList(0, sent.count), SealWitness.unconfirmed(asked.queue));
+          }
+          return sent.count;
+        });
+  }
+
+  /** Whether jobs may be made in the newest epoch; they fail while no other process can know it. */
+  private CompletionStage<Boolean> isPublished(Asked asked, QueueShards shards) {
+    List<Integer> open = asked.batch.open(asked::isNoTick);
+    if (open.isEmpty()) {
+      return Stages.done(true);
+    }
+    return witness
+        .publication(asked.queue, shards)
+        .thenApply(publication -> {
+          if (publication == SealWitness.Publication.UNCONFIRMED) {
+            asked.failOpen(open, SealWitness.unconfirmed(asked.queue));
+          }
+          return publication != SealWitness.Publication.UNKNOWN;
+        });
+  }
+
+  private CompletionStage<BatchAnswers<ScheduleResult>> make(Asked asked, QueueShards shards) {
+    ToIntFunction<ShardId> seal =
+        shard -> shard.epoch() < shards.newest().number() ? AT_HOME : IN_NEWEST;
+    return ask(
+        asked,
+        asked.batch.open(at -> true),
+        shards::of,
+        (shard, piece) ->
+            send(asked, shard, seal.applyAsInt(shard), piece, asked.durability)
+                .thenApply(Sent::count));
+  }
+
+  private static CompletionStage<BatchAnswers<ScheduleResult>> ask(
+      Asked asked, List<Integer> places, Function<String, ShardId> shard, BatchAnswers.Call call) {
+    List<PackedJob> jobs = asked.jobs;
+    return asked.batch.ask(
+        places, at -> shard.apply(jobs.get(at).id()), at -> jobs.get(at).weight(), call);
+  }
+
+  private CompletionStage<Sent> send(
+      Asked asked, ShardId shard, int seal, List<Integer> piece, Durability durability) {
+    Arguments arguments =
+        new Arguments().add(piece.size()).add(seal).add(seal == IN_NEWEST ? asked.fence.get() : 0);
+    for (int at : piece) {
+      asked.jobs.get(at).addTo(arguments);
+    }
+    return caller
+        .makeIfLive(store.keys().shard(asked.queue, shard), asked.script, arguments, durability)
+        .thenApply(answer ->
+            new Sent(
+                answer.map(reply -> asked.hear(piece, reply)).orElse(piece.size()),
+                answer.map(Reply::reached)));
+  }
+
+  /**
+   * What a shard was asked.
+   *
+   * @param count how many jobs of the piece, the first ones, were dealt with
+   * @param reached how durable that is; empty where there is no such shard
+   */
+  private record Sent(int count, Optional<Durability.Reached> reached) {}
+
+  /** A batch on its way from epoch to epoch. What failed is not asked for any more. */
+  private static final class Asked {
+    final Script script;
+    final String queue;
+    final List<PackedJob> jobs;
+    final Durability durability;
+    final BatchAnswers<ScheduleResult> batch;
+    final AtomicLong fence = new AtomicLong();
+
+    /** Ids whose jobs are on their way to the newest epoch. */
+    private final Set<String> leaving = ConcurrentHashMap.newKeySet();
+
+    Asked(Script script, String queue, List<PackedJob> jobs, Durability durability) {
+      this.script = script;
+      this.queue = queue;
+      this.jobs = jobs;
+      this.durability = durability;
+      this.batch = new BatchAnswers<>(jobs.size(), null, answer -> true);
+    }
+
+    List<String> takeLeaving() {
+      List<String> taken = List.copyOf(leaving);
+      leaving.clear();
+      return taken;
+    }
+
+    boolean isNoTick(int at) {
+      return !QueueShards.isTick(jobs.get(at).id());
+    }
+
+    void failOpen(List<Integer> places, Throwable failure) {
+      places.stream().filter(batch::isOpen).forEach(at -> batch.fail(at, failure));
+    }
+
+    /** Reads a reply; answers for how many jobs, the first ones, there is an answer. */
+    int hear(List<Integer> piece, Reply reply) {
+      fence.accumulateAndGet(reply.number("fence"), Math::max);
+      List<ReplyPart> rows = reply.each();
+      for (int i = 0; i < rows.size(); i++) {
+        int at = piece.get(i);
+        JobSpec job = jobs.get(at).job();
+        ScheduleAnswers answer = ScheduleAnswers.of(rows.get(i).number("answer"));
+        if (answer.isHere()) {
+          batch.answer(at, answer.result(queue, job, reply.reached()));
+        } else if (answer.outcome() == Outcome.LEAVING) {
+          leaving.add(job.id());
+        }
+      }
+      return rows.size();
+    }
+
+    /** All answers; what could not be done is refused where something else was. */
+    List<ScheduleResult> results(@Nullable Throwable failure) {
+      if (failure != null) {
+        batch.open(at -> true).forEach(at -> batch.fail(at, failure));
+      }
+      return batch.orRefused((at, why) -> ScheduleResult.refused(jobs.get(at).id(), why));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.duetime.redis.internal.schedule;
+
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.redis.internal.script.Outcome;
+
+/**
+ * What the script {@code schedule} answers of a job: its due time × 16 + an outcome.
+ *
+ * @param outcome what became of it
+ * @param dueAt 0 where it was not made; of one too far ahead how far it may be
+ */
+record ScheduleAnswers(Outcome outcome, long dueAt) {
+  static ScheduleAnswers of(long answer) {
+    return new ScheduleAnswers(Outcome.of(answer % 16), answer / 16);
+  }
+
+  /** Whether the shard has judged it; others may know the job of one that was sealed. */
+  boolean isHere() {
+    return outcome != Outcome.ELSEWHERE && outcome != Outcome.LEAVING;
+  }
+
+  ScheduleResult result(String queue, JobSpec job, Durability.Reached reached) {
+    return switch (outcome) {
+      case TOO_FAR -> ScheduleResult.refused(job.id(), TooFarAhead.of(job.due(), dueAt));
+      case NO_ROOM -> ScheduleResult.refused(job.id(), noRoom(queue));
+      default ->
+          new ScheduleResult(job.id(), outcome.as(ScheduleOutcome.class), dueAt, reached, null);
+    };
+  }
+
+  private static DuetimeException noRoom(String queue) {
+    return new RetryableException(
+        ErrorCode.QUOTA_EXCEEDED, "queue " + queue + " has as many jobs waiting as it may have");
+  }
+}

@@ -1,0 +1,130 @@
+package io.duetime.redis.internal.transfer;
+
+import io.duetime.engine.ShardId;
+import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.Transfer;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.StoredJobReader;
+import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.QueueShards;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks over all jobs of a queue while work goes on. A shard's scan shows what stays in it at least
+ * once. What leaves a shard meanwhile is carried to a newer epoch: so older epochs come first, what
+ * is on its way from a shard is looked at behind its scan, and epochs that were published meanwhile
+ * come last. An id is shown once.
+ */
+final class JobScan implements Transfer.JobWalk {
+  private static final String BEGINNING = "0";
+  private static final Transfer.Page NOTHING = new Transfer.Page(List.of(), 0, false);
+  private static final Transfer.Page END = new Transfer.Page(List.of(), 0, true);
+
+  private final Store store;
+  private final ShardCaller caller;
+  private final String queue;
+  private final Script export;
+  private final Script leaving;
+  private final Set<ShardId> done = new HashSet<>();
+  private final IdSet seen = new IdSet();
+  private @Nullable Place place;
+
+  JobScan(Store store, ShardCaller caller, String queue) {
+    this.store = store;
+    this.caller = caller;
+    this.queue = queue;
+    this.export = store.script("export");
+    this.leaving = store.script("leaving");
+  }
+
+  /**
+   * Where the scan of a shard goes on.
+   *
+   * @param run the server's run that gave the cursor
+   * @param isThrough whether all of it was shown but what is on its way
+   */
+  private record Place(ShardId shard, String cursor, String run, boolean isThrough) {}
+
+  @Override
+  public CompletionStage<Transfer.Page> next(int limit) {
+    return place == null ? begin() : place.isThrough ? showLeaving(place) : scan(place, limit);
+  }
+
+  /** Goes to the oldest shard that is left, of all there are by now. */
+  private CompletionStage<Transfer.Page> begin() {
+    return store
+        .shards()
+        .fresh(queue)
+        .thenApply(shards -> {
+          Optional<ShardId> next =
+              shards.all().stream().filter(shard -> !done.contains(shard)).min(QueueShards.ORDER);
+          next.ifPresent(shard -> place = new Place(shard, BEGINNING, "", false));
+          return next.isPresent() ? NOTHING : END;
+        });
+  }
+
+  private CompletionStage<Transfer.Page> scan(Place from, int limit) {
+    Arguments arguments = new Arguments().add(from.cursor).add(from.run).add(limit);
+    return caller
+        .ifThere(store.keys().shard(queue, from.shard), export, arguments)
+        .thenApply(answer -> {
+          String cursor = answer.map(reply -> reply.text("cursor")).orElse(BEGINNING);
+          String run = answer.map(reply -> reply.text("run")).orElse("");
+          place = new Place(from.shard, cursor, run, cursor.equals(BEGINNING));
+          return answer.map(reply -> page(reply, false)).orElse(NOTHING);
+        });
+  }
+
+  private CompletionStage<Transfer.Page> showLeaving(Place from) {
+    return caller
+        .ifThere(store.keys().shard(queue, from.shard), leaving, new Arguments())
+        .thenApply(answer -> {
+          done.add(from.shard);
+          place = null;
+          return answer.map(reply -> page(reply, true)).orElse(NOTHING);
+        });
+  }
+
+  private Transfer.Page page(Reply reply, boolean areLeaving) {
+    List<StoreEntry.Job> jobs = new ArrayList<>();
+    int unreadable = 0;
+    for (ReplyPart row : reply.each()) {
+      // What was set aside and is on its way has no state.
+      if ((areLeaving && row.bytes("state").length == 0) || !seen.add(row.text("id"))) {
+        continue;
+      }
+      try {
+        add(jobs, read(row, areLeaving), reply.number("now"));
+      } catch (MalformedRecordException malformed) {
+        unreadable++;
+      }
+    }
+    return new Transfer.Page(jobs, unreadable, false);
+  }
+
+  private static StoredJob read(ReplyPart row, boolean isLeaving) {
+    return StoredJobReader.read(
+        row.text("id"),
+        row.bytes("record"),
+        row.bytes("state"),
+        isLeaving ? 0 : row.number("moment"));
+  }
+
+  private void add(List<StoreEntry.Job> jobs, StoredJob job, long now) {
+    if (!job.head().isForgottenAt(now)) {
+      jobs.add(new StoreEntry.Job(queue, job));
+    }
+  }
+}

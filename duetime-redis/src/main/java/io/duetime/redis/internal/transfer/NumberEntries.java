@@ -1,0 +1,87 @@
+package io.duetime.redis.internal.transfer;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.internal.kernel.NumberBlocks.Block;
+import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Registry;
+import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.Scores;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.script.Script;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Takes out what belongs to no queue alone, and puts it in. */
+final class NumberEntries {
+  private static final long END = 1L << 53;
+
+  private final Store store;
+  private final Script importNumbers;
+  private final Script importFence;
+
+  NumberEntries(Store store) {
+    this.store = store;
+    this.importNumbers = store.script("import_numbers");
+    this.importFence = store.script("import_fence");
+  }
+
+  /** The fence of deleted queues, if there is one, and all blocks of numbers, ascending. */
+  CompletionStage<List<StoreEntry>> all() {
+    List<StoreEntry> entries = new ArrayList<>();
+    return store
+        .read("HGET", store.keys().swept(), "fence")
+        .thenCompose(fence -> {
+          if (fence != null) {
+            entries.add(new StoreEntry.DeletedFences(Scores.read(fence)));
+          }
+          return store.read("ZRANGE", store.keys().numberBlocks(), "0", "-1");
+        })
+        .thenApply(blocks -> {
+          Registry.texts(blocks)
+              .forEach(block -> entries.add(new StoreEntry.Numbers(block(block))));
+          return entries;
+        });
+  }
+
+  private static Block block(String text) {
+    String[] parts = text.split(" ", 3);
+    return new Block(parts[2], Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
+  }
+
+  /** Puts an entry in; answers whether it was not there already. */
+  CompletionStage<Boolean> take(StoreEntry entry) {
+    if (entry instanceof StoreEntry.Numbers numbers) {
+      return take(numbers.block());
+    }
+    if (entry instanceof StoreEntry.DeletedFences fences) {
+      return store
+          .run(importFence, new Arguments().add(fences.upTo()))
+          .thenApply(answer -> Reply.of(importFence, answer).isTrue("isHigher"));
+    }
+    throw new IllegalArgumentException("belongs to a queue: " + entry.getClass());
+  }
+
+  private CompletionStage<Boolean> take(Block block) {
+    Limits.queue(block.queue());
+    Limits.count("size", block.size(), Limits.MAX_BATCH);
+    if (block.first() < 1 || block.first() + block.size() > END) {
+      throw new InvalidRequestException("first", block.first(), "1 or more, its end below 2^53");
+    }
+    return store
+        .run(importNumbers, new Arguments().add(block.queue()).add(block.first()).add(block.size()))
+        .thenApply(answer -> isNew(block, Reply.of(importNumbers, answer)));
+  }
+
+  private static boolean isNew(Block block, Reply reply) {
+    if (reply.number("isNew") < 0) {
+      throw new InvalidRequestException(
+          "first",
+          block.first(),
+          "numbers that no queue has; " + block(reply.text("block")) + " is there");
+    }
+    return reply.isTrue("isNew");
+  }
+}

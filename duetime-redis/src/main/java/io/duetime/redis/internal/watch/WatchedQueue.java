@@ -1,0 +1,124 @@
+package io.duetime.redis.internal.watch;
+
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Watcher;
+import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.link.RedisLink;
+import io.duetime.redis.internal.shard.QueueShards;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A watched queue, with its shards and the consumers that claim from it. Thread safe. */
+final class WatchedQueue {
+  private final String name;
+  private final Store store;
+  private final WatchedNodes nodes;
+  private final Consumer<Watcher.Signal> watchers;
+
+  // Guarded by this.
+  private final Map<ShardId, Listening> shards = new HashMap<>();
+  private final Map<String, Long> consumers = new HashMap<>();
+  private boolean closed;
+
+  /** How many watch it; guarded by {@link WakeUps}. */
+  int count;
+
+  private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
+
+  WatchedQueue(String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+    this.name = name;
+    this.store = store;
+    this.nodes = nodes;
+    this.watchers = watchers;
+  }
+
+  /** Passes on what one of its shards tells. */
+  void tell(ShardId shard, Message message) {
+    watchers.accept(message.signal(name, shard));
+  }
+
+  /** There is a new epoch: asks which shards there are; that it is news is told by the map. */
+  void relearn() {
+    store.shards().fresh(name);
+  }
+
+  /** The home shard has told the live epochs. */
+  void learn(@Nullable Object epochs) {
+    String text = epochs instanceof byte[] told ? new String(told, StandardCharsets.US_ASCII) : "";
+    store.shards().learn(name, text);
+  }
+
+  /** Listens to all its shards, once it is known which they are. */
+  void listen() {
+    store
+        .shards()
+        .of(name)
+        .whenComplete((all, failure) -> {
+          if (all != null) {
+            listen(all);
+          } else {
+            nodes.later(this::listenUnlessClosed);
+          }
+        });
+  }
+
+  private void listenUnlessClosed() {
+    if (!isClosed()) {
+      listen();
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private synchronized void listen(QueueShards all) {
+    if (closed) {
+      return;
+    }
+    for (ShardId shard : all.all()) {
+      if (!shards.containsKey(shard)) {
+        WatchedShard fresh = new WatchedShard(this, store.keys().shard(name, shard), nodes);
+        nodes.add(fresh);
+        shards.put(
+            shard, new Listening(fresh, store.link().subscribe(fresh.keys().channel(), fresh)));
+      }
+    }
+    shards.values().removeIf(listening -> isLeft(listening, all));
+  }
+
+  private boolean isLeft(Listening listening, QueueShards all) {
+    boolean isLeft = !all.contains(listening.shard.keys().shard());
+    if (isLeft) {
+      end(listening);
+    }
+    return isLeft;
+  }
+
+  private void end(Listening listening) {
+    listening.channel.close();
+    nodes.remove(listening.shard);
+  }
+
+  /** A consumer claims. */
+  synchronized void claimedBy(String consumer, long nanos) {
+    consumers.put(consumer, nanos);
+  }
+
+  /** The consumers that have claimed since a moment. */
+  synchronized List<String> consumersSince(long nanos) {
+    consumers.values().removeIf(last -> last - nanos < 0);
+    return new ArrayList<>(consumers.keySet());
+  }
+
+  synchronized void close() {
+    closed = true;
+    shards.values().forEach(this::end);
+    shards.clear();
+  }
+}

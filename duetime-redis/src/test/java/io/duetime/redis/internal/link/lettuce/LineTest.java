@@ -1,0 +1,82 @@
+package io.duetime.redis.internal.link.lettuce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.internal.time.VirtualTime;
+import io.lettuce.core.api.StatefulConnection;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LineTest {
+  private final VirtualTime time = new VirtualTime(Instant.EPOCH);
+
+  @Test
+  void aConnectionIsRenewedAgainAfterAnError() {
+    AtomicInteger asked = new AtomicInteger();
+    Line<StatefulConnection<byte[], byte[]>> line =
+        new Line<>(() -> fail(asked), time, time, Duration.ZERO, () -> {});
+
+    line.renew();
+    time.advance(Duration.ofMinutes(1));
+    line.renew();
+    time.runReady();
+
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void aConnectionThatIsFoundBadAtOnceIsRenewedAfterAPause() {
+    AtomicInteger made = new AtomicInteger();
+    AtomicInteger renewals = new AtomicInteger();
+    Line<StatefulConnection<byte[], byte[]>> line =
+        new Line<>(() -> make(made), time, time, Duration.ZERO, renewals::incrementAndGet);
+    line.renew();
+    time.runReady();
+
+    line.renew();
+    line.renew();
+    time.runReady();
+    assertThat(made).hasValue(1);
+
+    time.advance(Duration.ofMinutes(1));
+    assertThat(made).hasValue(2);
+    assertThat(renewals).hasValue(2);
+  }
+
+  @Test
+  void aConnectionThatIsBeingMadeIsMadeOnce() {
+    AtomicInteger made = new AtomicInteger();
+    Line<StatefulConnection<byte[], byte[]>> line =
+        new Line<>(() -> make(made), time, time, Duration.ZERO, () -> {});
+
+    line.renew();
+    line.renew();
+    time.advance(Duration.ofMinutes(1));
+
+    assertThat(made).hasValue(1);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static StatefulConnection<byte[], byte[]> make(AtomicInteger made) {
+    made.incrementAndGet();
+    return (StatefulConnection<byte[], byte[]>)
+        Proxy.newProxyInstance(
+            LineTest.class.getClassLoader(),
+            new Class<?>[] {StatefulConnection.class},
+            (connection, method, arguments) ->
+                switch (method.getName()) {
+                  case "closeAsync" -> CompletableFuture.completedFuture(null);
+                  case "hashCode" -> System.identityHashCode(connection);
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
+  }
+
+  private static StatefulConnection<byte[], byte[]> fail(AtomicInteger asked) {
+    asked.incrementAndGet();
+    throw new OutOfMemoryError("direct memory");
+  }
+}

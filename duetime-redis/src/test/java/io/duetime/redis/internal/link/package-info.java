@@ -1,4 +1,0 @@
-@NullMarked
-package io.duetime.redis.internal.link;
-
-import org.jspecify.annotations.NullMarked;

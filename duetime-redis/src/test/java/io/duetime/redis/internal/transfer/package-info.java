@@ -1,0 +1,5 @@
+/** Tests of what an export remembers. */
+@NullMarked
+package io.duetime.redis.internal.transfer;
+
+import org.jspecify.annotations.NullMarked;
