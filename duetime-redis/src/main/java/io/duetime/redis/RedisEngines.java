@@ -4,6 +4,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.redis.internal.call.Store;
 import io.duetime.redis.internal.call.StoreTime;
+import io.duetime.redis.internal.engine.CheckedRedis;
 import io.duetime.redis.internal.engine.RedisEngine;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.lettuce.Links;

@@ -1,0 +1,15 @@
+package io.duetime.redis.contract;
+
+import io.duetime.engine.tck.EngineContract;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.redis.fixture.store.ClusterStores;
+import io.duetime.redis.fixture.store.RedisFixture;
+import io.duetime.redis.internal.shard.QueueShards;
+
+/** The contract on a cluster of three masters. */
+class ClusterContractTest extends EngineContract {
+  @Override
+  protected EngineFixture open() {
+    return new RedisFixture(ClusterStores.ALL, QueueShards.UNSPLIT);
+  }
+}
