@@ -2,7 +2,7 @@ package io.duetime.redis;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.call.StoreTime;
 import io.duetime.redis.internal.engine.CheckedRedis;
 import io.duetime.redis.internal.engine.RedisEngine;
@@ -48,8 +48,8 @@ public final class RedisEngines {
   static Engine over(RedisLink link, RedisOptions options) {
     Scripts scripts = new Scripts(ScriptLoader.Time.STORE);
     StoreKeys keys = new StoreKeys(options.prefix());
-    Store store =
-        new Store(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
+    StoreAccess store =
+        new StoreAccess(link, scripts, keys, new ShardMap(link, keys), StoreTime.ofServer(link));
     Engine engine = new CheckedRedis(new RedisEngine(store), options.maxPayloadBytes());
     engine.selfCheck().whenComplete(RedisEngines::tell);
     return engine;

@@ -1,7 +1,7 @@
 -- Acknowledges leases. Jobs that leave nothing behind take a short way, which makes no function.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
--- reply: now, upkeep
+-- reply: now, maintenance
 -- each: outcome
 --   outcome: IS_LEASE_LOST, ACKED; a row for each lease, for the first of them alone where records are
 --   large

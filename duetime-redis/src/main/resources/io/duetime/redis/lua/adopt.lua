@@ -3,7 +3,7 @@
 -- the id by now, the ended one has given way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside adopted
 -- arguments: when they were sent (by this shard's clock), n, then for each job id, record, state (empty: it was set aside)
--- reply: now, upkeep, arrived
+-- reply: now, maintenance, arrived
 --   arrived: 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
 -- bounds: 100 jobs
 -- include: wake, dead, seal, go_on
@@ -36,4 +36,4 @@ for i = 3, 3 * ARGV[2] + 2, 3 do adopt(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
 redis.call('PEXPIRE', K_adopted, 2 * KNOWN_FOR)
 drop_excess(100)
 finish()
-return { now, upkeep_at < NEVER and upkeep_at or -1, 1 }
+return { now, maintenance_at < NEVER and maintenance_at or -1, 1 }

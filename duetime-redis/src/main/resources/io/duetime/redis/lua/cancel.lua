@@ -1,7 +1,7 @@
 -- Cancels jobs; running ones are marked.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then the ids
--- reply: now, upkeep, sealed
+-- reply: now, maintenance, sealed
 -- each: outcome
 --   a row for each id, one of the outcomes IS_…; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
@@ -29,5 +29,5 @@ for i = 1, tonumber(ARGV[1]) do
   reply[i + 3] = cancel(ARGV[i + 1])
 end
 finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+if maintenance_at < NEVER then reply[2] = maintenance_at end
 return reply

@@ -5,7 +5,7 @@
 --   newline between them), reason of death (or empty), due time (a delay d as -1 - d; M: where to;
 --   R: from when), spread (ms), queue,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
--- reply: now, upkeep, looked, changed, refused, due, isMore, moment, id
+-- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id
 --   looked, changed, refused: jobs looked at, jobs changed, jobs refused for want of room
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
@@ -25,7 +25,7 @@ local wanted = range_of(3)
 settle_losses(100)
 if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()
-  return { now, upkeep_at < NEVER and upkeep_at or -1, 0, 0, 0, fixed, 1, wanted.after_moment, wanted.after_id }
+  return { now, maintenance_at < NEVER and maintenance_at or -1, 0, 0, 0, fixed, 1, wanted.after_moment, wanted.after_id }
 end
 
 local function tagged()
@@ -79,5 +79,5 @@ for i, place in ipairs(found) do
 end
 finish()
 local is_more = last < #found or #found >= wanted.limit
-return { now, upkeep_at < NEVER and upkeep_at or -1, looked, changed, refused, fixed, is_more and 1 or 0,
+return { now, maintenance_at < NEVER and maintenance_at or -1, looked, changed, refused, fixed, is_more and 1 or 0,
   is_more and found[last].moment or 0, is_more and found[last].id or '' }

@@ -4,7 +4,7 @@
 -- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
 --   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0), for how many jobs
 --   it has permits of the home shard, before when these may be used
--- reply: now, upkeep, sealed, comeBackAt, number, missing
+-- reply: now, maintenance, sealed, comeBackAt, number, missing
 -- each: id, record, state
 --   number: of this claim; missing: for how many jobs permits of the home shard are missing
 -- bounds: 500 jobs, about 4 MiB; 100 lost leases

@@ -1,7 +1,7 @@
 -- Leases particular jobs, waiting or dead, whatever the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
--- reply: now, upkeep, sealed, comeBackAt, looked, counted
+-- reply: now, maintenance, sealed, comeBackAt, looked, counted
 -- each: id, record, state
 --   looked: how many ids were looked at; counted: how many jobs the home shard is to count
 -- bounds: 500 ids, about 4 MiB
@@ -37,5 +37,5 @@ write_leases(till)
 leased.reply[4], leased.reply[5] = come_back(), looked
 if by_permit then leased.reply[6] = leased.n end
 finish()
-if upkeep_at < NEVER then leased.reply[2] = upkeep_at end
+if maintenance_at < NEVER then leased.reply[2] = maintenance_at end
 return leased.reply

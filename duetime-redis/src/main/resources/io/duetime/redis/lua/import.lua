@@ -1,7 +1,7 @@
 -- Takes in whole jobs of another store, each atomic: what is known under an id stays as it is.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: n, epoch and fence as in `schedule`, then for each job id, record, state
--- reply: now, upkeep, sealed, fence
+-- reply: now, maintenance, sealed, fence
 -- each: answer
 --   fence: the last one given
 --   answer: for each job due time * 16 + outcome: CREATED, KEPT; ELSEWHERE: the shard is sealed and does
@@ -9,16 +9,16 @@
 --   records that are stored are large
 -- bounds: 500 jobs, about 4 MiB of records that are stored there
 -- include: wake, seal, elsewhere, bytes, current, expiry
--- When upkeep has to see to a job at the latest; `save` notes when one is forgotten.
+-- When maintenance has to see to a job at the latest; `save` notes when one is forgotten.
 local function see_to(job)
   if job.stage == WAITING then
-    upkeep_by(expires_at(job))
+    maintenance_by(expires_at(job))
     may_come_at(job.due)
   elseif job.stage == LEASED then
-    upkeep_by(job.till)
+    maintenance_by(job.till)
     may_come_at(job.till)
   elseif job.stage == DEAD and conf.maxDead then
-    upkeep_by(0)
+    maintenance_by(0)
   end
 end
 
@@ -47,5 +47,5 @@ for i = 1, tonumber(ARGV[1]) do
 end
 reply[4] = last_fence
 finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+if maintenance_at < NEVER then reply[2] = maintenance_at end
 return reply

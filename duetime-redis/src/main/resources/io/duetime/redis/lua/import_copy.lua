@@ -1,7 +1,7 @@
 -- Takes in a copy of a dead job that is still to be made.
 -- keys: meta copies
 -- arguments: key, packed
--- reply: now, upkeep, isNew
+-- reply: now, maintenance, isNew
 --   isNew: 1 if it was not there
 -- bounds: one copy
 -- include: shard

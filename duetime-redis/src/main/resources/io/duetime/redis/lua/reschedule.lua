@@ -2,7 +2,7 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside
 -- arguments: n, then for each job id, due time (a delay d as -1 - d), condition (A always, E only
 --   earlier, L only later, or the due time it must have)
--- reply: now, upkeep, sealed
+-- reply: now, maintenance, sealed
 -- each: outcome, due
 --   a row for each job; for the first of them alone where records are large
 --   due: of TOO_FAR how far ahead it may be
@@ -38,5 +38,5 @@ for i = 1, tonumber(ARGV[1]) do
   reply[2 * i + 2], reply[2 * i + 3] = reschedule(ARGV[3 * i - 1], due, ARGV[3 * i + 1])
 end
 finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+if maintenance_at < NEVER then reply[2] = maintenance_at end
 return reply

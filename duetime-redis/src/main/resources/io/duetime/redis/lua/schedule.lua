@@ -5,7 +5,7 @@
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
 --   shard has to be beyond, then for each job id, record without its moment, due time (a delay d as
 --   -1 - d)
--- reply: now, upkeep, sealed, fence
+-- reply: now, maintenance, sealed, fence
 -- each: answer
 --   fence: the last one given
 --   answer: for each job due time * 16 + outcome: CREATED, REPLACED, SUCCESSOR, KEPT, KEPT_RUNNING,

@@ -2,7 +2,7 @@
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G give back), id, fence,
 --   time (delay or extension in ms, or empty), priority (or empty), reason
--- reply: now, upkeep, tokens
+-- reply: now, maintenance, tokens
 -- each: outcome, moment
 --   tokens: how many the home shard is to have back
 --   outcome: IS_LEASE_LOST, ACKED, RETRYING, IS_DEAD, SUCCEEDED, IS_CANCELLED, EXTENDED,
@@ -38,7 +38,7 @@ local function extend(job, by)
   if now + by > job.till then
     job.till = now + by
     save(job)
-    upkeep_by(job.till)
+    maintenance_by(job.till)
   end
   return job.marked and EXTENDED_CANCELLED or EXTENDED, job.till
 end
@@ -79,5 +79,5 @@ room_again(was_full)
 if any_given_back then may_come_at(next_due(0)) end
 reply[3] = given_back
 finish()
-if upkeep_at < NEVER then reply[2] = upkeep_at end
+if maintenance_at < NEVER then reply[2] = maintenance_at end
 return reply

@@ -2,7 +2,7 @@
 -- keys: meta
 -- arguments: how often the settings have been changed, what scripts need of them
 --   (docs/formats/redis.md), among how many shards the queue's quota is shared
--- reply: now, upkeep, taken
+-- reply: now, maintenance, taken
 --   taken: 1 if they were taken over
 -- bounds: one key
 -- include: wake, go_on

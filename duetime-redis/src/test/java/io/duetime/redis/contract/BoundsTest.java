@@ -69,7 +69,7 @@ class BoundsTest {
   }
 
   @Test
-  void aStepOfUpkeepStopsAfterItsBytes() {
+  void aStepOfMaintenanceStopsAfterItsBytes() {
     for (int claimed = 0; claimed < JOBS; ) {
       claimed += queue.claim(JOBS).size();
     }

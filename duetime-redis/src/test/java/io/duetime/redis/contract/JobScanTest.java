@@ -53,7 +53,7 @@ class JobScanTest {
               engine,
               () -> {
                 if (page.incrementAndGet() % 4 == 3) {
-                  dyingUpkeep(keys, clock, calls);
+                  dyingMaintenance(keys, clock, calls);
                 }
                 if (page.get() == 10) {
                   split(engine, 2);
@@ -103,8 +103,8 @@ class JobScanTest {
     Answers.of(engine.schedule(QUEUE, jobs, Durability.NONE));
   }
 
-  /** Upkeep of a process whose calls fail after some. */
-  private static void dyingUpkeep(StoreKeys keys, SteppedClock clock, int calls) {
+  /** Maintenance of a process whose calls fail after some. */
+  private static void dyingMaintenance(StoreKeys keys, SteppedClock clock, int calls) {
     DyingLink link = new DyingLink(TestStores.link(), new AtomicInteger(calls));
     try (Engine dying = TestStores.open(link, keys, clock, QueueShards.UNSPLIT)) {
       Upkeeping.untilDone(dying);

@@ -71,7 +71,7 @@ class EpochCarrierTest {
     bury(one, 21);
     split(one, 3);
     JobView before = Answers.of(one.find(QUEUE, "tagged")).orElseThrow();
-    upkeepUntilItDies(calls);
+    maintenanceUntilItDies(calls);
     schedule(other, "a0000");
     clock.move(Duration.ofSeconds(20));
     Upkeeping.untilDone(one);
@@ -95,7 +95,7 @@ class EpochCarrierTest {
     split(one, 3);
     SteppedLink calls = new SteppedLink(TestStores.link(), clock);
     try (Engine slow = TestStores.open(keys, clock, calls, timeOf(clock))) {
-      CompletionStage<?> upkeep = upkeepUntilBefore("adopt", calls, slow);
+      CompletionStage<?> maintenance = maintenanceUntilBefore("adopt", calls, slow);
       Upkeeping.untilDone(one);
       ClaimRequest request = ClaimRequest.of(1, 30_000);
       ClaimedJob again = Answers.of(one.claimById(QUEUE, List.of("a"), request)).jobs().get(0);
@@ -105,7 +105,7 @@ class EpochCarrierTest {
       while (calls.next().equals("adopt")) {
         calls.pass(0);
       }
-      assertThat(upkeep).isNotDone();
+      assertThat(maintenance).isNotDone();
     }
 
     assertThat(all(one)).isEmpty();
@@ -131,7 +131,7 @@ class EpochCarrierTest {
     };
   }
 
-  private void upkeepUntilItDies(int calls) {
+  private void maintenanceUntilItDies(int calls) {
     AtomicInteger left = new AtomicInteger(calls);
     Engine dying =
         TestStores.open(new DyingLink(TestStores.link(), left), keys, clock, QueueShards.UNSPLIT);
@@ -153,7 +153,7 @@ class EpochCarrierTest {
     schedule(one, "cancelled", 5);
     Jobs.jobs("cancelled", 5).forEach(job -> cancel(one, job.id()));
     split(one, 3, A_WEEK);
-    upkeepUntilItDies(calls);
+    maintenanceUntilItDies(calls);
 
     assertThat(schedule(other, "done0000")).isEqualTo(ScheduleOutcome.KEPT);
     assertThat(schedule(other, Jobs.job("done0001").onConflict(OnConflict.REJECT).build()))
@@ -188,7 +188,7 @@ class EpochCarrierTest {
     split(one, 3);
     SteppedLink calls = new SteppedLink(TestStores.link(), clock);
     try (Engine slow = TestStores.open(calls, keys, calls, QueueShards.UNSPLIT)) {
-      upkeepUntilBefore("adopt", calls, slow);
+      maintenanceUntilBefore("adopt", calls, slow);
       assertThat(schedule(one, Jobs.job("a").onConflict(OnConflict.REPLACE).build()))
           .isEqualTo(ScheduleOutcome.CREATED);
       assertThat(runAll(one)).containsExactly("a");
@@ -199,13 +199,13 @@ class EpochCarrierTest {
     assertThat(schedule(one, "a")).isEqualTo(ScheduleOutcome.CREATED);
   }
 
-  private static CompletionStage<?> upkeepUntilBefore(
+  private static CompletionStage<?> maintenanceUntilBefore(
       String script, SteppedLink calls, Engine engine) {
-    CompletionStage<?> upkeep = engine.maintain();
+    CompletionStage<?> maintenance = engine.maintain();
     while (!calls.next().equals(script)) {
       calls.pass(0);
     }
-    return upkeep;
+    return maintenance;
   }
 
   @Test
@@ -227,7 +227,7 @@ class EpochCarrierTest {
     split(one, 3);
     SteppedLink calls = new SteppedLink(TestStores.link(), clock);
     try (Engine dying = TestStores.open(calls, keys, calls, QueueShards.UNSPLIT)) {
-      upkeepUntilBefore("adopt", calls, dying);
+      maintenanceUntilBefore("adopt", calls, dying);
     }
     split(other, 2);
     Upkeeping.untilDone(one);

@@ -322,7 +322,7 @@ class EpochTest {
   }
 
   @Test
-  void upkeepWhoseStoreIsEmptiedMeanwhileClosesNothing() {
+  void maintenanceWhoseStoreIsEmptiedMeanwhileClosesNothing() {
     MeddlingLink link = new MeddlingLink(TestStores.link());
     try (Engine late = TestStores.open(link, keys, clock, QueueShards.UNSPLIT)) {
       schedule(late, Jobs.job("a", LATER).build());
@@ -344,7 +344,7 @@ class EpochTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void aDeletionThatIsCutOffIsFinishedByUpkeep(int calls) {
+  void aDeletionThatIsCutOffIsFinishedByMaintenance(int calls) {
     schedule(one, "home", 5);
     split(one, 4);
     schedule(one, "a", 20);

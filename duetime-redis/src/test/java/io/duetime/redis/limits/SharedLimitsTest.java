@@ -240,7 +240,7 @@ class SharedLimitsTest {
       note(chosen, "splits into " + shards);
       process.engine.configure(QUEUE, settings.shards(shards).build());
     } else if (dice == 2) {
-      note(chosen, "upkeep");
+      note(chosen, "maintenance");
       process.engine.maintain();
     } else if (dice < 10) {
       move(Duration.ofMillis(random.nextInt(3_000)));

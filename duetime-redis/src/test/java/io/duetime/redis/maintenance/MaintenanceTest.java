@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What several processes share of upkeep, and what stands in its way in one queue alone. */
+/** What several processes share of maintenance, and what stands in its way in one queue alone. */
 class MaintenanceTest {
   private static final Duration PUT_OFF = Duration.ofSeconds(5);
 
@@ -111,9 +111,9 @@ class MaintenanceTest {
   }
 
   @Test
-  void whatIsNotedWhileUpkeepLooksIsNotLost() {
+  void whatIsNotedWhileMaintenanceLooksIsNotLost() {
     good.schedule(Jobs.job("a"));
-    link.before("upkeep_done", this::claimByAnotherProcess);
+    link.before("maintenance_done", this::claimByAnotherProcess);
     Answers.of(store.engine().maintain());
 
     store.advance(TestQueue.LEASE);
@@ -122,11 +122,11 @@ class MaintenanceTest {
   }
 
   @Test
-  void aQueueMadeAgainWhileItIsDeletedKeepsItsUpkeep() {
+  void aQueueMadeAgainWhileItIsDeletedKeepsItsMaintenance() {
     good.schedule(Jobs.job("a"));
     maintain();
     link.before(
-        "forget_upkeep",
+        "forget_maintenance",
         () ->
             store
                 .another()

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A queue whose note of upkeep was lost, as by a failover, is seen to again. */
+/** A queue whose note of maintenance was lost, as by a failover, is seen to again. */
 class SweepTest {
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final Duration WHOLE = Duration.ofMinutes(2);
@@ -41,10 +41,10 @@ class SweepTest {
   /** Notes travel while nobody waits for them: those that are on their way are awaited. */
   private void loseNotes(int noted) {
     String home = store.key("orders", "");
-    String upkeep = home.substring(0, home.indexOf('{')) + "upkeep";
+    String maintenance = home.substring(0, home.indexOf('{')) + "maintenance";
     Waiting.until(
-        noted + " notes", () -> TestStores.SERVER.call("ZCARD", upkeep).equals("" + noted));
-    TestStores.SERVER.call("DEL", upkeep);
+        noted + " notes", () -> TestStores.SERVER.call("ZCARD", maintenance).equals("" + noted));
+    TestStores.SERVER.call("DEL", maintenance);
   }
 
   private Engine another() {

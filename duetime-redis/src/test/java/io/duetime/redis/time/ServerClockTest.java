@@ -83,7 +83,7 @@ class ServerClockTest {
   }
 
   @Test
-  void aLeaseThatEndsIsSettledByUpkeepAlone() {
+  void aLeaseThatEndsIsSettledByMaintenanceAlone() {
     queue.schedule(Jobs.job("a"));
     queue.claim(ClaimRequest.of(1, 50));
 

@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Scores;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Sets numbers aside for queues and knows whose a number is. */
 public final class NumberKeeper {
-  private final Store store;
+  private final StoreAccess store;
   private final Script reserve;
 
-  public NumberKeeper(Store store) {
+  public NumberKeeper(StoreAccess store) {
     this.store = store;
     this.reserve = store.script("reserve_numbers");
   }

@@ -5,11 +5,11 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.call.UpkeepNotes;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.call.MaintenanceNotes;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
@@ -22,31 +22,31 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Deletes queues, shard by shard, the home shard last. That it has begun is noted there, so that
- * upkeep finishes what was cut off.
+ * maintenance finishes what was cut off.
  */
 public final class QueueDeleter {
-  /** How long whoever began has time, before upkeep goes on with it. */
+  /** How long whoever began has time, before maintenance goes on with it. */
   private static final long TIME_TO_FINISH_MILLIS = 10_000;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final Registry registry;
-  private final UpkeepNotes upkeep;
+  private final MaintenanceNotes maintenance;
   private final Script begin;
   private final Script deleteShard;
-  private final Script forgetUpkeep;
+  private final Script forgetMaintenance;
 
-  public QueueDeleter(Store store, ShardCaller caller, Registry registry, UpkeepNotes upkeep) {
+  public QueueDeleter(StoreAccess store, ShardCaller caller, Registry registry, MaintenanceNotes maintenance) {
     this.store = store;
     this.caller = caller;
     this.registry = registry;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
     this.begin = store.script("begin_deletion");
     this.deleteShard = store.script("delete_shard");
-    this.forgetUpkeep = store.script("forget_upkeep");
+    this.forgetMaintenance = store.script("forget_maintenance");
   }
 
-  /** When upkeep is to go on with what began at a moment and is still not done. */
+  /** When maintenance is to go on with what began at a moment and is still not done. */
   public static long dueAt(long deletingSince) {
     return deletingSince + TIME_TO_FINISH_MILLIS;
   }
@@ -73,7 +73,7 @@ public final class QueueDeleter {
         .thenApply(answer ->
             answer
                 .map(reply -> {
-                  upkeep.note(queue, reply.number("now"), dueAt(reply.number("since")));
+                  maintenance.note(queue, reply.number("now"), dueAt(reply.number("since")));
                   return true;
                 })
                 .orElse(false));
@@ -82,21 +82,21 @@ public final class QueueDeleter {
   private static CompletionStage<Boolean> cutOff(String queue, Throwable failure) {
     return CompletableFuture.failedStage(
         new OutcomeUnknownException(
-            "queue " + queue + " is deleted in part, and upkeep goes on with it",
-            Stages.cause(failure)));
+            "queue " + queue + " is deleted in part, and maintenance goes on with it",
+            CompletionStages.cause(failure)));
   }
 
-  // Should somebody have made the queue again meanwhile, its name and note of upkeep are put back.
+  // Should somebody have made the queue again meanwhile, its name and note of maintenance are put back.
   private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
-    return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
+    return CompletionStages.inTurn(homeLast, shard -> deleteShard(queue, shard))
         .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast))
         .thenCompose(deleted -> {
           store.shards().forget(queue);
           return registry
               .remove(queue)
-              .thenCompose(gone -> store.run(forgetUpkeep, new Arguments().add(queue)))
+              .thenCompose(gone -> store.run(forgetMaintenance, new Arguments().add(queue)))
               .thenCompose(gone -> putBackIfAlive(queue))
               .thenApply(done -> deleted.stream().anyMatch(Deleted::wasOpen));
         });
@@ -109,7 +109,7 @@ public final class QueueDeleter {
    * @param named the shards that it knew of as the home shard of its queue
    */
   private record Deleted(boolean wasOpen, Set<ShardId> named) {
-    static Deleted read(Reply reply) {
+    static Deleted read(ScriptReply reply) {
       Set<ShardId> named = new LinkedHashSet<>();
       for (String epochs : List.of(reply.text("epochs"), reply.text("dropping"))) {
         if (!epochs.isEmpty()) {
@@ -127,18 +127,18 @@ public final class QueueDeleter {
     deleted.forEach(one -> others.addAll(one.named));
     known.forEach(others::remove);
     others.remove(ShardId.ONLY);
-    return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
+    return CompletionStages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
         .thenApply(done -> deleted);
   }
 
   private CompletionStage<Deleted> deleteShard(String queue, ShardId shard) {
-    upkeep.forget(queue);
+    maintenance.forget(queue);
     return store
         .run(
             store.keys().shard(queue, shard),
             deleteShard,
             new Arguments().add(isGoneForGood(shard) ? 1 : 0))
-        .thenApply(answer -> Deleted.read(Reply.of(deleteShard, answer)));
+        .thenApply(answer -> Deleted.read(ScriptReply.of(deleteShard, answer)));
   }
 
   /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */
@@ -152,6 +152,6 @@ public final class QueueDeleter {
         .thenCompose(alive ->
             alive.isPresent()
                 ? registry.announce(queue, Durability.NONE).thenApply(known -> true)
-                : Stages.done(false));
+                : CompletionStages.done(false));
   }
 }

@@ -11,15 +11,15 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Absent;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.ShardOpener.Home;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochDropper;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.record.MalformedRecordException;
-import io.duetime.redis.internal.record.SettingsCodec;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.record.DamagedRecordException;
+import io.duetime.redis.internal.record.QueueSettingsCodec;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class QueueKeeper {
   private static final int SPLIT_MEANWHILE = 1;
   private static final int CHANGED_MEANWHILE = 3;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final Registry registry;
   private final ShardOpener opener;
@@ -44,7 +44,7 @@ public final class QueueKeeper {
   private final Script takeSettings;
 
   public QueueKeeper(
-      Store store,
+      StoreAccess store,
       ShardCaller caller,
       Registry registry,
       ShardOpener opener,
@@ -65,12 +65,12 @@ public final class QueueKeeper {
         .thenApply(answer -> answer.map(reply -> read(queue, reply)).orElse(Absent.SETTINGS));
   }
 
-  private static QueueSettings read(String queue, Reply reply) {
+  private static QueueSettings read(String queue, ScriptReply reply) {
     String text = reply.text("text");
     try {
-      QueueSettings settings = text.isEmpty() ? QueueSettings.DEFAULT : SettingsCodec.read(text);
+      QueueSettings settings = text.isEmpty() ? QueueSettings.DEFAULT : QueueSettingsCodec.read(text);
       return settings.toBuilder().version(reply.number("changes")).build();
-    } catch (MalformedRecordException malformed) {
+    } catch (DamagedRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
           "the settings of queue " + queue + " cannot be understood; configure it anew",
@@ -80,7 +80,7 @@ public final class QueueKeeper {
 
   /**
    * Takes over settings, if they are of the version in force or of none. A new number of shards
-   * publishes a new epoch; the home shard has everything first, and upkeep finishes what was cut
+   * publishes a new epoch; the home shard has everything first, and maintenance finishes what was cut
    * off before the other shards had been told.
    */
   public CompletionStage<Configured> configure(String queue, QueueSettings changed) {
@@ -108,7 +108,7 @@ public final class QueueKeeper {
         .thenCompose(before -> {
           int shards = changed.shards() == before ? 0 : changed.shards();
           return (shards == 0 && home.shards().isUnsplit()
-                  ? Stages.done(true)
+                  ? CompletionStages.done(true)
                   : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
               .thenCompose(noted ->
                   caller.make(store.home(queue), configure, arguments(changed, shards, home)));
@@ -131,14 +131,14 @@ public final class QueueKeeper {
     return settings(queue)
         .thenApply(QueueSettings::shards)
         .exceptionallyCompose(failure ->
-            Stages.cause(failure) instanceof StoreFailureException
-                ? Stages.done(home.shards().newest().shards())
+            CompletionStages.cause(failure) instanceof StoreFailureException
+                ? CompletionStages.done(home.shards().newest().shards())
                 : CompletableFuture.failedStage(failure));
   }
 
   private static Arguments arguments(QueueSettings changed, int shards, Home home) {
-    Map<String, String> fields = SettingsCodec.forScripts(changed);
-    Arguments arguments = new Arguments().add(SettingsCodec.write(changed)).add(fields.size());
+    Map<String, String> fields = QueueSettingsCodec.forScripts(changed);
+    Arguments arguments = new Arguments().add(QueueSettingsCodec.write(changed)).add(fields.size());
     fields.forEach((name, value) -> arguments.add(name).add(value));
     return arguments
         .add(shards)
@@ -148,7 +148,7 @@ public final class QueueKeeper {
         .add(changed.version().isPresent() ? Long.toString(changed.version().getAsLong()) : "");
   }
 
-  private CompletionStage<Configured> told(String queue, QueueSettings changed, Reply reply) {
+  private CompletionStage<Configured> told(String queue, QueueSettings changed, ScriptReply reply) {
     store.shards().learn(queue, reply.text("epochs"));
     QueueSettings stored = changed.toBuilder().version(reply.number("changes")).build();
     return spread(queue).thenApply(told -> new Configured(ConfigureOutcome.STORED, stored));
@@ -159,7 +159,7 @@ public final class QueueKeeper {
     return opener
         .home(queue)
         .thenCompose(home ->
-            Stages.together(
+            CompletionStages.together(
                 home.shards().all().stream()
                     .filter(shard -> !shard.equals(ShardId.ONLY))
                     .map(shard -> spread(store.keys().shard(queue, shard), home))
@@ -167,7 +167,7 @@ public final class QueueKeeper {
         .thenApply(told -> true);
   }
 
-  private CompletionStage<Optional<Reply>> spread(ShardKeys shard, Home home) {
+  private CompletionStage<Optional<ScriptReply>> spread(ShardKeys shard, Home home) {
     int besides = home.shards().besides(shard.shard());
     return caller.makeIfLive(
         shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(besides));

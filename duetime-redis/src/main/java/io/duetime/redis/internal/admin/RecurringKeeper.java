@@ -8,16 +8,16 @@ import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.kernel.RecurringState;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.call.UpkeepNotes;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.call.MaintenanceNotes;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecurringCodec;
-import io.duetime.redis.internal.record.TicksCodec;
+import io.duetime.redis.internal.record.TickTimesCodec;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -43,17 +43,17 @@ public final class RecurringKeeper {
   private static final int MOST_TRIES = 100;
   private static final byte[] NONE = new byte[0];
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
-  private final UpkeepNotes upkeep;
+  private final MaintenanceNotes maintenance;
   private final Script read;
   private final Script put;
   private final Script tick;
 
-  public RecurringKeeper(Store store, ShardCaller caller, UpkeepNotes upkeep) {
+  public RecurringKeeper(StoreAccess store, ShardCaller caller, MaintenanceNotes maintenance) {
     this.store = store;
     this.caller = caller;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
     this.read = store.script("recurring");
     this.put = store.script("put_recurring");
     this.tick = store.script("tick");
@@ -69,12 +69,12 @@ public final class RecurringKeeper {
     }
 
     static byte[] ticks(RecurringState state) {
-      return TicksCodec.write(state).getBytes(StandardCharsets.UTF_8);
+      return TickTimesCodec.write(state).getBytes(StandardCharsets.UTF_8);
     }
 
     RecurringState read(String name) {
       RecurringJob job = RecurringCodec.read(name, definition);
-      return TicksCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
+      return TickTimesCodec.read(job, new String(ticks, StandardCharsets.UTF_8));
     }
   }
 
@@ -139,7 +139,7 @@ public final class RecurringKeeper {
         : look(queue);
   }
 
-  private static AllSeen seen(String queue, Reply reply) {
+  private static AllSeen seen(String queue, ScriptReply reply) {
     Map<String, Seen> all = new TreeMap<>();
     Map<String, Stored> stored = new HashMap<>();
     for (ReplyPart row : reply.each()) {
@@ -148,7 +148,7 @@ public final class RecurringKeeper {
       stored.put(name, one);
       try {
         all.put(name, new Seen(one.read(name), one, ids(name, row.text("waiting"))));
-      } catch (MalformedRecordException malformed) {
+      } catch (DamagedRecordException malformed) {
         LOG.error(
             "Recurring definition {} of queue {} cannot be understood: it makes no jobs until it"
                 + " is stored again",
@@ -198,10 +198,10 @@ public final class RecurringKeeper {
           }
           Optional<RecurringState> after = edit.of(before == null ? null : before.state, all.now);
           return after.isEmpty()
-              ? Stages.done(Optional.empty())
+              ? CompletionStages.done(Optional.empty())
               : store(queue, all, edit, after.get())
                   .thenCompose(stored ->
-                      stored.isEmpty() ? edit(queue, name, edit, tries - 1) : Stages.done(stored));
+                      stored.isEmpty() ? edit(queue, name, edit, tries - 1) : CompletionStages.done(stored));
         });
   }
 
@@ -221,7 +221,7 @@ public final class RecurringKeeper {
         .thenCompose(reply ->
             reply.isTrue("done")
                 ? stored(queue, reply.number("now"), new Seen(state, stored, Set.of()))
-                : Stages.done(Optional.empty()));
+                : CompletionStages.done(Optional.empty()));
   }
 
   private static Arguments swap(String name, Stored before, Stored after, List<String> cancelled) {
@@ -250,7 +250,7 @@ public final class RecurringKeeper {
   private void noteNext(String queue, long now, RecurringState state) {
     long next = nextAt(state);
     if (next != ClaimResult.NEVER) {
-      upkeep.note(queue, now, next);
+      maintenance.note(queue, now, next);
     }
   }
 
@@ -275,7 +275,7 @@ public final class RecurringKeeper {
         .thenCompose(all -> {
           Ticks ticks = new Ticks(TICKS_PER_STEP);
           List<Seen> seen = List.copyOf(all.definitions.values());
-          return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now, ticks))
+          return CompletionStages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now, ticks))
               .thenApply(last ->
                   new Made(
                       ticks.made,
@@ -314,13 +314,13 @@ public final class RecurringKeeper {
   private CompletionStage<Seen> makeTicks(String queue, Seen one, long now, Ticks ticks) {
     return one.state.isDue(now)
         ? makeTick(queue, one, one.state.withoutOldest(now), now, ticks)
-        : Stages.done(one);
+        : CompletionStages.done(one);
   }
 
   private CompletionStage<Seen> makeTick(
       String queue, Seen one, RecurringState state, long now, Ticks ticks) {
     if (!state.isDue(now) || !ticks.isRoom()) {
-      return Stages.done(one);
+      return CompletionStages.done(one);
     }
     RecurringState.Step step = state.step(now);
     Seen later = one.after(step.after());
@@ -329,7 +329,7 @@ public final class RecurringKeeper {
         .thenCompose(answer -> {
           if (!answer.map(reply -> reply.isTrue("wasFirst")).orElse(false)) {
             // Another process makes it, or has changed the definition.
-            return Stages.done(one);
+            return CompletionStages.done(one);
           }
           ticks.made += step.makesJob() ? 1 : 0;
           noteNext(queue, now, later.state);

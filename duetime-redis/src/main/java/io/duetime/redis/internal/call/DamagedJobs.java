@@ -1,6 +1,6 @@
 package io.duetime.redis.internal.call;
 
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import org.slf4j.Logger;
@@ -13,14 +13,14 @@ public final class DamagedJobs {
   private final ShardCaller caller;
   private final Script setAside;
 
-  public DamagedJobs(Store store, ShardCaller caller) {
+  public DamagedJobs(StoreAccess store, ShardCaller caller) {
     this.caller = caller;
     this.setAside = store.script("set_aside");
   }
 
   /** Sets a job aside, if it is still the one that was seen; nobody waits for it. */
   public void setAside(
-      ShardKeys shard, String id, byte[] record, byte[] state, MalformedRecordException why) {
+      ShardKeys shard, String id, byte[] record, byte[] state, DamagedRecordException why) {
     LOG.error(
         "Job {} of queue {} cannot be understood and is set aside; it can be found in the hash"
             + " 'aside' of its shard",

@@ -11,26 +11,26 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of all queues. A queue is registered before its first shard is opened. */
 public final class Registry {
-  private final Store store;
+  private final StoreAccess store;
   private final Script register;
   private final Script unregister;
-  private final Script noteUpkeep;
+  private final Script noteMaintenance;
 
-  public Registry(Store store) {
+  public Registry(StoreAccess store) {
     this.store = store;
     this.register = store.script("register");
     this.unregister = store.script("unregister");
-    this.noteUpkeep = store.script("note_upkeep");
+    this.noteMaintenance = store.script("note_maintenance");
   }
 
   /**
-   * Makes a queue known, as durably as asked, and asks upkeep to look at it at once; answers which
+   * Makes a queue known, as durably as asked, and asks maintenance to look at it at once; answers which
    * fence it has to be beyond.
    */
   public CompletionStage<Long> announce(String queue, Durability durability) {
     return add(queue, durability)
         .thenCompose(fence ->
-            store.run(noteUpkeep, new Arguments().add(queue).add(0)).thenApply(noted -> fence));
+            store.run(noteMaintenance, new Arguments().add(queue).add(0)).thenApply(noted -> fence));
   }
 
   // The list of queues may lie on another node than the queue, so its jobs' durability is not its.
@@ -41,7 +41,7 @@ public final class Registry {
         .send(
             new Arguments().add(queue),
             all -> store.link().runDurably(register, keys, all, durability))
-        .thenApply(answer -> Reply.of(register, answer.reply()).number("fence"));
+        .thenApply(answer -> ScriptReply.of(register, answer.reply()).number("fence"));
   }
 
   public CompletionStage<@Nullable Object> remove(String queue) {

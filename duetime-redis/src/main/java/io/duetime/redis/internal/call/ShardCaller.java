@@ -4,7 +4,7 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.ScriptErrorException;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Optional;
@@ -12,25 +12,25 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Runs scripts on shards, and makes the shard where there is none and a call needs it. Notes the
- * moments at which replies ask for upkeep.
+ * moments at which replies ask for maintenance.
  */
 public final class ShardCaller {
   static final String ABSENT = "DTABSENT";
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardOpener opener;
-  private final UpkeepNotes upkeep;
+  private final MaintenanceNotes maintenance;
   private final ShardFailures failures;
 
-  public ShardCaller(Store store, ShardOpener opener, UpkeepNotes upkeep) {
+  public ShardCaller(StoreAccess store, ShardOpener opener, MaintenanceNotes maintenance) {
     this.store = store;
     this.opener = opener;
-    this.upkeep = upkeep;
+    this.maintenance = maintenance;
     this.failures = new ShardFailures(store.link());
   }
 
   /** Runs a script on the home shard of a queue, made for it if need be. */
-  public CompletionStage<Reply> make(ShardKeys home, Script script, Arguments arguments) {
+  public CompletionStage<ScriptReply> make(ShardKeys home, Script script, Arguments arguments) {
     return makeIfLive(home, script, arguments).thenApply(Optional::orElseThrow);
   }
 
@@ -38,23 +38,23 @@ public final class ShardCaller {
    * Runs a script on a shard, made for it if need be; answers nothing when the shard is none of the
    * queue's any more, or not yet. A home shard always is.
    */
-  public CompletionStage<Optional<Reply>> makeIfLive(
+  public CompletionStage<Optional<ScriptReply>> makeIfLive(
       ShardKeys shard, Script script, Arguments arguments) {
     return makeIfLive(shard, script, arguments, Durability.NONE);
   }
 
   /** As {@link #makeIfLive(ShardKeys, Script, Arguments)}, made as durable as asked. */
-  public CompletionStage<Optional<Reply>> makeIfLive(
+  public CompletionStage<Optional<ScriptReply>> makeIfLive(
       ShardKeys shard, Script script, Arguments arguments, Durability durability) {
     return ifThere(shard, script, arguments, durability)
         .thenCompose(answer ->
             answer.isPresent()
-                ? Stages.done(answer)
+                ? CompletionStages.done(answer)
                 : open(shard, script, durability)
                     .thenCompose(isOpen ->
                         isOpen
                             ? ifThere(shard, script, arguments, durability)
-                            : Stages.done(answer))
+                            : CompletionStages.done(answer))
                     .thenApply(second -> present(shard, second)));
   }
 
@@ -64,7 +64,7 @@ public final class ShardCaller {
         .exceptionallyCompose(failure -> failures.tell(shard, script, failure));
   }
 
-  private static Optional<Reply> present(ShardKeys shard, Optional<Reply> answer) {
+  private static Optional<ScriptReply> present(ShardKeys shard, Optional<ScriptReply> answer) {
     if (answer.isEmpty() && shard.shard().epoch() == 0) {
       throw new RetryableException(
           ErrorCode.STORE_UNAVAILABLE,
@@ -74,44 +74,44 @@ public final class ShardCaller {
   }
 
   /** Runs a script on a shard; answers nothing when there is none. */
-  public CompletionStage<Optional<Reply>> ifThere(
+  public CompletionStage<Optional<ScriptReply>> ifThere(
       ShardKeys shard, Script script, Arguments arguments) {
     return ifThere(shard, script, arguments, Durability.NONE);
   }
 
   /** As {@link #ifThere(ShardKeys, Script, Arguments)}, made as durable as asked. */
-  public CompletionStage<Optional<Reply>> ifThere(
+  public CompletionStage<Optional<ScriptReply>> ifThere(
       ShardKeys shard, Script script, Arguments arguments, Durability durability) {
     return call(shard, script, arguments, durability)
         .thenApply(reply -> {
-          upkeep.hear(shard.queue(), reply);
+          maintenance.hear(shard.queue(), reply);
           return Optional.of(reply);
         })
         .exceptionallyCompose(failure ->
             isAbsent(failure)
-                ? Stages.done(Optional.empty())
+                ? CompletionStages.done(Optional.empty())
                 : failures.tell(shard, script, failure));
   }
 
-  private CompletionStage<Reply> call(
+  private CompletionStage<ScriptReply> call(
       ShardKeys shard, Script script, Arguments arguments, Durability durability) {
     boolean isPlain = !durability.fsynced() && durability.replicas() == 0;
     return isPlain
-        ? store.run(shard, script, arguments).thenApply(answer -> Reply.of(script, answer))
+        ? store.run(shard, script, arguments).thenApply(answer -> ScriptReply.of(script, answer))
         : durably(shard, store.scripts().marked(script.name()), arguments, durability);
   }
 
-  private CompletionStage<Reply> durably(
+  private CompletionStage<ScriptReply> durably(
       ShardKeys shard, Script script, Arguments arguments, Durability durability) {
     byte[][] keys = shard.of(script);
     return store
         .time()
         .send(arguments, all -> store.link().runDurably(script, keys, all, durability))
-        .thenApply(answer -> Reply.of(script, answer.reply(), answer.reached()));
+        .thenApply(answer -> ScriptReply.of(script, answer.reply(), answer.reached()));
   }
 
   static boolean isAbsent(Throwable failure) {
-    return Stages.cause(failure) instanceof ScriptErrorException error
+    return CompletionStages.cause(failure) instanceof ScriptErrorException error
         && error.code().equals(ABSENT);
   }
 }

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.call;
 
 import io.duetime.Durability;
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -16,13 +16,13 @@ import java.util.concurrent.CompletionStage;
 public final class ShardOpener {
   private static final String LAYOUT_VERSION = "2";
 
-  private final Store store;
+  private final StoreAccess store;
   private final Registry registry;
   private final Script open;
   private final Script epochs;
   private final ShardFailures failures;
 
-  public ShardOpener(Store store, Registry registry) {
+  public ShardOpener(StoreAccess store, Registry registry) {
     this.store = store;
     this.registry = registry;
     this.open = store.script("open");
@@ -56,10 +56,10 @@ public final class ShardOpener {
     ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
     return store
         .run(shard, epochs, new Arguments())
-        .thenApply(answer -> home(Reply.of(epochs, answer)))
+        .thenApply(answer -> home(ScriptReply.of(epochs, answer)))
         .exceptionallyCompose(failure ->
             ShardCaller.isAbsent(failure)
-                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
+                ? CompletionStages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
                 : failures.tell(shard, epochs, failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
@@ -67,7 +67,7 @@ public final class ShardOpener {
         });
   }
 
-  private Home home(Reply reply) {
+  private Home home(ScriptReply reply) {
     String text = reply.text("epochs");
     return new Home(
         store.shards().read(text),
@@ -80,7 +80,7 @@ public final class ShardOpener {
   }
 
   /**
-   * Makes sure that a queue is known and its shard open; answers whether it is. Upkeep is asked to
+   * Makes sure that a queue is known and its shard open; answers whether it is. Maintenance is asked to
    * look at it at once, and finds out by itself when to look again.
    */
   public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
@@ -94,7 +94,7 @@ public final class ShardOpener {
         .thenCompose(home ->
             home.shards.contains(shard.shard())
                 ? open(shard, home, durability)
-                : Stages.done(false));
+                : CompletionStages.done(false));
   }
 
   private Arguments homeArguments(long fence) {

@@ -4,8 +4,8 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +18,11 @@ public final class AsideCheck {
   private static final int MOST_NAMED = 10;
   private static final String CHECK = "records";
 
-  private final Store store;
+  private final StoreAccess store;
   private final Registry registry;
   private final ShardOpener opener;
 
-  public AsideCheck(Store store, Registry registry, ShardOpener opener) {
+  public AsideCheck(StoreAccess store, Registry registry, ShardOpener opener) {
     this.store = store;
     this.registry = registry;
     this.opener = opener;
@@ -41,14 +41,14 @@ public final class AsideCheck {
   }
 
   private CompletionStage<List<Look>> all(List<String> queues) {
-    return Stages.together(queues.stream().map(this::look).toList());
+    return CompletionStages.together(queues.stream().map(this::look).toList());
   }
 
   private CompletionStage<Look> look(String queue) {
     return opener
         .home(queue)
         .thenCompose(home ->
-            Stages.inTurn(home.shards().all(), shard -> aside(store.keys().shard(queue, shard))))
+            CompletionStages.inTurn(home.shards().all(), shard -> aside(store.keys().shard(queue, shard))))
         .thenApply(counts -> new Look(queue, counts.stream().mapToLong(count -> count).sum(), ""))
         .exceptionally(failure -> new Look(queue, 0, words(failure)));
   }
@@ -99,6 +99,6 @@ public final class AsideCheck {
   }
 
   private static String words(Throwable failure) {
-    return String.valueOf(Stages.cause(failure).getMessage());
+    return String.valueOf(CompletionStages.cause(failure).getMessage());
   }
 }

@@ -4,7 +4,7 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -26,12 +26,12 @@ final class FactFinder {
 
   private FactFinder() {}
 
-  static CompletionStage<Facts> facts(RedisLink link, Node node) {
-    CompletionStage<Map<String, String>> all = Stages.done(Map.of());
+  static CompletionStage<ServerFacts> facts(RedisLink link, Node node) {
+    CompletionStage<Map<String, String>> all = CompletionStages.done(Map.of());
     for (List<String> question : QUESTIONS) {
       all = all.thenCombine(ask(link, node, question), FactFinder::together);
     }
-    return all.thenApply(fields -> new Facts(node, fields));
+    return all.thenApply(fields -> new ServerFacts(node, fields));
   }
 
   private static CompletionStage<Map<String, String>> ask(
@@ -47,7 +47,7 @@ final class FactFinder {
 
   private static Map<String, String> reason(Throwable refused) {
     return isNoAnswer(refused)
-        ? Map.of(UNREACHABLE, String.valueOf(Stages.cause(refused).getMessage()))
+        ? Map.of(UNREACHABLE, String.valueOf(CompletionStages.cause(refused).getMessage()))
         : Map.of();
   }
 
@@ -75,7 +75,7 @@ final class FactFinder {
 
   /** Whether nothing answered a question; otherwise the answer was a refusal. */
   static boolean isNoAnswer(Throwable failure) {
-    Throwable cause = Stages.cause(failure);
+    Throwable cause = CompletionStages.cause(failure);
     return cause instanceof RetryableException || cause instanceof OutcomeUnknownException;
   }
 

@@ -12,18 +12,18 @@ final class SafetyChecks {
 
   private SafetyChecks() {}
 
-  static List<Finding> of(Facts facts) {
+  static List<Finding> of(ServerFacts facts) {
     return List.of(persistence(facts), replicas(facts));
   }
 
-  private static Finding persistence(Facts facts) {
+  private static Finding persistence(ServerFacts facts) {
     if (facts.text("aof_enabled").isEmpty()) {
       return facts.unknown(PERSISTENCE, "see that appendonly is yes");
     }
     return facts.says("aof_enabled", "1") ? log(facts) : snapshots(facts);
   }
 
-  private static Finding log(Facts facts) {
+  private static Finding log(ServerFacts facts) {
     if (facts.says("aof_last_write_status", "err")) {
       return facts.failure(
           PERSISTENCE, "the append-only file cannot be written", "see to the server's disk");
@@ -46,7 +46,7 @@ final class SafetyChecks {
     };
   }
 
-  private static Finding snapshots(Facts facts) {
+  private static Finding snapshots(ServerFacts facts) {
     if (facts.says("rdb_last_bgsave_status", "err")) {
       return facts.failure(
           PERSISTENCE, "the last snapshot could not be written", "see to the server's disk");
@@ -63,7 +63,7 @@ final class SafetyChecks {
             "set appendonly to yes");
   }
 
-  private static Finding replicas(Facts facts) {
+  private static Finding replicas(ServerFacts facts) {
     OptionalLong connected = facts.number("connected_slaves");
     if (connected.isEmpty()) {
       return facts.unknown(REPLICAS, "see that a replica follows");

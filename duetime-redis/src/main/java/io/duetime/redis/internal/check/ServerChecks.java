@@ -25,7 +25,7 @@ final class ServerChecks {
    *
    * @param nodes how many nodes the engine knows that take writes
    */
-  static List<Finding> of(Facts facts, int nodes) {
+  static List<Finding> of(ServerFacts facts, int nodes) {
     List<Finding> all = new ArrayList<>();
     all.add(version(facts));
     all.add(role(facts));
@@ -37,7 +37,7 @@ final class ServerChecks {
     return all;
   }
 
-  private static Finding version(Facts facts) {
+  private static Finding version(ServerFacts facts) {
     boolean isValkey = facts.text("valkey_version").isPresent();
     String name = isValkey ? "Valkey" : "Redis";
     String version = facts.text(isValkey ? "valkey_version" : "redis_version").orElse("");
@@ -54,7 +54,7 @@ final class ServerChecks {
             "use Redis 6.2 or later, or Valkey 7.2 or later");
   }
 
-  private static Finding role(Facts facts) {
+  private static Finding role(ServerFacts facts) {
     if (facts.text("role").isEmpty()) {
       return facts.unknown("role", "see that it is a master");
     }
@@ -66,7 +66,7 @@ final class ServerChecks {
             "name the master, or let Sentinel or Cluster name it (redis-sentinel:, redis-cluster:)");
   }
 
-  private static Finding eviction(Facts facts) {
+  private static Finding eviction(ServerFacts facts) {
     String policy = facts.text("maxmemory_policy").orElse("");
     if (policy.isEmpty()) {
       return facts.unknown("eviction", SET_NOEVICTION);
@@ -80,7 +80,7 @@ final class ServerChecks {
         : facts.failure("eviction", policy + ": jobs vanish when memory runs out", SET_NOEVICTION);
   }
 
-  private static Finding memory(Facts facts) {
+  private static Finding memory(ServerFacts facts) {
     OptionalLong used = facts.number("used_memory");
     OptionalLong limit = facts.number("maxmemory");
     if (used.isEmpty() || limit.isEmpty()) {
@@ -95,7 +95,7 @@ final class ServerChecks {
         : share(facts, used.getAsLong(), machine.getAsLong(), "the machine's, as no limit is set");
   }
 
-  private static Finding share(Facts facts, long used, long limit, String ofWhat) {
+  private static Finding share(ServerFacts facts, long used, long limit, String ofWhat) {
     long percent = used * 100 / Math.max(1, limit);
     String message =
         "%s of %s used (%d %%), %s".formatted(mebibytes(used), mebibytes(limit), percent, ofWhat);
@@ -108,7 +108,7 @@ final class ServerChecks {
         : facts.ok("memory", message);
   }
 
-  private static Finding cluster(Facts facts, int nodes) {
+  private static Finding cluster(ServerFacts facts, int nodes) {
     if (facts.text("cluster_state").isEmpty()) {
       return facts.unknown(CLUSTER, "see that CLUSTER INFO says cluster_state:ok");
     }

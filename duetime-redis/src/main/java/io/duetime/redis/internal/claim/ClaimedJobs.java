@@ -6,10 +6,10 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.redis.internal.call.DamagedJobs;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.limits.PermitKeeper;
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
 import io.duetime.redis.internal.record.StateCodec;
@@ -54,7 +54,7 @@ final class ClaimedJobs {
    *
    * @param firstPermit the number of the permit of the first, the others following it; 0 for none
    */
-  int add(ShardKeys shard, Reply reply, long firstPermit) {
+  int add(ShardKeys shard, ScriptReply reply, long firstPermit) {
     int taken = 0;
     for (ReplyPart row : reply.each()) {
       add(shard, firstPermit == 0 ? 0 : firstPermit + taken, row);
@@ -73,7 +73,7 @@ final class ClaimedJobs {
       ClaimedJob job = job(lease, RecordCodec.read(record), read);
       payloadBytes += job.body().payload().length;
       jobs.add(job);
-    } catch (MalformedRecordException malformed) {
+    } catch (DamagedRecordException malformed) {
       damaged.setAside(shard, id, record, state, malformed);
       permits.giveBack(shard.queue(), permit);
     }

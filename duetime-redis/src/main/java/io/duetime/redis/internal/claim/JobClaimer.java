@@ -5,12 +5,12 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.DamagedJobs;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.limits.Permits;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -28,7 +28,7 @@ public final class JobClaimer {
   /** Calls that take nothing although something is due: they settle losses and expiries. */
   private static final int MOST_IDLE_CALLS = 20;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final PermitKeeper permits;
   private final WakeUps wakeUps;
@@ -36,7 +36,7 @@ public final class JobClaimer {
   private final Script claim;
 
   public JobClaimer(
-      Store store, ShardCaller caller, PermitKeeper permits, WakeUps wakeUps, DamagedJobs damaged) {
+      StoreAccess store, ShardCaller caller, PermitKeeper permits, WakeUps wakeUps, DamagedJobs damaged) {
     this.store = store;
     this.caller = caller;
     this.permits = permits;
@@ -53,7 +53,7 @@ public final class JobClaimer {
         .shards()
         .of(queue)
         .thenCompose(
-            shards -> shards.contains(shard) ? Stages.done(shards) : store.shards().fresh(queue))
+            shards -> shards.contains(shard) ? CompletionStages.done(shards) : store.shards().fresh(queue))
         .thenCompose(shards -> {
           Claim one =
               new Claim(
@@ -74,7 +74,7 @@ public final class JobClaimer {
             one.sealed > shards.newest().number()
                 // There is a newer epoch: the next call for the shards is told of it.
                 ? store.shards().fresh(one.queue()).thenApply(fresh -> result)
-                : Stages.done(result))
+                : CompletionStages.done(result))
         .exceptionally(one::resultAfter);
   }
 
@@ -109,7 +109,7 @@ public final class JobClaimer {
     if (one.missing > 0 && !one.jobs.isFull() && !isRefused) {
       return acquire(one);
     }
-    return one.isMore(taken) ? step(one, Permits.NONE) : Stages.done(one.result());
+    return one.isMore(taken) ? step(one, Permits.NONE) : CompletionStages.done(one.result());
   }
 
   private CompletionStage<ClaimResult> acquire(Claim one) {
@@ -170,7 +170,7 @@ public final class JobClaimer {
     }
 
     /** Reads an answer; tells how many jobs came with it. */
-    int hear(Reply reply, long firstPermit) {
+    int hear(ScriptReply reply, long firstPermit) {
       now = reply.number("now");
       sealed = reply.number("sealed");
       comeBackAt = reply.moment("comeBackAt");
@@ -214,7 +214,7 @@ public final class JobClaimer {
     /** What was taken is answered, whatever failed after that. */
     ClaimResult resultAfter(Throwable failure) {
       if (now == 0) {
-        throw new CompletionException(Stages.cause(failure));
+        throw new CompletionException(CompletionStages.cause(failure));
       }
       return jobs.resultAfterFailure(now, comeBackAt, number);
     }

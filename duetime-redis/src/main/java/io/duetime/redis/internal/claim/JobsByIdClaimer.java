@@ -6,14 +6,14 @@ import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
 import io.duetime.redis.internal.call.DamagedJobs;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
 import io.duetime.redis.internal.limits.PermitKeeper;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes particular jobs. */
 public final class JobsByIdClaimer {
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final DamagedJobs damaged;
   private final PermitKeeper permits;
@@ -37,7 +37,7 @@ public final class JobsByIdClaimer {
   private final Script claimById;
 
   public JobsByIdClaimer(
-      Store store,
+      StoreAccess store,
       ShardCaller caller,
       DamagedJobs damaged,
       PermitKeeper permits,
@@ -88,13 +88,13 @@ public final class JobsByIdClaimer {
           byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
         }
       }
-      return Stages.inTurn(
+      return CompletionStages.inTurn(
           List.copyOf(byShard.entrySet()), own -> ask(own.getKey(), own.getValue(), staleness));
     }
 
     private CompletionStage<Boolean> ask(ShardId place, List<String> wanted, Staleness staleness) {
       if (wanted.isEmpty() || jobs.isFull()) {
-        return Stages.done(true);
+        return CompletionStages.done(true);
       }
       ShardKeys shard = store.keys().shard(queue, place);
       return caller
@@ -105,9 +105,9 @@ public final class JobsByIdClaimer {
           .thenCompose(answer -> {
             if (answer.isEmpty()) {
               staleness.missing(place);
-              return Stages.done(true);
+              return CompletionStages.done(true);
             }
-            Reply reply = answer.get();
+            ScriptReply reply = answer.get();
             // A script stops after some bytes.
             List<String> rest = wanted.subList((int) reply.number("looked"), wanted.size());
             return hear(shard, reply, staleness).thenCompose(done -> ask(place, rest, staleness));
@@ -125,7 +125,7 @@ public final class JobsByIdClaimer {
       return arguments;
     }
 
-    private CompletionStage<Integer> hear(ShardKeys shard, Reply reply, Staleness staleness) {
+    private CompletionStage<Integer> hear(ShardKeys shard, ScriptReply reply, Staleness staleness) {
       now = reply.number("now");
       comeBackAt = Math.min(comeBackAt, reply.moment("comeBackAt"));
       staleness.sealed(reply.number("sealed"));
@@ -140,7 +140,7 @@ public final class JobsByIdClaimer {
         return new ClaimResult(jobs.jobs(), now, comeBackAt);
       }
       if (jobs.jobs().isEmpty()) {
-        throw new CompletionException(Stages.cause(failure));
+        throw new CompletionException(CompletionStages.cause(failure));
       }
       return jobs.resultAfterFailure(now, comeBackAt, 0);
     }

@@ -45,28 +45,28 @@ import io.duetime.redis.internal.call.DamagedJobs;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.call.UpkeepNotes;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.call.MaintenanceNotes;
 import io.duetime.redis.internal.check.AsideCheck;
-import io.duetime.redis.internal.check.SelfCheck;
-import io.duetime.redis.internal.claim.AnyShard;
+import io.duetime.redis.internal.check.ServerSelfCheck;
+import io.duetime.redis.internal.claim.AnyShardClaims;
 import io.duetime.redis.internal.claim.JobClaimer;
 import io.duetime.redis.internal.claim.JobsByIdClaimer;
-import io.duetime.redis.internal.claim.LeaseSettler;
+import io.duetime.redis.internal.claim.ShardSettler;
 import io.duetime.redis.internal.epoch.EpochCarrier;
 import io.duetime.redis.internal.epoch.EpochDropper;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.maintenance.CopyMaker;
-import io.duetime.redis.internal.maintenance.QueueUpkeep;
-import io.duetime.redis.internal.maintenance.UpkeepDuty;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.maintenance.DeadCopyForwarder;
+import io.duetime.redis.internal.maintenance.QueueMaintainer;
+import io.duetime.redis.internal.maintenance.StoreMaintainer;
 import io.duetime.redis.internal.read.JobLister;
-import io.duetime.redis.internal.read.JobPages;
+import io.duetime.redis.internal.read.ShardPages;
 import io.duetime.redis.internal.read.JobViewer;
-import io.duetime.redis.internal.read.JobViews;
+import io.duetime.redis.internal.read.JobDecoder;
 import io.duetime.redis.internal.read.QueueCounter;
 import io.duetime.redis.internal.schedule.BulkChanger;
 import io.duetime.redis.internal.schedule.JobChanger;
@@ -92,7 +92,7 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, Durability.NONE);
 
-  private final Store store;
+  private final StoreAccess store;
   private final Registry registry;
   private final JobScheduler scheduler;
   private final JobChanger changer;
@@ -101,7 +101,7 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
   private final JobClaimer claimer;
   private final ShardRotation anyShard;
   private final JobsByIdClaimer byIdClaimer;
-  private final LeaseSettler settler;
+  private final ShardSettler settler;
   private final WakeUps wakeUps;
   private final JobViewer viewer;
   private final JobLister lister;
@@ -111,38 +111,38 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
   private final StoreTransfer transfer;
-  private final UpkeepDuty upkeep;
-  private final SelfCheck selfCheck;
+  private final StoreMaintainer maintenance;
+  private final ServerSelfCheck selfCheck;
   private final AsideCheck asideCheck;
   private final RedisLink.Subscription restored;
   private volatile boolean closed;
   private final Runnable end;
 
   /** Works on a store, and closes its link in the end. */
-  public RedisEngine(Store store) {
+  public RedisEngine(StoreAccess store) {
     this(store, new SystemTime());
   }
 
-  private RedisEngine(Store store, SystemTime time) {
+  private RedisEngine(StoreAccess store, SystemTime time) {
     this(store, time, time::close);
   }
 
-  /** As {@link #RedisEngine(Store)}, waiting by a time that stays the caller's. */
-  public RedisEngine(Store store, TimeSource time) {
+  /** As {@link #RedisEngine(StoreAccess)}, waiting by a time that stays the caller's. */
+  public RedisEngine(StoreAccess store, TimeSource time) {
     this(store, time, () -> {});
   }
 
-  private RedisEngine(Store store, TimeSource time, Runnable end) {
+  private RedisEngine(StoreAccess store, TimeSource time, Runnable end) {
     this.store = store;
     this.end = end;
     this.wakeUps = new WakeUps(store, time);
     this.registry = new Registry(store);
     ShardOpener opener = new ShardOpener(store, registry);
-    UpkeepNotes notes = new UpkeepNotes(store);
+    MaintenanceNotes notes = new MaintenanceNotes(store);
     this.restored = store.link().onRestored(notes::forgetAll);
     ShardCaller caller = new ShardCaller(store, opener, notes);
     DamagedJobs damaged = new DamagedJobs(store, caller);
-    JobViews views = new JobViews(damaged);
+    JobDecoder views = new JobDecoder(damaged);
     EpochCarrier carrier = new EpochCarrier(store, caller, time);
     EpochWalker walker = new EpochWalker(store, carrier);
     IdCalls calls = new IdCalls(store, caller, walker);
@@ -151,12 +151,12 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
     this.bulk = new BulkChanger(store, caller);
     this.permits = new PermitKeeper(store, caller, time);
     this.byIdClaimer = new JobsByIdClaimer(store, caller, damaged, permits, walker);
-    this.settler = new LeaseSettler(store, caller, permits);
+    this.settler = new ShardSettler(store, caller, permits);
     this.claimer = new JobClaimer(store, caller, permits, wakeUps, damaged);
-    this.anyShard = new ShardRotation(new AnyShard(store, claimer, settler), time);
+    this.anyShard = new ShardRotation(new AnyShardClaims(store, claimer, settler), time);
     this.counter = new QueueCounter(store, caller, walker);
     this.viewer = new JobViewer(store, calls, views, counter, permits);
-    this.lister = new JobLister(store, new JobPages(store, caller, views), viewer);
+    this.lister = new JobLister(store, new ShardPages(store, caller, views), viewer);
     EpochDropper dropper = new EpochDropper(store, caller, opener, carrier);
     this.deleter = new QueueDeleter(store, caller, registry, notes);
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
@@ -170,14 +170,14 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
             recurring,
             new QueueEntries(store, queues, opener),
             new CopyEntries(store, caller));
-    CopyMaker copies = new CopyMaker(store, caller, scheduler);
-    QueueUpkeep keeping =
-        new QueueUpkeep(store, caller, recurring, copies, opener, queues, dropper, deleter);
-    this.upkeep = new UpkeepDuty(store, keeping, notes);
+    DeadCopyForwarder copies = new DeadCopyForwarder(store, caller, scheduler);
+    QueueMaintainer keeping =
+        new QueueMaintainer(store, caller, recurring, copies, opener, queues, dropper, deleter);
+    this.maintenance = new StoreMaintainer(store, keeping, notes);
     this.asideCheck = new AsideCheck(store, registry, opener);
     Script settings = store.script("settings");
     this.selfCheck =
-        new SelfCheck(
+        new ServerSelfCheck(
             store.link(),
             store.keys(),
             shard -> store.run(shard, settings, new Arguments()),
@@ -320,7 +320,7 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
 
   @Override
   public CompletionStage<Maintenance> maintain() {
-    return closed ? closedStage() : upkeep.step();
+    return closed ? closedStage() : maintenance.step();
   }
 
   @Override
@@ -329,7 +329,7 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
     return selfCheck
         .findings()
         .thenCompose(servers -> asideCheck.findings().thenApply(queues -> both(servers, queues)))
-        .thenCompose(found -> closed ? closedStage() : Stages.done(found));
+        .thenCompose(found -> closed ? closedStage() : CompletionStages.done(found));
   }
 
   private static List<Finding> both(List<Finding> some, List<Finding> more) {

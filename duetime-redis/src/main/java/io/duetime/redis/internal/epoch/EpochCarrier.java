@@ -3,11 +3,11 @@ package io.duetime.redis.internal.epoch;
 import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -30,7 +30,7 @@ public final class EpochCarrier {
   private static final List<String> DEAD_REMEMBERED = List.of("D", "R");
   private static final int MOST_ROUNDS = 50;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final TimeSource time;
   private final Script takeOut;
@@ -38,7 +38,7 @@ public final class EpochCarrier {
   private final Script adopt;
   private final Script letGo;
 
-  public EpochCarrier(Store store, ShardCaller caller, TimeSource time) {
+  public EpochCarrier(StoreAccess store, ShardCaller caller, TimeSource time) {
     this.store = store;
     this.caller = caller;
     this.time = time;
@@ -69,11 +69,11 @@ public final class EpochCarrier {
    */
   CompletionStage<Boolean> carry(ShardKeys from, QueueShards shards) {
     Way way = new Way(from, shards);
-    CompletionStage<Boolean> all = Stages.done(true);
+    CompletionStage<Boolean> all = CompletionStages.done(true);
     for (String group : from.shard().epoch() == 0 ? DEAD_REMEMBERED : DEAD_REMEMBERED_ASIDE) {
       all =
           all.thenCompose(
-              arrived -> arrived ? carry(way, group, 0, MOST_ROUNDS) : Stages.done(false));
+              arrived -> arrived ? carry(way, group, 0, MOST_ROUNDS) : CompletionStages.done(false));
     }
     return all;
   }
@@ -84,16 +84,16 @@ public final class EpochCarrier {
         .ifThere(way.from, takeOut, new Arguments().add(group).add(rank))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
-            return Stages.done(true);
+            return CompletionStages.done(true);
           }
-          Reply reply = answer.get();
+          ScriptReply reply = answer.get();
           Sent sent = new Sent(reply.number("now"), asked);
           long behind = reply.number("behind");
           return deliver(way, reply, sent)
               .thenCompose(all ->
                   all && behind >= 0 && roundsLeft > 0
                       ? carry(way, group, behind, roundsLeft - 1)
-                      : Stages.done(all));
+                      : CompletionStages.done(all));
         });
   }
 
@@ -104,7 +104,7 @@ public final class EpochCarrier {
   CompletionStage<Boolean> finish(String queue, Collection<String> ids, QueueShards shards) {
     List<ShardId> places =
         ids.stream().flatMap(id -> shards.olderOf(id).stream()).distinct().toList();
-    return Stages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
+    return CompletionStages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
         .thenApply(arrived -> !arrived.contains(false));
   }
 
@@ -114,7 +114,7 @@ public final class EpochCarrier {
         .ifThere(from, leaving, new Arguments())
         .thenCompose(answer ->
             answer.isEmpty()
-                ? Stages.done(true)
+                ? CompletionStages.done(true)
                 : deliver(
                     new Way(from, shards),
                     answer.get(),
@@ -122,13 +122,13 @@ public final class EpochCarrier {
   }
 
   /** Answers whether all have arrived. */
-  private CompletionStage<Boolean> deliver(Way way, Reply reply, Sent sent) {
+  private CompletionStage<Boolean> deliver(Way way, ScriptReply reply, Sent sent) {
     Map<ShardId, List<Ended>> places = new LinkedHashMap<>();
     for (ReplyPart row : reply.each()) {
       Ended ended = new Ended(row.text("id"), row.bytes("record"), row.bytes("state"));
       places.computeIfAbsent(way.shards.of(ended.id), place -> new ArrayList<>()).add(ended);
     }
-    return Stages.inTurn(
+    return CompletionStages.inTurn(
             List.copyOf(places.entrySet()),
             place -> deliver(way, place.getKey(), place.getValue(), sent))
         .thenApply(arrived -> !arrived.contains(false));
@@ -140,12 +140,12 @@ public final class EpochCarrier {
     return adopt(way, place, ended, sent.at)
         .thenCompose(first ->
             first.hasArrived || first.equals(Adopted.NOWHERE)
-                ? Stages.done(first)
+                ? CompletionStages.done(first)
                 : adopt(way, place, ended, first.now - millisSince(sent.nanos)))
         .thenCompose(adopted ->
             adopted.hasArrived
                 ? letGo(way.from, ended).thenApply(done -> true)
-                : Stages.done(false));
+                : CompletionStages.done(false));
   }
 
   private long millisSince(long nanos) {
@@ -160,11 +160,11 @@ public final class EpochCarrier {
         .thenApply(answer -> answer.map(EpochCarrier::adopted).orElse(Adopted.NOWHERE));
   }
 
-  private static Adopted adopted(Reply reply) {
+  private static Adopted adopted(ScriptReply reply) {
     return new Adopted(reply.number("now"), reply.isTrue("arrived"));
   }
 
-  private CompletionStage<Optional<Reply>> letGo(ShardKeys from, List<Ended> ended) {
+  private CompletionStage<Optional<ScriptReply>> letGo(ShardKeys from, List<Ended> ended) {
     Arguments arguments = new Arguments().add(ended.size());
     ended.forEach(one -> arguments.add(one.id));
     return caller.ifThere(from, letGo, arguments);

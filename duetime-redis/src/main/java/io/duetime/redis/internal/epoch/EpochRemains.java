@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.epoch;
 
-import io.duetime.redis.internal.call.Reply;
-import io.duetime.redis.internal.call.Tally;
+import io.duetime.redis.internal.call.ScriptReply;
+import io.duetime.redis.internal.call.ShardCounters;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,17 +13,17 @@ import java.util.stream.Stream;
  * @param left how many jobs there are of which kind, and what the shards have counted; a home shard
  *     keeps its own counters
  */
-record EpochRemains(long fence, Tally left) {
+record EpochRemains(long fence, ShardCounters left) {
   private static final List<String> JOBS =
       List.of("jobs", "waiting", "running", "dead", "remembered");
   private static final List<String> ALL =
       Stream.concat(JOBS.stream(), Stream.of("leaving", "aside", "copies")).toList();
 
-  static final EpochRemains NOTHING = new EpochRemains(0, Tally.NOTHING);
+  static final EpochRemains NOTHING = new EpochRemains(0, ShardCounters.NOTHING);
 
   /** Of one shard, as it tells. */
-  static EpochRemains read(Reply reply) {
-    return new EpochRemains(reply.number("fence"), Tally.read(reply, ALL));
+  static EpochRemains read(ScriptReply reply) {
+    return new EpochRemains(reply.number("fence"), ShardCounters.read(reply, ALL));
   }
 
   EpochRemains plus(EpochRemains other) {
@@ -32,7 +32,7 @@ record EpochRemains(long fence, Tally left) {
 
   /** Without what may stay in a home shard, which no epoch takes along. */
   EpochRemains ofHome() {
-    return new EpochRemains(fence, left.without(List.of("aside", "copies")).without(Tally.EVENTS));
+    return new EpochRemains(fence, left.without(List.of("aside", "copies")).without(ShardCounters.EVENTS));
   }
 
   EpochRemains withoutJobs() {

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.Collection;
 import java.util.List;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class EpochWalker {
   private static final int MOST_TRIES = 20;
 
-  private final Store store;
+  private final StoreAccess store;
   private final EpochCarrier carrier;
 
-  public EpochWalker(Store store, EpochCarrier carrier) {
+  public EpochWalker(StoreAccess store, EpochCarrier carrier) {
     this.store = store;
     this.carrier = carrier;
   }
@@ -89,13 +89,13 @@ public final class EpochWalker {
         .with(shards)
         .thenCompose(next ->
             next == Next.DONE || triesLeft == 0
-                ? Stages.done(next)
+                ? CompletionStages.done(next)
                 : store
                     .shards()
                     .fresh(queue)
                     .thenCompose(now ->
                         next == Next.IF_CHANGED && now.equals(shards)
-                            ? Stages.done(Next.DONE)
+                            ? CompletionStages.done(Next.DONE)
                             : walk(queue, attempt, now, triesLeft - 1)));
   }
 
@@ -117,22 +117,22 @@ public final class EpochWalker {
       String queue, Search search, QueueShards shards, Staleness staleness, int round) {
     int last = shards.older().isEmpty() ? 0 : shards.older().size() + 1;
     if (round > last || search.missing().isEmpty()) {
-      return Stages.done(true);
+      return CompletionStages.done(true);
     }
     return (round > 0 && round == last
             ? arrive(queue, search.missing(), shards)
-            : Stages.done(true))
+            : CompletionStages.done(true))
         .thenCompose(arrived -> search.ask(id -> shards.candidate(id, round), staleness))
         .thenCompose(done -> ask(queue, search, shards, staleness, round + 1));
   }
 
   /** Sees what is on its way from older epochs arrive; answers whether all of it has. */
   public CompletionStage<Boolean> arrive(String queue, Collection<String> ids, QueueShards shards) {
-    return ids.isEmpty() ? Stages.done(true) : carrier.finish(queue, ids, shards);
+    return ids.isEmpty() ? CompletionStages.done(true) : carrier.finish(queue, ids, shards);
   }
 
   /** Asks all shards that there are now, one after the other, the home shard first. */
   public <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
-    return store.shards().fresh(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
+    return store.shards().fresh(queue).thenCompose(shards -> CompletionStages.inTurn(shards.all(), one));
   }
 }

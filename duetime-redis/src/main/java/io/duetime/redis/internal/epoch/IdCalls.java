@@ -6,10 +6,10 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
 import io.duetime.redis.internal.script.Script;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks about jobs by id, with scripts that answer item by item, wherever the jobs may be. */
 public final class IdCalls {
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final EpochWalker walker;
 
-  public IdCalls(Store store, ShardCaller caller, EpochWalker walker) {
+  public IdCalls(StoreAccess store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
     this.caller = caller;
     this.walker = walker;
@@ -58,7 +58,7 @@ public final class IdCalls {
   /** Reads what a shard answers of an item. */
   @FunctionalInterface
   public interface Reader<I, O> {
-    O read(ShardKeys shard, I item, Reply reply, ReplyPart row);
+    O read(ShardKeys shard, I item, ScriptReply reply, ReplyPart row);
   }
 
   /** Asks for all items; answers in their order. */
@@ -121,7 +121,7 @@ public final class IdCalls {
     }
 
     /** Reads a reply; answers for how many items, the first ones, there is an answer. */
-    private int hear(ShardKeys shard, List<Integer> piece, Reply reply) {
+    private int hear(ShardKeys shard, List<Integer> piece, ScriptReply reply) {
       List<ReplyPart> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {
         int at = piece.get(i);

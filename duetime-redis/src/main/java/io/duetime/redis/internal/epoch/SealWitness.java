@@ -7,8 +7,8 @@ import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.time.Duration;
@@ -29,12 +29,12 @@ public final class SealWitness {
   private static final Durability ONE_REPLICA = Durability.replicas(1, Duration.ofSeconds(2));
   private static final int MANY = 100_000;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final Script cancel;
   private final Set<Seal> confirmed = ConcurrentHashMap.newKeySet();
 
-  public SealWitness(Store store, ShardCaller caller) {
+  public SealWitness(StoreAccess store, ShardCaller caller) {
     this.store = store;
     this.caller = caller;
     this.cancel = store.script("cancel");
@@ -93,7 +93,7 @@ public final class SealWitness {
   public CompletionStage<Publication> publication(String queue, QueueShards shards) {
     int newest = shards.newest().number();
     if (shards.isUnsplit() || !isWanted(queue, ShardId.ONLY, newest)) {
-      return Stages.done(Publication.CONFIRMED);
+      return CompletionStages.done(Publication.CONFIRMED);
     }
     // Cancels nothing, and writes in any case: the wait behind it covers all that was written.
     return caller

@@ -7,10 +7,10 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class PermitKeeper {
   /** How long an extension waits for the home shard. */
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final TimeSource time;
   private final PermitWakeUps wakeUps = new PermitWakeUps();
@@ -41,7 +41,7 @@ public final class PermitKeeper {
   private final Script returnPermits;
   private final Script extendPermits;
 
-  public PermitKeeper(Store store, ShardCaller caller, TimeSource time) {
+  public PermitKeeper(StoreAccess store, ShardCaller caller, TimeSource time) {
     this.store = store;
     this.caller = caller;
     this.time = time;
@@ -53,7 +53,7 @@ public final class PermitKeeper {
     this.extendPermits = store.script("extend_permits");
   }
 
-  private CompletionStage<Reply> acquire(
+  private CompletionStage<ScriptReply> acquire(
       String queue, int wanted, long leaseMillis, boolean isCountedOnly) {
     return caller.make(
         home(queue),
@@ -61,7 +61,7 @@ public final class PermitKeeper {
         new Arguments().add(wanted).add(leaseMillis).add(isCountedOnly ? 1 : 0));
   }
 
-  private static Permits permits(Reply reply) {
+  private static Permits permits(ScriptReply reply) {
     long comeBackAt = reply.moment("comeBackAt");
     return new Permits(
         reply.number("first"),
@@ -91,7 +91,7 @@ public final class PermitKeeper {
    */
   public CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
     return jobs == 0
-        ? Stages.done(0L)
+        ? CompletionStages.done(0L)
         : inTime(
             acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
   }
@@ -166,7 +166,7 @@ public final class PermitKeeper {
       }
     }
     if (extensions.isEmpty()) {
-      return Stages.done(true);
+      return CompletionStages.done(true);
     }
     Arguments arguments = new Arguments().add(extensions.size());
     extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));

@@ -9,11 +9,11 @@ import io.duetime.internal.kernel.IdOrder;
 import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.ListedJob;
 import io.duetime.internal.kernel.Position;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.read.JobPages.Asked;
-import io.duetime.redis.internal.read.JobPages.Listed;
-import io.duetime.redis.internal.read.JobPages.Page;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.read.ShardPages.Asked;
+import io.duetime.redis.internal.read.ShardPages.Listed;
+import io.duetime.redis.internal.read.ShardPages.Page;
 import io.duetime.redis.internal.read.JobViewer.Seen;
 import io.duetime.redis.internal.record.StateCodec.Stage;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -38,11 +38,11 @@ public final class JobLister {
   /** Few, since each may have a payload of the largest size. */
   private static final int FINDS_PER_CALL = 16;
 
-  private final Store store;
-  private final JobPages pages;
+  private final StoreAccess store;
+  private final ShardPages pages;
   private final JobViewer viewer;
 
-  public JobLister(Store store, JobPages pages, JobViewer viewer) {
+  public JobLister(StoreAccess store, ShardPages pages, JobViewer viewer) {
     this.store = store;
     this.pages = pages;
     this.viewer = viewer;
@@ -59,7 +59,7 @@ public final class JobLister {
 
   private CompletionStage<JobPage> step(Walk walk) {
     return walk.isFull() || walk.isAtEnd()
-        ? Stages.done(walk.page())
+        ? CompletionStages.done(walk.page())
         : next(walk)
             .thenCompose(page -> {
               walk.look(page);
@@ -84,7 +84,7 @@ public final class JobLister {
 
   private <T> CompletionStage<List<T>> onEach(
       Walk walk, Function<ShardKeys, CompletionStage<T>> one) {
-    return Stages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
+    return CompletionStages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
   }
 
   private CompletionStage<Page> named(Walk walk, Asked asked, Set<String> ids) {
@@ -124,7 +124,7 @@ public final class JobLister {
     for (int i = 0; i < wanted.size(); i += FINDS_PER_CALL) {
       pieces.add(wanted.subList(i, Math.min(wanted.size(), i + FINDS_PER_CALL)));
     }
-    return Stages.inTurn(
+    return CompletionStages.inTurn(
             pieces, piece -> viewer.find(walk.queue, piece.stream().map(Position::id).toList()))
         .thenApply(parts -> {
           List<Optional<Seen>> found = parts.stream().flatMap(List::stream).toList();

@@ -11,11 +11,11 @@ import io.duetime.internal.engine.Explanations.Waiting;
 import io.duetime.internal.kernel.JobHead;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.limits.PermitKeeper;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.read.JobViews.Stored;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.read.JobDecoder.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
@@ -25,14 +25,14 @@ import java.util.concurrent.CompletionStage;
 /** Looks at single jobs. */
 public final class JobViewer {
   private final IdCalls calls;
-  private final JobViews views;
+  private final JobDecoder views;
   private final QueueCounter counter;
   private final PermitKeeper permits;
   private final IdCalls.Question<String, Optional<Seen>> find;
   private final IdCalls.Question<String, Optional<Seen>> explain;
 
   public JobViewer(
-      Store store, IdCalls calls, JobViews views, QueueCounter counter, PermitKeeper permits) {
+      StoreAccess store, IdCalls calls, JobDecoder views, QueueCounter counter, PermitKeeper permits) {
     this.calls = calls;
     this.views = views;
     this.counter = counter;
@@ -86,20 +86,20 @@ public final class JobViewer {
             found
                 .get(0)
                 .map(seen -> explain(queue, seen))
-                .orElseGet(() -> Stages.done(Explanations.UNKNOWN)));
+                .orElseGet(() -> CompletionStages.done(Explanations.UNKNOWN)));
   }
 
   private CompletionStage<Explanation> explain(String queue, Seen seen) {
     Stored job = seen.job;
     JobView.End end = job.end();
     if (end != null) {
-      return Stages.done(
+      return CompletionStages.done(
           Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
     }
     State state = job.state();
     CompletionStage<Explanation> explained =
         job.stateAt(seen.now) == JobState.RUNNING
-            ? Stages.done(
+            ? CompletionStages.done(
                 Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()))
             : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
     return explained.thenApply(explanation ->
@@ -120,14 +120,14 @@ public final class JobViewer {
     long sharedMaxRunning = seen.row.number("sharedMaxRunning");
     Waiting alone = waiting(seen, seen.row.number("maxRunning"), seen.row.moment("permitAt"));
     if (!alone.isFreeAt(seen.now)) {
-      return Stages.done(alone);
+      return CompletionStages.done(alone);
     }
     CompletionStage<Long> running =
         sharedMaxRunning == 0
-            ? Stages.done(-1L)
+            ? CompletionStages.done(-1L)
             : counter.counts(queue).thenApply(counts -> counts.now().running());
     CompletionStage<Long> tokenAt =
-        seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : Stages.done(0L);
+        seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : CompletionStages.done(0L);
     return running.thenCombine(
         tokenAt, (used, at) -> waiting(seen, used >= sharedMaxRunning ? sharedMaxRunning : 0, at));
   }

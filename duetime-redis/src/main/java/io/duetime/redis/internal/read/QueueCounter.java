@@ -9,15 +9,15 @@ import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.LatenessLog;
 import io.duetime.internal.kernel.Presence;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.call.Tally;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.call.ShardCounters;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -38,14 +38,14 @@ public final class QueueCounter {
   private static final int BUCKETS_PER_CALL = 100;
   private static final int LEASES_PER_CALL = 1_000;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final EpochWalker walker;
   private final Script counts;
   private final Script timeline;
   private final Script listLeased;
 
-  public QueueCounter(Store store, ShardCaller caller, EpochWalker walker) {
+  public QueueCounter(StoreAccess store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
     this.caller = caller;
     this.walker = walker;
@@ -72,7 +72,7 @@ public final class QueueCounter {
       String queue, QueueShards shards, AtomicReference<Counted> sum) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
-    return Stages.inTurn(
+    return CompletionStages.inTurn(
             homeLast,
             shard -> caller.ifThere(store.keys().shard(queue, shard), counts, new Arguments()))
         .thenApply(answers -> {
@@ -89,24 +89,24 @@ public final class QueueCounter {
    *
    * @param epochs the live ones, if the home shard is the last of them
    */
-  private record Counted(Tally tally, long oldestReady, long nextDue, String epochs) {
+  private record Counted(ShardCounters tally, long oldestReady, long nextDue, String epochs) {
     private static final List<String> STATES =
         List.of("delayed", "ready", "running", "dead", "done", "cancelledNow");
 
     static final Counted NOTHING =
-        new Counted(Tally.NOTHING, ClaimResult.NEVER, ClaimResult.NEVER, "");
+        new Counted(ShardCounters.NOTHING, ClaimResult.NEVER, ClaimResult.NEVER, "");
 
-    public static Counted read(Reply reply) {
+    static Counted read(ScriptReply reply) {
       long oldest = reply.moment("oldest");
       long next = reply.moment("nextDue");
       return new Counted(
-          Tally.read(reply, STATES),
+          ShardCounters.read(reply, STATES),
           oldest == next ? ClaimResult.NEVER : oldest,
           next,
           reply.text("epochs"));
     }
 
-    public Counted plus(Counted other) {
+    Counted plus(Counted other) {
       return new Counted(
           tally.plus(other.tally),
           Math.min(oldestReady, other.oldestReady),
@@ -148,7 +148,7 @@ public final class QueueCounter {
       return arguments.add(first == 0 ? 1 : 0);
     }
 
-    void hear(int first, Reply reply) {
+    void hear(int first, ScriptReply reply) {
       long[] some = reply.numbers("waiting");
       for (int i = 0; i < some.length; i++) {
         waiting[first + i] += some[i];
@@ -171,7 +171,7 @@ public final class QueueCounter {
   /** The last moment that a shard has told; the store's now where no shard is open. */
   private CompletionStage<Long> lastNow(List<Long> nows) {
     long last = Collections.max(nows);
-    return last > 0 ? Stages.done(last) : store.time().nowMillis();
+    return last > 0 ? CompletionStages.done(last) : store.time().nowMillis();
   }
 
   /** Answers the shard's now, 0 where it is not open. */
@@ -182,12 +182,12 @@ public final class QueueCounter {
         .thenCompose(answer -> {
           answer.ifPresent(reply -> drawing.hear(first, reply));
           return answer.isEmpty() || next == drawing.waiting.length
-              ? Stages.done(now(answer))
+              ? CompletionStages.done(now(answer))
               : draw(drawing, shard, next);
         });
   }
 
-  private static long now(Optional<Reply> answer) {
+  private static long now(Optional<ScriptReply> answer) {
     return answer.map(reply -> reply.number("now")).orElse(0L);
   }
 
@@ -206,14 +206,14 @@ public final class QueueCounter {
         .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {
           long now = now(answer);
-          List<ReplyPart> rows = answer.map(Reply::each).orElse(List.of());
+          List<ReplyPart> rows = answer.map(ScriptReply::each).orElse(List.of());
           for (ReplyPart row : rows) {
             if (row.number("till") > now) {
               running.merge(row.text("consumer"), 1L, Long::sum);
             }
           }
           return rows.size() < LEASES_PER_CALL
-              ? Stages.done(now)
+              ? CompletionStages.done(now)
               : countHolders(shard, rank + LEASES_PER_CALL, running);
         });
   }

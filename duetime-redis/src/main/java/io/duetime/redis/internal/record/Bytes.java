@@ -14,7 +14,7 @@ final class Bytes {
   /** Reads the bytes before {@code end}. */
   Bytes(byte[] bytes, int end) {
     if (end < 0) {
-      throw new MalformedRecordException("a record of " + bytes.length + " bytes");
+      throw new DamagedRecordException("a record of " + bytes.length + " bytes");
     }
     this.bytes = ByteBuffer.wrap(bytes, 0, end);
   }
@@ -46,7 +46,7 @@ final class Bytes {
 
   byte[] raw(int count) {
     if (count > left()) {
-      throw new MalformedRecordException(count + " bytes wanted and " + left() + " left");
+      throw new DamagedRecordException(count + " bytes wanted and " + left() + " left");
     }
     byte[] raw = new byte[count];
     bytes.get(raw);

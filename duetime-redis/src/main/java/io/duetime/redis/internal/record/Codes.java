@@ -64,7 +64,7 @@ final class Codes {
 
   private static <T> T of(List<T> names, int code) {
     if (code < 1 || code > names.size()) {
-      throw new MalformedRecordException(code + " is the number of none of " + names);
+      throw new DamagedRecordException(code + " is the number of none of " + names);
     }
     return names.get(code - 1);
   }

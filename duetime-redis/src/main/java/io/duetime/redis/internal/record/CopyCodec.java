@@ -31,7 +31,7 @@ public final class CopyCodec {
   /**
    * Reads a copy.
    *
-   * @throws MalformedRecordException if it is none
+   * @throws DamagedRecordException if it is none
    */
   public static Copy read(byte[] packed) {
     return RecordCodec.understood(() -> {
@@ -41,7 +41,7 @@ public final class CopyCodec {
           && parts.get(1) instanceof byte[] record) {
         return new Copy(new String(queue, StandardCharsets.UTF_8), RecordCodec.read(record));
       }
-      throw new MalformedRecordException("a copy that is no pair of queue and record");
+      throw new DamagedRecordException("a copy that is no pair of queue and record");
     });
   }
 }

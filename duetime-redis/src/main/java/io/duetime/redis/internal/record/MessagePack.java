@@ -26,7 +26,7 @@ final class MessagePack {
 
   private @Nullable Object value(int depth) {
     if (depth == 0) {
-      throw new MalformedRecordException("values nested too deeply");
+      throw new DamagedRecordException("values nested too deeply");
     }
     int type = from.u8();
     if (type < 0x80) {
@@ -65,14 +65,14 @@ final class MessagePack {
       case 0xdd -> list(size(from.u32()), depth);
       case 0xde -> map(from.u16(), depth);
       case 0xdf -> map(size(from.u32()), depth);
-      default -> throw new MalformedRecordException("no value begins with " + type);
+      default -> throw new DamagedRecordException("no value begins with " + type);
     };
   }
 
   // Everything counted has at least a byte: more than are left is never right.
   private int size(long count) {
     if (count > from.left()) {
-      throw new MalformedRecordException(count + " of something in " + from.left() + " bytes");
+      throw new DamagedRecordException(count + " of something in " + from.left() + " bytes");
     }
     return (int) count;
   }
@@ -89,7 +89,7 @@ final class MessagePack {
     Map<String, @Nullable Object> map = new HashMap<>();
     for (int i = 0; i < count; i++) {
       if (!(value(depth - 1) instanceof byte[] key)) {
-        throw new MalformedRecordException("a key that is no text");
+        throw new DamagedRecordException("a key that is no text");
       }
       map.put(new String(key, java.nio.charset.StandardCharsets.UTF_8), value(depth - 1));
     }

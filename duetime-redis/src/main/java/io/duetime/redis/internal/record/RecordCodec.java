@@ -94,7 +94,7 @@ public final class RecordCodec {
   /**
    * Reads a record of the store.
    *
-   * @throws MalformedRecordException if it is none
+   * @throws DamagedRecordException if it is none
    */
   public static Recorded read(byte[] record) {
     int end = record.length - MOMENT_BYTES;
@@ -108,7 +108,7 @@ public final class RecordCodec {
   /**
    * Reads what {@link #write} wrote, as a request with this id, due at once.
    *
-   * @throws MalformedRecordException if it cannot be read
+   * @throws DamagedRecordException if it cannot be read
    */
   public static JobSpec readRequest(byte[] record, String id) {
     return understood(() -> read(new Bytes(record), 0).request(id));
@@ -118,21 +118,21 @@ public final class RecordCodec {
   static <T> T understood(java.util.function.Supplier<T> reading) {
     try {
       return reading.get();
-    } catch (MalformedRecordException malformed) {
+    } catch (DamagedRecordException malformed) {
       throw malformed;
     } catch (RuntimeException refused) {
-      throw new MalformedRecordException("a record with a value that is not allowed", refused);
+      throw new DamagedRecordException("a record with a value that is not allowed", refused);
     }
   }
 
   private static Recorded read(Bytes from, long acceptedAt) {
     int first = from.u8();
     if ((first & 0xf) != VERSION) {
-      throw new MalformedRecordException("a record of version " + (first & 0xf));
+      throw new DamagedRecordException("a record of version " + (first & 0xf));
     }
     int flags = from.u8();
     if ((flags & ~KNOWN) != 0) {
-      throw new MalformedRecordException("a record with flags " + flags);
+      throw new DamagedRecordException("a record with flags " + flags);
     }
     long nonce = (flags & NONCE) == 0 ? 0 : from.i64();
     long priority = (flags & PRIORITY) == 0 ? -1 : from.u32();

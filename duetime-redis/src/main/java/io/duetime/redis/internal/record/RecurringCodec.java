@@ -22,14 +22,14 @@ public final class RecurringCodec {
   /**
    * Reads a definition.
    *
-   * @throws MalformedRecordException if it is none
+   * @throws DamagedRecordException if it is none
    */
   public static RecurringJob read(String name, byte[] definition) {
     return RecordCodec.understood(() -> {
       Bytes from = new Bytes(definition);
       int version = from.u8();
       if (version != VERSION) {
-        throw new MalformedRecordException("a definition of version " + version);
+        throw new DamagedRecordException("a definition of version " + version);
       }
       RecurringJob.Missed missed = Codes.missed(from.u8());
       Schedule schedule = Schedule.parse(from.text(from.u16()));

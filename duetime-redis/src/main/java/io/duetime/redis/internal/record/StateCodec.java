@@ -73,7 +73,7 @@ public final class StateCodec {
   /**
    * Reads a state.
    *
-   * @throws MalformedRecordException if it is none
+   * @throws DamagedRecordException if it is none
    */
   public static State read(byte[] state) {
     return RecordCodec.understood(() -> read(new Bytes(state)));
@@ -129,7 +129,7 @@ public final class StateCodec {
 
   private static Stage stage(int code) {
     if (!isStage(code)) {
-      throw new MalformedRecordException("no stage of number " + code);
+      throw new DamagedRecordException("no stage of number " + code);
     }
     return Stage.values()[code - 1];
   }
@@ -140,7 +140,7 @@ public final class StateCodec {
 
   private static Rare rare(@Nullable Object packed) {
     if (!(packed instanceof Map<?, ?> more)) {
-      throw new MalformedRecordException("a state whose rare part is no map");
+      throw new DamagedRecordException("a state whose rare part is no map");
     }
     List<AttemptRecord> history = new ArrayList<>();
     list(more.get("h")).forEach(attempt -> history.add(attempt(list(attempt))));
@@ -171,7 +171,7 @@ public final class StateCodec {
     if (value instanceof List<?> list) {
       return list;
     }
-    throw new MalformedRecordException("a list was expected");
+    throw new DamagedRecordException("a list was expected");
   }
 
   static long number(@Nullable Object value) {
@@ -181,7 +181,7 @@ public final class StateCodec {
     if (value instanceof Double number) {
       return number.longValue();
     }
-    throw new MalformedRecordException("a number was expected");
+    throw new DamagedRecordException("a number was expected");
   }
 
   private static String text(@Nullable Object value) {
@@ -192,6 +192,6 @@ public final class StateCodec {
     if (value instanceof byte[] bytes) {
       return bytes;
     }
-    throw new MalformedRecordException("a text was expected");
+    throw new DamagedRecordException("a text was expected");
   }
 }

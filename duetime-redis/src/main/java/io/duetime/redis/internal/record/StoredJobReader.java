@@ -26,7 +26,7 @@ public final class StoredJobReader {
    *
    * @param state empty for a job that waits for the first time
    * @param moment when such a job is due
-   * @throws MalformedRecordException if it cannot be read
+   * @throws DamagedRecordException if it cannot be read
    */
   public static StoredJob read(String id, byte[] record, byte[] state, long moment) {
     return RecordCodec.understood(() -> {

@@ -12,11 +12,11 @@ import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.Position;
 import io.duetime.internal.kernel.Reachable;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.read.JobPages.Asked;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.read.ShardPages.Asked;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -31,11 +31,11 @@ public final class BulkChanger {
   private static final int MOST_PER_CALL = 500;
   private static final BulkChange.Step NOTHING = new BulkChange.Step(0, 0, 0, null);
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final Script change;
 
-  public BulkChanger(Store store, ShardCaller caller) {
+  public BulkChanger(StoreAccess store, ShardCaller caller) {
     this.store = store;
     this.caller = caller;
     this.change = store.script("change");
@@ -126,7 +126,7 @@ public final class BulkChanger {
   private CompletionStage<BulkChange.Step> inFirst(
       Step step, Cursor cursor, QueueShards shards, List<ShardId> left) {
     if (left.isEmpty()) {
-      return Stages.done(NOTHING);
+      return CompletionStages.done(NOTHING);
     }
     ShardId place = left.get(0);
     Cursor from = place.equals(cursor.shard()) ? cursor : cursor.at(place);
@@ -138,11 +138,11 @@ public final class BulkChanger {
         .ifThere(shard, change, arguments)
         .thenCompose(answer ->
             answer.isPresent()
-                ? Stages.done(done(step, from, behind, answer.get()))
+                ? CompletionStages.done(done(step, from, behind, answer.get()))
                 : inFirst(step, from, shards, behind));
   }
 
-  private BulkChange.Step done(Step step, Cursor from, List<ShardId> behind, Reply reply) {
+  private BulkChange.Step done(Step step, Cursor from, List<ShardId> behind, ScriptReply reply) {
     long fixed = reply.number("due");
     if (reply.number("looked") < 0) {
       throw TooFarAhead.of(step.due(), fixed);

@@ -8,9 +8,9 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.script.Outcome;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class JobChanger {
   private final IdCalls.Question<String, CancelResult> cancel;
   private final IdCalls.Question<Reschedule, RescheduleResult> reschedule;
 
-  public JobChanger(Store store, IdCalls calls) {
+  public JobChanger(StoreAccess store, IdCalls calls) {
     this.calls = calls;
     this.cancel =
         new IdCalls.Question<>(
@@ -53,7 +53,7 @@ public final class JobChanger {
     return calls.each(queue, cancel, ids, durability);
   }
 
-  private static CancelResult cancelled(Reply reply, ReplyPart row) {
+  private static CancelResult cancelled(ScriptReply reply, ReplyPart row) {
     return new CancelResult(
         Outcome.of(row.number("outcome")).as(CancelOutcome.class), reply.reached());
   }

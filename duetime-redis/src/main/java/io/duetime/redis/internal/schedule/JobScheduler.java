@@ -11,14 +11,14 @@ import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.StoredJob;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealWitness;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
@@ -48,14 +48,14 @@ public final class JobScheduler {
 
   private static final int IN_NEWEST = 0;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final EpochWalker walker;
   private final SealWitness witness;
   private final Script schedule;
   private final Script takeIn;
 
-  public JobScheduler(Store store, ShardCaller caller, EpochWalker walker) {
+  public JobScheduler(StoreAccess store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
     this.caller = caller;
     this.walker = walker;
@@ -95,14 +95,14 @@ public final class JobScheduler {
   }
 
   private CompletionStage<Next> attempt(Asked asked, QueueShards shards) {
-    CompletionStage<?> rounds = Stages.done(true);
+    CompletionStage<?> rounds = CompletionStages.done(true);
     for (Epoch epoch : shards.older()) {
       rounds = rounds.thenCompose(done -> probe(asked, shards, epoch));
     }
     return rounds
         .thenCompose(done -> walker.arrive(asked.queue, asked.takeLeaving(), shards))
-        .thenCompose(arrived -> arrived ? isPublished(asked, shards) : Stages.done(false))
-        .thenCompose(isPublished -> isPublished ? make(asked, shards) : Stages.done(asked.batch))
+        .thenCompose(arrived -> arrived ? isPublished(asked, shards) : CompletionStages.done(false))
+        .thenCompose(isPublished -> isPublished ? make(asked, shards) : CompletionStages.done(asked.batch))
         .thenApply(batch -> batch.open(at -> true).isEmpty() ? Next.DONE : Next.AGAIN);
   }
 
@@ -138,7 +138,7 @@ public final class JobScheduler {
   private CompletionStage<Boolean> isPublished(Asked asked, QueueShards shards) {
     List<Integer> open = asked.batch.open(asked::isNoTick);
     if (open.isEmpty()) {
-      return Stages.done(true);
+      return CompletionStages.done(true);
     }
     return witness
         .publication(asked.queue, shards)
@@ -181,7 +181,7 @@ public final class JobScheduler {
         .thenApply(answer ->
             new Sent(
                 answer.map(reply -> asked.hear(piece, reply)).orElse(piece.size()),
-                answer.map(Reply::reached)));
+                answer.map(ScriptReply::reached)));
   }
 
   /**
@@ -227,7 +227,7 @@ public final class JobScheduler {
     }
 
     /** Reads a reply; answers for how many jobs, the first ones, there is an answer. */
-    int hear(List<Integer> piece, Reply reply) {
+    int hear(List<Integer> piece, ScriptReply reply) {
       fence.accumulateAndGet(reply.number("fence"), Math::max);
       List<ReplyPart> rows = reply.each();
       for (int i = 0; i < rows.size(); i++) {

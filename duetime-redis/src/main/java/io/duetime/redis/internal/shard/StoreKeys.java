@@ -24,9 +24,9 @@ public final class StoreKeys {
     return name("queues");
   }
 
-  /** When queues need upkeep. */
-  public byte[] upkeep() {
-    return name("upkeep");
+  /** When queues need maintenance. */
+  public byte[] maintenance() {
+    return name("maintenance");
   }
 
   /** How far the sweep over all queues has come: beside the names of the queues. */
@@ -58,7 +58,7 @@ public final class StoreKeys {
     return switch (name) {
       case "queues" -> queues();
       case "swept" -> swept();
-      case "upkeep" -> upkeep();
+      case "maintenance" -> maintenance();
       case "next" -> nextNumber();
       case "blocks" -> numberBlocks();
       default -> throw new IllegalArgumentException("the store has no key " + name);

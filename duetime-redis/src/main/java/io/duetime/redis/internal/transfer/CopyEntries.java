@@ -9,10 +9,10 @@ import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.record.CopyCodec;
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.script.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class CopyEntries {
   private static final String BEGINNING = "0";
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final Script importCopy;
 
-  public CopyEntries(Store store, ShardCaller caller) {
+  public CopyEntries(StoreAccess store, ShardCaller caller) {
     this.store = store;
     this.caller = caller;
     this.importCopy = store.script("import_copy");
@@ -51,7 +51,7 @@ public final class CopyEntries {
         .shards()
         .fresh(queue)
         .thenCompose(
-            shards -> Stages.inTurn(shards.all(), shard -> scan(queue, shard, BEGINNING, found)))
+            shards -> CompletionStages.inTurn(shards.all(), shard -> scan(queue, shard, BEGINNING, found)))
         .thenApply(done -> List.copyOf(found.values()));
   }
 
@@ -63,7 +63,7 @@ public final class CopyEntries {
           List<?> step = (List<?>) Objects.requireNonNull(answer);
           add(queue, (List<?>) Objects.requireNonNull(step.get(1)), found);
           String next = text(step.get(0));
-          return next.equals(BEGINNING) ? Stages.done(true) : scan(queue, shard, next, found);
+          return next.equals(BEGINNING) ? CompletionStages.done(true) : scan(queue, shard, next, found);
         });
   }
 
@@ -80,7 +80,7 @@ public final class CopyEntries {
       Death death = Death.of(key);
       String id = CopyId.of(queue, death.id, death.fence, death.moment);
       return new StoreEntry.Copy(queue, new DeadCopy(key, copy.targetQueue(), copy.request(id)));
-    } catch (MalformedRecordException | IllegalArgumentException malformed) {
+    } catch (DamagedRecordException | IllegalArgumentException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
           "the copy " + key + " of queue " + queue + " cannot be understood",

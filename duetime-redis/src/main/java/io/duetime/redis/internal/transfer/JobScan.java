@@ -5,11 +5,11 @@ import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.internal.kernel.StoredJob;
 import io.duetime.internal.kernel.Transfer;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.StoredJobReader;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
@@ -32,7 +32,7 @@ final class JobScan implements Transfer.JobWalk {
   private static final Transfer.Page NOTHING = new Transfer.Page(List.of(), 0, false);
   private static final Transfer.Page END = new Transfer.Page(List.of(), 0, true);
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final String queue;
   private final Script export;
@@ -41,7 +41,7 @@ final class JobScan implements Transfer.JobWalk {
   private final IdSet seen = new IdSet();
   private @Nullable Place place;
 
-  JobScan(Store store, ShardCaller caller, String queue) {
+  JobScan(StoreAccess store, ShardCaller caller, String queue) {
     this.store = store;
     this.caller = caller;
     this.queue = queue;
@@ -97,7 +97,7 @@ final class JobScan implements Transfer.JobWalk {
         });
   }
 
-  private Transfer.Page page(Reply reply, boolean areLeaving) {
+  private Transfer.Page page(ScriptReply reply, boolean areLeaving) {
     List<StoreEntry.Job> jobs = new ArrayList<>();
     int unreadable = 0;
     for (ReplyPart row : reply.each()) {
@@ -107,7 +107,7 @@ final class JobScan implements Transfer.JobWalk {
       }
       try {
         add(jobs, read(row, areLeaving), reply.number("now"));
-      } catch (MalformedRecordException malformed) {
+      } catch (DamagedRecordException malformed) {
         unreadable++;
       }
     }

@@ -6,9 +6,9 @@ import io.duetime.internal.kernel.NumberBlocks.Block;
 import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.Scores;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.script.Script;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +18,11 @@ import java.util.concurrent.CompletionStage;
 final class NumberEntries {
   private static final long END = 1L << 53;
 
-  private final Store store;
+  private final StoreAccess store;
   private final Script importNumbers;
   private final Script importFence;
 
-  NumberEntries(Store store) {
+  NumberEntries(StoreAccess store) {
     this.store = store;
     this.importNumbers = store.script("import_numbers");
     this.importFence = store.script("import_fence");
@@ -59,7 +59,7 @@ final class NumberEntries {
     if (entry instanceof StoreEntry.DeletedFences fences) {
       return store
           .run(importFence, new Arguments().add(fences.upTo()))
-          .thenApply(answer -> Reply.of(importFence, answer).isTrue("isHigher"));
+          .thenApply(answer -> ScriptReply.of(importFence, answer).isTrue("isHigher"));
     }
     throw new IllegalArgumentException("belongs to a queue: " + entry.getClass());
   }
@@ -72,10 +72,10 @@ final class NumberEntries {
     }
     return store
         .run(importNumbers, new Arguments().add(block.queue()).add(block.first()).add(block.size()))
-        .thenApply(answer -> isNew(block, Reply.of(importNumbers, answer)));
+        .thenApply(answer -> isNew(block, ScriptReply.of(importNumbers, answer)));
   }
 
-  private static boolean isNew(Block block, Reply reply) {
+  private static boolean isNew(Block block, ScriptReply reply) {
     if (reply.number("isNew") < 0) {
       throw new InvalidRequestException(
           "first",

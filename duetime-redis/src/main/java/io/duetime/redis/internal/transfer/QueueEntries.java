@@ -8,18 +8,18 @@ import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.ShardOpener;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Reads and takes in what an export tells of a queue itself: settings and fences. */
 public final class QueueEntries {
-  private final Store store;
+  private final StoreAccess store;
   private final QueueKeeper queues;
   private final ShardOpener opener;
 
-  public QueueEntries(Store store, QueueKeeper queues, ShardOpener opener) {
+  public QueueEntries(StoreAccess store, QueueKeeper queues, ShardOpener opener) {
     this.store = store;
     this.queues = queues;
     this.opener = opener;
@@ -32,7 +32,7 @@ public final class QueueEntries {
             store
                 .shards()
                 .fresh(queue)
-                .thenCompose(shards -> Stages.inTurn(shards.all(), shard -> fence(queue, shard)))
+                .thenCompose(shards -> CompletionStages.inTurn(shards.all(), shard -> fence(queue, shard)))
                 .thenApply(fences -> entry(queue, settings, highest(fences))));
   }
 
@@ -61,7 +61,7 @@ public final class QueueEntries {
         .thenCompose(settings ->
             !settings.equals(QueueSettings.DEFAULT)
                     || entry.settings().equals(QueueSettings.DEFAULT)
-                ? Stages.done(false)
+                ? CompletionStages.done(false)
                 : configure(entry, settings));
   }
 
@@ -80,7 +80,7 @@ public final class QueueEntries {
         .open(store.keys().shard(entry.queue(), ShardId.ONLY), Durability.NONE)
         .thenCompose(opened -> opener.home(entry.queue()))
         .thenCompose(home ->
-            Stages.inTurn(
+            CompletionStages.inTurn(
                 home.shards().all(),
                 shard ->
                     opener.raise(store.keys().shard(entry.queue(), shard), home, entry.fences())));

@@ -9,8 +9,8 @@ import io.duetime.internal.kernel.StoredJob;
 import io.duetime.internal.kernel.Transfer;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.schedule.JobScheduler;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Takes everything out of a store, and puts it into another one. */
 public final class StoreTransfer implements Transfer {
-  private final Store store;
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final JobScheduler scheduler;
   private final RecurringKeeper recurring;
@@ -28,7 +28,7 @@ public final class StoreTransfer implements Transfer {
   private final NumberEntries numbers;
 
   public StoreTransfer(
-      Store store,
+      StoreAccess store,
       ShardCaller caller,
       JobScheduler scheduler,
       RecurringKeeper recurring,
@@ -76,7 +76,7 @@ public final class StoreTransfer implements Transfer {
   public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
     Boolean[] taken = new Boolean[entries.size()];
     List<Integer> jobs = new ArrayList<>();
-    CompletionStage<Boolean> all = Stages.done(true);
+    CompletionStage<Boolean> all = CompletionStages.done(true);
     for (int i = 0; i < taken.length; i++) {
       int at = i;
       if (entries.get(at) instanceof StoreEntry.Job) {
@@ -110,7 +110,7 @@ public final class StoreTransfer implements Transfer {
   private CompletionStage<Boolean> takeJobs(
       List<StoreEntry> entries, List<Integer> jobs, Boolean[] taken) {
     if (jobs.isEmpty()) {
-      return Stages.done(true);
+      return CompletionStages.done(true);
     }
     List<StoredJob> stored = Calls.each(jobs, at -> ((StoreEntry.Job) entries.get(at)).job());
     return scheduler

@@ -2,9 +2,9 @@ package io.duetime.redis.internal.watch;
 
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.ScriptCall;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import java.time.Duration;
 import java.util.List;
@@ -22,12 +22,12 @@ final class PresenceNoter {
   /** Consumers that wait claim every five minutes in any case. */
   private static final Duration PRESENT = Duration.ofMinutes(6);
 
-  private final Store store;
+  private final StoreAccess store;
   private final TimeSource time;
   private final String process;
   private final Script note;
 
-  PresenceNoter(Store store, TimeSource time, String process) {
+  PresenceNoter(StoreAccess store, TimeSource time, String process) {
     this.store = store;
     this.time = time;
     this.process = process;
@@ -43,10 +43,10 @@ final class PresenceNoter {
     long now = time.nanoTime();
     List<WatchedShard> due = shards.stream().filter(shard -> isDue(shard, now)).toList();
     if (due.isEmpty()) {
-      return Stages.done(true);
+      return CompletionStages.done(true);
     }
     List<ScriptCall> calls = due.stream().map(shard -> call(shard, now, turns)).toList();
-    return Stages.all(
+    return CompletionStages.all(
         due,
         store.link().runTogether(calls),
         (shard, answer, failure) -> {

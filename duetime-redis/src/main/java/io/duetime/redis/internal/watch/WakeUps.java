@@ -4,7 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Watchers;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.RedisLink;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * {@link WatchedNodes}, surely. Thread safe.
  */
 public final class WakeUps {
-  private final Store store;
+  private final StoreAccess store;
   private final TimeSource time;
   private final Watchers watchers = new Watchers();
   private final Map<String, WatchedQueue> byQueue = new HashMap<>(); // guarded by itself
   private final WatchedNodes nodes;
   private final RedisLink.Subscription restored;
 
-  public WakeUps(Store store, TimeSource time) {
+  public WakeUps(StoreAccess store, TimeSource time) {
     this.store = store;
     this.time = time;
     this.nodes = new WatchedNodes(store, time);

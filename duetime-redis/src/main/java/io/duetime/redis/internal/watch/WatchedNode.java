@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.watch;
 
 import io.duetime.TimeSource;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ final class WatchedNode {
   private boolean turning;
   private boolean hurrying;
 
-  WatchedNode(Store store, TimeSource time, String process, Node node) {
+  WatchedNode(StoreAccess store, TimeSource time, String process, Node node) {
     this.link = store.link();
     this.node = node;
     this.time = time;
@@ -98,7 +98,7 @@ final class WatchedNode {
   // message, so one field makes good every message that was lost.
   private CompletionStage<?> check(List<WatchedShard> shards) {
     List<byte[]> keys = shards.stream().map(shard -> shard.keys().key("meta")).toList();
-    return Stages.all(
+    return CompletionStages.all(
         shards, link.readTogether("HMGET", keys, TOLD, EPOCHS), WatchedShard::checked);
   }
 

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.watch;
 import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.Node;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class WatchedNodes {
   /** Stands for the node of shards whose node is not known. */
   private static final Node UNKNOWN = new Node("", "an unknown node");
 
-  private final Store store;
+  private final StoreAccess store;
   private final TimeSource time;
   private final String process = UUID.randomUUID().toString();
 
@@ -37,7 +37,7 @@ final class WatchedNodes {
   private boolean closed;
   private int beats;
 
-  WatchedNodes(Store store, TimeSource time) {
+  WatchedNodes(StoreAccess store, TimeSource time) {
     this.store = store;
     this.time = time;
   }

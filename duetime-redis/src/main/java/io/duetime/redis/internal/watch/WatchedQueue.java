@@ -2,7 +2,7 @@ package io.duetime.redis.internal.watch;
 
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A watched queue, with its shards and the consumers that claim from it. Thread safe. */
 final class WatchedQueue {
   private final String name;
-  private final Store store;
+  private final StoreAccess store;
   private final WatchedNodes nodes;
   private final Consumer<Watcher.Signal> watchers;
 
@@ -30,7 +30,7 @@ final class WatchedQueue {
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(String name, Store store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(String name, StoreAccess store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;

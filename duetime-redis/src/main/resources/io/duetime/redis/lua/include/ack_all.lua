@@ -26,6 +26,6 @@ local function ack_all()
   end
   room_again(was_full)
   finish()
-  if upkeep_at < NEVER then reply[2] = upkeep_at end
+  if maintenance_at < NEVER then reply[2] = maintenance_at end
   return reply
 end

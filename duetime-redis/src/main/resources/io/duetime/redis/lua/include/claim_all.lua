@@ -23,6 +23,6 @@ local function claim_all()
   reply[5] = tell_others(ARGV[5] == '1', ARGV[6] == '1' and leased.n >= tonumber(ARGV[1]))
   reply[6] = missing
   finish()
-  if upkeep_at < NEVER then reply[2] = upkeep_at end
+  if maintenance_at < NEVER then reply[2] = maintenance_at end
   return reply
 end

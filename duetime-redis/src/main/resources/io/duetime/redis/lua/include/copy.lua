@@ -4,5 +4,5 @@
 local function save_copy(job, at)
   local key = string.format('%.0f@%.0f@', job.fence, at) .. job.id
   redis.call('HSET', K_copies, key, cmsgpack.pack({ conf.deadCopyTo, job.record }))
-  upkeep_by(0)
+  maintenance_by(0)
 end

@@ -39,18 +39,18 @@ local function excess()
   return conf.maxDead and math.max(0, redis.call('ZCARD', K_dead) - max_dead()) or 0
 end
 
--- Drops up to `max` jobs where more are dead than may be; upkeep drops the rest.
+-- Drops up to `max` jobs where more are dead than may be; maintenance drops the rest.
 local function drop_excess(max)
   local most = math.min(max, excess())
   local dropped = most > 0 and drop(redis.call('ZRANGE', K_dead, 0, most - 1)) or 0
-  if dropped > 0 and excess() > 0 then upkeep_by(0) end
+  if dropped > 0 and excess() > 0 then maintenance_by(0) end
   return dropped
 end
 
--- After a death. Where nine tenths of the limit are reached, upkeep is to warn.
+-- After a death. Where nine tenths of the limit are reached, maintenance is to warn.
 local function bound_dead()
   if not conf.maxDead then return end
-  if redis.call('ZCARD', K_dead) == math.ceil(0.9 * max_dead()) then upkeep_by(0) end
+  if redis.call('ZCARD', K_dead) == math.ceil(0.9 * max_dead()) then maintenance_by(0) end
   drop_excess(100)
 end
 

@@ -37,7 +37,7 @@ local function put(request, new, was)
     due = new.due, first = new.due, anchor = new.anchor, attempt = 0, fence = 0, more = { a = new.a },
     was = was }
   save(job)
-  upkeep_by(expires_at(job))
+  maintenance_by(expires_at(job))
   count('scheduled')
   may_come_at(new.due)
   return new.due

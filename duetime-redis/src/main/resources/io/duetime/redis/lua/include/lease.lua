@@ -57,7 +57,7 @@ local function write_leases(till, stretches)
   note_lateness()
   take_tokens(leased.n)
   count('claimed', leased.n)
-  upkeep_by(till)
+  maintenance_by(till)
 end
 
 -- When there may be something to claim, and before when no limit allows anything.

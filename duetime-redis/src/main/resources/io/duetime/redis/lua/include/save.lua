@@ -20,11 +20,11 @@ local function enter(job)
     redis.call('ZADD', K_leased, job.till, id)
   elseif stage == DEAD then
     redis.call('ZADD', K_dead, job.since, id)
-    if conf.deadRetention then upkeep_by(job.since + conf.deadRetention) end
+    if conf.deadRetention then maintenance_by(job.since + conf.deadRetention) end
   else
     redis.call('ZADD', stage == DONE and K_done or K_cancelled, job.since, id)
     redis.call('ZADD', K_forget, (stage == DONE and 0 or SPAN) + job.till, id)
-    upkeep_by(job.till)
+    maintenance_by(job.till)
   end
 end
 

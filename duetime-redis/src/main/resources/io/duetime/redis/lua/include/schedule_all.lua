@@ -17,6 +17,6 @@ local function schedule_all()
     reply[i + 4] = due * 16 + outcome
   end
   finish()
-  if upkeep_at < NEVER then reply[2] = upkeep_at end
+  if maintenance_at < NEVER then reply[2] = maintenance_at end
   return reply
 end

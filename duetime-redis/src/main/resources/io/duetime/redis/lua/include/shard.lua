@@ -22,8 +22,8 @@ local function number_text(number)
   return string.format(WHOLE, number)
 end
 
--- When upkeep has something to do at the latest, as far as this call brought it about.
-local upkeep_at = NEVER
-local function upkeep_by(moment)
-  if moment < upkeep_at then upkeep_at = moment end
+-- When maintenance has something to do at the latest, as far as this call brought it about.
+local maintenance_at = NEVER
+local function maintenance_by(moment)
+  if moment < maintenance_at then maintenance_at = moment end
 end

@@ -125,7 +125,7 @@ class ChecksTest {
             .map(pair -> pair.split("=", 2))
             .collect(
                 Collectors.toMap(pair -> pair[0].replace("config_", "config "), pair -> pair[1]));
-    Facts facts = new Facts(NODE, fields);
+    ServerFacts facts = new ServerFacts(NODE, fields);
     List<Finding> all = new ArrayList<>(ServerChecks.of(facts, 3));
     all.addAll(SafetyChecks.of(facts));
     return all;

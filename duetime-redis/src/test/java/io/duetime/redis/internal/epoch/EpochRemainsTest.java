@@ -2,7 +2,7 @@ package io.duetime.redis.internal.epoch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.redis.internal.call.Tally;
+import io.duetime.redis.internal.call.ShardCounters;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ class EpochRemainsTest {
   private static final EpochRemains SOME =
       new EpochRemains(
           99,
-          new Tally(
+          new ShardCounters(
               Map.of(
                   "jobs",
                   25L,
@@ -42,7 +42,7 @@ class EpochRemainsTest {
 
   @Test
   void whatIsSetAsideOrStillToBeCopiedHoldsAnyEpochButThatOfTheHomeShard() {
-    EpochRemains withoutJobs = new EpochRemains(99, new Tally(Map.of("aside", 7L, "copies", 8L)));
+    EpochRemains withoutJobs = new EpochRemains(99, new ShardCounters(Map.of("aside", 7L, "copies", 8L)));
 
     assertThat(withoutJobs.isNothing()).isFalse();
     assertThat(withoutJobs.ofHome().isNothing()).isTrue();

@@ -36,15 +36,15 @@ class QueueCodecsTest {
 
   @Test
   void settingsAreReadBack() {
-    assertThat(SettingsCodec.read(SettingsCodec.write(FULL))).isEqualTo(FULL);
-    assertThat(SettingsCodec.read(SettingsCodec.write(QueueSettings.DEFAULT)))
+    assertThat(QueueSettingsCodec.read(QueueSettingsCodec.write(FULL))).isEqualTo(FULL);
+    assertThat(QueueSettingsCodec.read(QueueSettingsCodec.write(QueueSettings.DEFAULT)))
         .isEqualTo(QueueSettings.DEFAULT);
   }
 
   @Test
   void scriptsAreToldWhatTheyNeedInNumbersTheyCanCalculateWith() {
-    assertThat(SettingsCodec.forScripts(QueueSettings.DEFAULT)).isEmpty();
-    assertThat(SettingsCodec.forScripts(FULL))
+    assertThat(QueueSettingsCodec.forScripts(QueueSettings.DEFAULT)).isEmpty();
+    assertThat(QueueSettingsCodec.forScripts(FULL))
         .containsEntry("pausedUntil", "9007199254740991")
         .containsEntry("per", "1000")
         .containsEntry("deadRetention", "2592000000")
@@ -57,14 +57,14 @@ class QueueCodecsTest {
   @Test
   void whatIsNoSettingsIsRefused() {
     for (String text : new String[] {"", "version=2\n", "nonsense", "version=1\nmaxRunning=x\n"}) {
-      assertThatThrownBy(() -> SettingsCodec.read(text))
-          .isInstanceOf(MalformedRecordException.class);
+      assertThatThrownBy(() -> QueueSettingsCodec.read(text))
+          .isInstanceOf(DamagedRecordException.class);
     }
   }
 
   @Test
   void aFieldOfANewerVersionIsNotLookedAt() {
-    assertThat(SettingsCodec.read("version=1\nnew=thing\n")).isEqualTo(QueueSettings.DEFAULT);
+    assertThat(QueueSettingsCodec.read("version=1\nnew=thing\n")).isEqualTo(QueueSettings.DEFAULT);
   }
 
   @Test
@@ -87,8 +87,8 @@ class QueueCodecsTest {
   @Test
   void whatIsNoDefinitionIsRefused() {
     assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {2, 1}))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(DamagedRecordException.class);
     assertThatThrownBy(() -> RecurringCodec.read("n", new byte[] {1, 1, 0, 1, 'x'}))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(DamagedRecordException.class);
   }
 }

@@ -111,7 +111,7 @@ class RecordCodecTest {
     record[0] = 0x22;
 
     assertThatThrownBy(() -> RecordCodec.read(record))
-        .isInstanceOf(MalformedRecordException.class)
+        .isInstanceOf(DamagedRecordException.class)
         .hasMessageContaining("version 2");
   }
 
@@ -134,7 +134,7 @@ class RecordCodecTest {
   private static void readOrRefuse(byte[] bytes) {
     try {
       RecordCodec.read(bytes);
-    } catch (MalformedRecordException refused) {
+    } catch (DamagedRecordException refused) {
       assertThat(refused).hasMessageNotContaining("null");
     }
   }

@@ -88,9 +88,9 @@ class StateCodecTest {
   @Test
   void anUnknownStageIsRefused() {
     assertThatThrownBy(() -> StateCodec.read(fixed(9, 0).toBytes()))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(DamagedRecordException.class);
     assertThatThrownBy(() -> StateCodec.read(fixed(0, 0).toBytes()))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(DamagedRecordException.class);
   }
 
   @Test
@@ -101,7 +101,7 @@ class StateCodecTest {
     }
 
     assertThatThrownBy(() -> StateCodec.read(to.toBytes()))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(DamagedRecordException.class);
   }
 
   @Test
@@ -109,7 +109,7 @@ class StateCodecTest {
     RecordWriter to = fixed(3, HAS_MORE).u8(0xdd).u32(0xffff_ffffL);
 
     assertThatThrownBy(() -> StateCodec.read(to.toBytes()))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(DamagedRecordException.class);
   }
 
   @Test
@@ -128,7 +128,7 @@ class StateCodecTest {
   private static void readOrRefuse(byte[] bytes) {
     try {
       StateCodec.read(bytes);
-    } catch (MalformedRecordException refused) {
+    } catch (DamagedRecordException refused) {
       assertThat(refused).hasMessageNotContaining("null");
     }
   }

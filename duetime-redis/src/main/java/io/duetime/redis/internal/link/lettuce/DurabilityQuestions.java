@@ -5,12 +5,12 @@ import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.LinkSettings;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.link.send.ErrorReply;
 import io.duetime.redis.internal.link.send.Failures;
 import io.duetime.redis.internal.link.send.Keyword;
-import io.duetime.redis.internal.link.send.Sending;
-import io.duetime.redis.internal.link.send.Together;
+import io.duetime.redis.internal.link.send.SentCommand;
+import io.duetime.redis.internal.link.send.CommandBatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +45,7 @@ final class DurabilityQuestions {
    * Adds the questions to what is about to leave, and those that follow from an answer after that.
    * Never fails: what goes wrong makes an answer of its own.
    */
-  CompletableFuture<Reached> ask(Together together, Durability durability) {
+  CompletableFuture<Reached> ask(CommandBatch together, Durability durability) {
     CompletableFuture<Integer> replicas =
         durability.replicas() == 0
             ? CompletableFuture.completedFuture(0)
@@ -57,13 +57,13 @@ final class DurabilityQuestions {
     return replicas.thenCombine(fsynced, (count, disk) -> new Reached(disk, count));
   }
 
-  private CompletableFuture<Integer> replicas(Together together, Durability durability) {
+  private CompletableFuture<Integer> replicas(CommandBatch together, Durability durability) {
     Duration limit = durability.timeout();
     return send(together, Keyword.WAIT, limit, number(durability.replicas()), millis(limit))
         .handle((reply, failure) -> reply instanceof Long count ? count.intValue() : 0);
   }
 
-  private CompletableFuture<Fsynced> fsynced(Together together, Durability durability) {
+  private CompletableFuture<Fsynced> fsynced(CommandBatch together, Durability durability) {
     if (alwaysFsynced) {
       return CompletableFuture.completedFuture(Fsynced.YES);
     }
@@ -82,7 +82,7 @@ final class DurabilityQuestions {
   }
 
   private CompletableFuture<Fsynced> judged(
-      Together together, @Nullable Fsynced told, CompletableFuture<Boolean> believed) {
+      CommandBatch together, @Nullable Fsynced told, CompletableFuture<Boolean> believed) {
     if (told == null) {
       return fsyncedBeforeAnswering(together);
     }
@@ -92,7 +92,7 @@ final class DurabilityQuestions {
         : CompletableFuture.completedFuture(told);
   }
 
-  private CompletableFuture<Fsynced> toldTooEarly(Together together) {
+  private CompletableFuture<Fsynced> toldTooEarly(CommandBatch together) {
     return fsyncedBeforeAnswering(together)
         .thenApply(always -> always == Fsynced.YES ? Fsynced.YES : Fsynced.UNKNOWN);
   }
@@ -115,7 +115,7 @@ final class DurabilityQuestions {
     return error.message().contains("appendonly is disabled") ? Fsynced.NO : Fsynced.UNKNOWN;
   }
 
-  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(Together together) {
+  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(CommandBatch together) {
     CompletableFuture<@Nullable Object> info =
         send(together, new Keyword("INFO"), Duration.ZERO, PERSISTENCE);
     CompletableFuture<@Nullable Object> config =
@@ -137,10 +137,10 @@ final class DurabilityQuestions {
   }
 
   private CompletableFuture<@Nullable Object> send(
-      Together together, Keyword keyword, Duration waits, byte[]... arguments) {
-    Sending sending = Sending.of(keyword, arguments);
+      CommandBatch together, Keyword keyword, Duration waits, byte[]... arguments) {
+    SentCommand sending = SentCommand.of(keyword, arguments);
     TimeSource.Timer limit = time.after(timeout.plus(waits), () -> sending.cancel(false));
-    Stages.whenDone(sending, (reply, failure) -> limit.cancel());
+    CompletionStages.whenDone(sending, (reply, failure) -> limit.cancel());
     try {
       together.add(sending);
     } catch (RuntimeException failure) {

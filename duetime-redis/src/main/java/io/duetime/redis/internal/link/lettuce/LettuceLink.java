@@ -16,8 +16,8 @@ import io.duetime.redis.internal.link.send.Keyword;
 import io.duetime.redis.internal.link.send.PatientCall;
 import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
 import io.duetime.redis.internal.link.send.ScriptRequest;
-import io.duetime.redis.internal.link.send.Sending;
-import io.duetime.redis.internal.link.send.Together;
+import io.duetime.redis.internal.link.send.SentCommand;
+import io.duetime.redis.internal.link.send.CommandBatch;
 import io.duetime.redis.internal.link.topology.Topology;
 import io.duetime.redis.internal.script.Script;
 import io.lettuce.core.api.StatefulConnection;
@@ -43,16 +43,16 @@ final class LettuceLink implements RedisLink {
   private final SystemTime time = new SystemTime();
   private final ExecutorService connectors = Threads.elastic("duetime-redis-connector");
   private final Gate gate = new Gate();
-  private final Line<StatefulConnection<byte[], byte[]>> line;
+  private final RenewableConnection<StatefulConnection<byte[], byte[]>> line;
   private final Channels channels;
-  private final DurableLines durableLines;
+  private final DurableWriters durableLines;
   private final Surroundings around;
 
   private LettuceLink(Topology topology, LinkSettings settings) {
     this.topology = topology;
-    this.line = new Line<>(topology::connect, connectors, time, LAST_ANSWERS, () -> {});
+    this.line = new RenewableConnection<>(topology::connect, connectors, time, LAST_ANSWERS, () -> {});
     this.channels = new Channels(topology, connectors, time);
-    this.durableLines = new DurableLines(topology, settings, connectors, time);
+    this.durableLines = new DurableWriters(topology, settings, connectors, time);
     this.around =
         new Surroundings(
             time,
@@ -104,7 +104,7 @@ final class LettuceLink implements RedisLink {
   public CompletionStage<@Nullable Object> read(String command, byte[] key, byte[]... more) {
     Keyword keyword = new Keyword(command);
     String operation = command + " " + new String(key, StandardCharsets.UTF_8);
-    return read(operation, () -> Sending.ofKey(keyword, key, more), this::dispatch);
+    return read(operation, () -> SentCommand.ofKey(keyword, key, more), this::dispatch);
   }
 
   @Override
@@ -112,35 +112,35 @@ final class LettuceLink implements RedisLink {
       String command, List<byte[]> keys, byte[]... more) {
     Keyword keyword = new Keyword(command);
     return together(
-        keys, (key, way) -> read(command, () -> Sending.ofKey(keyword, key, more), way));
+        keys, (key, way) -> read(command, () -> SentCommand.ofKey(keyword, key, more), way));
   }
 
   @Override
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     Keyword keyword = new Keyword(command);
     return read(
-        command, () -> Sending.of(keyword, arguments), sending -> dispatchTo(node, sending));
+        command, () -> SentCommand.of(keyword, arguments), sending -> dispatchTo(node, sending));
   }
 
   private CompletionStage<@Nullable Object> read(
-      String operation, PatientCall.Request request, Consumer<Sending> way) {
+      String operation, PatientCall.Request request, Consumer<SentCommand> way) {
     return PatientCall.make(around, operation, true, request, way);
   }
 
   private <T> List<CompletionStage<@Nullable Object>> together(
-      List<T> calls, BiFunction<T, Consumer<Sending>, CompletionStage<@Nullable Object>> send) {
-    Together together = new Together(line::connection);
+      List<T> calls, BiFunction<T, Consumer<SentCommand>, CompletionStage<@Nullable Object>> send) {
+    CommandBatch together = new CommandBatch(line::connection);
     List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(calls.size());
     calls.forEach(call -> answers.add(send.apply(call, together::add)));
     together.leave();
     return answers;
   }
 
-  private void dispatch(Sending sending) {
+  private void dispatch(SentCommand sending) {
     line.connection().dispatch(sending);
   }
 
-  private void dispatchTo(Node node, Sending sending) {
+  private void dispatchTo(Node node, SentCommand sending) {
     topology
         .part(line.connection(), node)
         .whenComplete((part, failure) -> {
@@ -152,7 +152,7 @@ final class LettuceLink implements RedisLink {
         });
   }
 
-  private static void dispatch(StatefulConnection<byte[], byte[]> part, Sending sending) {
+  private static void dispatch(StatefulConnection<byte[], byte[]> part, SentCommand sending) {
     try {
       part.dispatch(sending);
     } catch (RuntimeException failure) {

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.link.lettuce;
 import io.duetime.TimeSource;
 import io.duetime.redis.internal.link.RedisLink.ChannelListener;
 import io.duetime.redis.internal.link.RedisLink.Subscription;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -24,7 +24,7 @@ final class NodeChannels implements AutoCloseable {
   static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
   private static final int CHANNELS_PER_COMMAND = 500;
 
-  private final Line<StatefulRedisPubSubConnection<byte[], byte[]>> line;
+  private final RenewableConnection<StatefulRedisPubSubConnection<byte[], byte[]>> line;
   private final TimeSource time;
   private final Map<ByteBuffer, List<ChannelListener>> listeners = new ConcurrentHashMap<>();
 
@@ -39,7 +39,7 @@ final class NodeChannels implements AutoCloseable {
       Executor connectors,
       TimeSource time) {
     this.line =
-        new Line<>(() -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
+        new RenewableConnection<>(() -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
     this.time = time;
   }
 
@@ -81,7 +81,7 @@ final class NodeChannels implements AutoCloseable {
       connect();
       return;
     }
-    Stages.whenDone(
+    CompletionStages.whenDone(
         open.async().subscribe(channels.toArray(byte[][]::new)),
         (done, failure) -> {
           if (failure != null) {

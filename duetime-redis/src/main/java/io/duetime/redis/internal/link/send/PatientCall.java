@@ -2,7 +2,7 @@ package io.duetime.redis.internal.link.send;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.time.Deadlines;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -19,9 +19,9 @@ public final class PatientCall {
   private final String operation;
   private final boolean harmless;
   private final Request request;
-  private final Consumer<Sending> connection;
+  private final Consumer<SentCommand> connection;
   private final CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
-  private final Backoff pauses = new Backoff();
+  private final ResendPauses pauses = new ResendPauses();
   private final long startNanos;
 
   /**
@@ -56,7 +56,7 @@ public final class PatientCall {
   /** Makes sendings of one request. */
   public interface Request {
     /** Makes the command. */
-    Sending make();
+    SentCommand make();
 
     /** Told that the server does not know the script; answers whether there is another way. */
     default boolean unknownScript() {
@@ -72,7 +72,7 @@ public final class PatientCall {
       String operation,
       boolean harmless,
       Request request,
-      Consumer<Sending> connection) {
+      Consumer<SentCommand> connection) {
     this.around = around;
     this.operation = operation;
     this.harmless = harmless;
@@ -92,7 +92,7 @@ public final class PatientCall {
       String operation,
       boolean harmless,
       Request request,
-      Consumer<Sending> connection) {
+      Consumer<SentCommand> connection) {
     PatientCall call = new PatientCall(around, operation, harmless, request, connection);
     call.send();
     return call.answer;
@@ -103,9 +103,9 @@ public final class PatientCall {
       answer.completeExceptionally(Failures.closed(operation));
       return;
     }
-    Sending sending = request.make();
+    SentCommand sending = request.make();
     Deadlines.Open limit = around.deadlines.open(around.timeout, () -> expire(sending));
-    Stages.whenDone(
+    CompletionStages.whenDone(
         sending,
         (reply, failure) -> {
           limit.close();
@@ -118,7 +118,7 @@ public final class PatientCall {
     }
   }
 
-  private void expire(Sending sending) {
+  private void expire(SentCommand sending) {
     boolean expired =
         sending.completeExceptionally(
             new AnswerTimeoutException("no answer within " + around.timeout));
@@ -127,7 +127,7 @@ public final class PatientCall {
     }
   }
 
-  private void judge(Sending sending, @Nullable Object reply, @Nullable Throwable failure) {
+  private void judge(SentCommand sending, @Nullable Object reply, @Nullable Throwable failure) {
     if (failure == null) {
       answer.complete(reply);
       return;

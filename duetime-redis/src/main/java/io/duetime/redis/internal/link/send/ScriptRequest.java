@@ -20,19 +20,19 @@ public class ScriptRequest implements PatientCall.Request {
 
   /** Makes the call; it is sent again as {@link PatientCall} has it. */
   public CompletableFuture<@Nullable Object> send(
-      Surroundings around, Consumer<Sending> connection) {
+      Surroundings around, Consumer<SentCommand> connection) {
     return PatientCall.make(around, call.script().name(), call.script().reads(), this, connection);
   }
 
   @Override
-  public Sending make() {
+  public SentCommand make() {
     String which = wholeText ? call.script().text() : call.script().sha1();
     CommandArgs<byte[], byte[]> all =
         new CommandArgs<>(ByteArrayCodec.INSTANCE)
             .add(which.getBytes(StandardCharsets.UTF_8))
             .add(call.keys().length)
             .addKeys(call.keys());
-    Sending sending = Sending.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
+    SentCommand sending = SentCommand.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
     wholeText = false;
     return sending;
   }

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.link.topology;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.Node;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -106,7 +106,7 @@ public final class ClusterTopology extends Topology {
   @Override
   public void refresh() {
     if (refreshing.compareAndSet(false, true)) {
-      Stages.whenDone(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
+      CompletionStages.whenDone(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
     }
   }
 

@@ -4,13 +4,13 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.Scores.Scored;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.call.UpkeepNotes;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.maintenance.QueueUpkeep.Done;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.call.MaintenanceNotes;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.maintenance.QueueMaintainer.Done;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
 import java.util.Set;
@@ -21,23 +21,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to the queues that need upkeep by now. All processes share it: what several do at once is
- * harmless. A queue whose upkeep fails is put off, and holds up no other. In turns they also sweep
+ * Sees to the queues that need maintenance by now. All processes share it: what several do at once is
+ * harmless. A queue whose maintenance fails is put off, and holds up no other. In turns they also sweep
  * over the names of all queues, so that one whose note was lost is looked at again.
  */
-public final class UpkeepDuty {
-  private static final Logger LOG = LoggerFactory.getLogger(UpkeepDuty.class);
+public final class StoreMaintainer {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreMaintainer.class);
   private static final int QUEUES_PER_STEP = 100;
   private static final int QUEUES_PER_SWEEP = 50;
   private static final long SWEEP_PAUSE_MILLIS = 5_000;
   private static final long WHOLE_SWEEP_MILLIS = 120_000;
 
-  /** When to look again at a queue whose upkeep failed. */
+  /** When to look again at a queue whose maintenance failed. */
   private static final long AFTER_FAILURE_MILLIS = 5_000;
 
-  private final Store store;
-  private final QueueUpkeep queues;
-  private final UpkeepNotes notes;
+  private final StoreAccess store;
+  private final QueueMaintainer queues;
+  private final MaintenanceNotes notes;
   private final Script sweep;
   private final Script note;
   private final Script done;
@@ -45,46 +45,46 @@ public final class UpkeepDuty {
   private volatile long nextSweepAt;
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
-  public UpkeepDuty(Store store, QueueUpkeep queues, UpkeepNotes notes) {
+  public StoreMaintainer(StoreAccess store, QueueMaintainer queues, MaintenanceNotes notes) {
     this.store = store;
     this.queues = queues;
     this.notes = notes;
     this.sweep = store.script("sweep");
-    this.note = store.script("note_upkeep");
-    this.done = store.script("upkeep_done");
-    this.due = store.script("upkeep_due");
+    this.note = store.script("note_maintenance");
+    this.done = store.script("maintenance_done");
+    this.due = store.script("maintenance_due");
   }
 
   public CompletionStage<Maintenance> step() {
     return look(QUEUES_PER_STEP)
         .thenCompose(seen ->
-            sweep(seen.now).thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : Stages.done(seen)))
+            sweep(seen.now).thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : CompletionStages.done(seen)))
         .thenCompose(seen -> {
           List<Scored> inNeed = seen.inNeed();
-          UpkeepRound round = new UpkeepRound(store.link(), seen.now);
+          MaintenanceRound round = new MaintenanceRound(store.link(), seen.now);
           return inNeed.isEmpty()
-              ? Stages.done(Maintenance.NOTHING.comeBackAt(seen.first()))
-              : Stages.inTurn(inNeed, noted -> see(noted, round)).thenCompose(this::untilNext);
+              ? CompletionStages.done(Maintenance.NOTHING.comeBackAt(seen.first()))
+              : CompletionStages.inTurn(inNeed, noted -> see(noted, round)).thenCompose(this::untilNext);
         });
   }
 
-  /** Takes a turn if it is time for one; answers whether upkeep has been asked for anything. */
+  /** Takes a turn if it is time for one; answers whether maintenance has been asked for anything. */
   private CompletionStage<Boolean> sweep(long now) {
     if (now < nextSweepAt && nextSweepAt <= now + WHOLE_SWEEP_MILLIS) {
-      return Stages.done(false);
+      return CompletionStages.done(false);
     }
     return store
         .run(
             sweep,
             new Arguments().add(QUEUES_PER_SWEEP).add(SWEEP_PAUSE_MILLIS).add(WHOLE_SWEEP_MILLIS))
-        .thenCompose(answer -> noteAll(Reply.of(sweep, answer)))
+        .thenCompose(answer -> noteAll(ScriptReply.of(sweep, answer)))
         .exceptionally(failure -> {
           LOG.debug("The sweep over all queues is tried again", failure);
           return false;
         });
   }
 
-  private CompletionStage<Boolean> noteAll(Reply reply) {
+  private CompletionStage<Boolean> noteAll(ScriptReply reply) {
     long now = reply.number("now");
     nextSweepAt = reply.number("nextAt");
     List<CompletionStage<Boolean>> notes =
@@ -94,7 +94,7 @@ public final class UpkeepDuty {
                 store
                     .run(note, new Arguments().add(row.text("queue")).add(now))
                     .thenApply(noted -> true));
-    return Stages.together(notes).thenApply(noted -> !noted.isEmpty());
+    return CompletionStages.together(notes).thenApply(noted -> !noted.isEmpty());
   }
 
   private CompletionStage<Maintenance> untilNext(List<Maintenance> parts) {
@@ -102,7 +102,7 @@ public final class UpkeepDuty {
     return look(1).thenApply(next -> all.comeBackAt(next.first()));
   }
 
-  /** The queues that need upkeep first. */
+  /** The queues that need maintenance first. */
   private record Seen(long now, List<Scored> noted) {
     List<Scored> inNeed() {
       return noted.stream().filter(queue -> queue.score() <= now).toList();
@@ -117,7 +117,7 @@ public final class UpkeepDuty {
     return store
         .run(due, new Arguments().add(limit))
         .thenApply(answer -> {
-          Reply reply = Reply.of(due, answer);
+          ScriptReply reply = ScriptReply.of(due, answer);
           return new Seen(
               reply.number("now"),
               Calls.each(
@@ -126,7 +126,7 @@ public final class UpkeepDuty {
         });
   }
 
-  private CompletionStage<Maintenance> see(Scored noted, UpkeepRound round) {
+  private CompletionStage<Maintenance> see(Scored noted, MaintenanceRound round) {
     return queues
         .see(noted.member(), round)
         .thenCompose(seen ->
@@ -137,7 +137,7 @@ public final class UpkeepDuty {
                 }));
   }
 
-  private static long next(Done seen, UpkeepRound round) {
+  private static long next(Done seen, MaintenanceRound round) {
     long next = seen.all().comeBackAtMillis();
     return seen.failure() == null ? next : Math.min(next, round.nowMillis() + AFTER_FAILURE_MILLIS);
   }
@@ -145,11 +145,11 @@ public final class UpkeepDuty {
   private void tell(String queue, @Nullable Throwable failure) {
     if (failure == null) {
       if (failing.remove(queue)) {
-        LOG.info("The upkeep of queue {} works again", queue);
+        LOG.info("The maintenance of queue {} works again", queue);
       }
     } else if (failing.add(queue)) {
       LOG.warn(
-          "The upkeep of queue {} failed; it is tried again every {} ms: {}",
+          "The maintenance of queue {} failed; it is tried again every {} ms: {}",
           queue,
           AFTER_FAILURE_MILLIS,
           failure.getMessage());

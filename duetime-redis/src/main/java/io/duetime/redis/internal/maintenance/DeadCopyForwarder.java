@@ -5,12 +5,12 @@ import io.duetime.engine.JobSpec;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.CopyId;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.record.CopyCodec;
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.schedule.JobScheduler;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Puts the copies of dead jobs into the queues that ask for them. */
-public final class CopyMaker {
-  private static final Logger LOG = LoggerFactory.getLogger(CopyMaker.class);
+public final class DeadCopyForwarder {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadCopyForwarder.class);
 
   private final ShardCaller caller;
   private final JobScheduler scheduler;
@@ -33,7 +33,7 @@ public final class CopyMaker {
   private final Script copies;
   private final Script copied;
 
-  public CopyMaker(Store store, ShardCaller caller, JobScheduler scheduler) {
+  public DeadCopyForwarder(StoreAccess store, ShardCaller caller, JobScheduler scheduler) {
     this.caller = caller;
     this.scheduler = scheduler;
     this.copies = store.script("copies");
@@ -53,13 +53,13 @@ public final class CopyMaker {
     return caller
         .ifThere(shard, copies, new Arguments())
         .thenCompose(answer ->
-            Stages.inTurn(
-                answer.map(CopyMaker::pending).orElse(List.of()),
+            CompletionStages.inTurn(
+                answer.map(DeadCopyForwarder::pending).orElse(List.of()),
                 copy -> make(shard, copy, failing)))
         .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
   }
 
-  private static List<Pending> pending(Reply reply) {
+  private static List<Pending> pending(ScriptReply reply) {
     return Calls.each(reply.each(), row -> new Pending(row.bytes("key"), row.bytes("packed")));
   }
 
@@ -72,14 +72,14 @@ public final class CopyMaker {
       long moment = Long.parseLong(parts[1]);
       JobSpec job = copy.request(CopyId.of(shard.queue(), parts[2], fence, moment));
       return failing.contains(copy.targetQueue())
-          ? Stages.done(0)
+          ? CompletionStages.done(0)
           : make(shard, pending, copy.targetQueue(), job)
               .exceptionally(failure -> {
                 failing.add(copy.targetQueue());
-                tell(copy.targetQueue(), shard.queue(), Stages.cause(failure));
+                tell(copy.targetQueue(), shard.queue(), CompletionStages.cause(failure));
                 return 0;
               });
-    } catch (MalformedRecordException
+    } catch (DamagedRecordException
         | IllegalArgumentException
         | IndexOutOfBoundsException malformed) {
       LOG.error("The copy {} of a dead job cannot be understood and is given up", key, malformed);
@@ -107,7 +107,7 @@ public final class CopyMaker {
           toldFailing.remove(target);
           return stored.get(0).refusal() == null
               ? strikeOut(shard, pending).thenApply(done -> 1)
-              : Stages.done(0);
+              : CompletionStages.done(0);
         });
   }
 

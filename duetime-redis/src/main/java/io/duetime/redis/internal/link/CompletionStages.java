@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Puts stages together. */
-public final class Stages {
-  private Stages() {}
+public final class CompletionStages {
+  private CompletionStages() {}
 
   /** What comes after a stage, when nothing comes after that. */
   public static <T extends @Nullable Object> void whenDone(

@@ -11,11 +11,11 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** A command is written once, and not at all once somebody has judged that it was not. */
-class SendingTest {
+class SentCommandTest {
   private static final String PING = "*1\r\n$4\r\nPING\r\n";
 
-  private final Sending sending =
-      Sending.of(
+  private final SentCommand sending =
+      SentCommand.of(
           new Keyword("GET"), new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(Bytes.one("a")));
 
   private String written() {

@@ -1,14 +1,14 @@
 package io.duetime.redis.internal.record;
 
 /** Says that bytes of the store cannot be understood. */
-public final class MalformedRecordException extends RuntimeException {
+public final class DamagedRecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  MalformedRecordException(String message) {
+  DamagedRecordException(String message) {
     super(message);
   }
 
-  MalformedRecordException(String message, Throwable cause) {
+  DamagedRecordException(String message, Throwable cause) {
     super(message, cause);
   }
 }

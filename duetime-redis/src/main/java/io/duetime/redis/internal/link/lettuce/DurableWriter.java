@@ -2,10 +2,10 @@ package io.duetime.redis.internal.link.lettuce;
 
 import io.duetime.Durability;
 import io.duetime.Durability.Reached;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.link.send.Keyword;
-import io.duetime.redis.internal.link.send.Sending;
-import io.duetime.redis.internal.link.send.Together;
+import io.duetime.redis.internal.link.send.SentCommand;
+import io.duetime.redis.internal.link.send.CommandBatch;
 import io.lettuce.core.api.StatefulConnection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * durable they have become: the store answers it for all that the connection wrote before. What
  * comes while a question is open forms the next group. Thread safe.
  */
-final class DurableLine {
+final class DurableWriter {
   private final Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection;
   private final DurabilityQuestions questions;
 
@@ -30,9 +30,9 @@ final class DurableLine {
   private boolean busy;
 
   private record Write(
-      Sending sending, Durability durability, boolean asking, CompletableFuture<Reached> reached) {}
+      SentCommand sending, Durability durability, boolean asking, CompletableFuture<Reached> reached) {}
 
-  DurableLine(
+  DurableWriter(
       Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection,
       DurabilityQuestions questions) {
     this.connection = connection;
@@ -44,7 +44,7 @@ final class DurableLine {
    *
    * @param asking whether the node has to be told that another one sent us
    */
-  CompletableFuture<Reached> send(Sending sending, Durability durability, boolean asking) {
+  CompletableFuture<Reached> send(SentCommand sending, Durability durability, boolean asking) {
     Write write = new Write(sending, durability, asking, new CompletableFuture<>());
     synchronized (this) {
       waiting.add(write);
@@ -85,18 +85,18 @@ final class DurableLine {
     }
     // In one piece, so that none of the answers is there before the question has left: it means
     // what its own connection wrote, and must not be asked on one that has come in its place.
-    Together together = new Together(() -> open);
+    CommandBatch together = new CommandBatch(() -> open);
     group.stream().filter(write -> !write.sending.isDone()).forEach(write -> add(write, together));
     CompletableFuture<Reached> answer = questions.ask(together, group.get(0).durability);
     together.leave();
-    Stages.whenDone(
+    CompletionStages.whenDone(
         answer,
         (reached, lost) -> end(group, reached == null ? DurabilityQuestions.UNKNOWN : reached));
   }
 
-  private static void add(Write write, Together together) {
+  private static void add(Write write, CommandBatch together) {
     if (write.asking) {
-      together.add(Sending.of(Keyword.ASKING));
+      together.add(SentCommand.of(Keyword.ASKING));
     }
     together.add(write.sending);
   }

@@ -17,34 +17,34 @@ import org.jspecify.annotations.Nullable;
  * the driver's to say: what has been written once and was not answered goes out as a harmless PING
  * instead, and ends as lost. So does what was given up before it was written.
  */
-public final class Sending extends AsyncCommand<byte[], byte[], @Nullable Object> {
+public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Object> {
   private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
 
   // Written on connections' threads, one after the other; read when the command has ended.
   private volatile boolean unanswered;
 
-  private Sending(RedisCommand<byte[], byte[], @Nullable Object> command, AnswerWatch output) {
+  private SentCommand(RedisCommand<byte[], byte[], @Nullable Object> command, AnswerWatch output) {
     super(command);
     output.sending = this;
   }
 
   /** A command without a key. */
-  public static Sending of(Keyword keyword, byte[]... arguments) {
+  public static SentCommand of(Keyword keyword, byte[]... arguments) {
     return of(keyword, new CommandArgs<>(ByteArrayCodec.INSTANCE), arguments);
   }
 
   /** A command with a key as its first argument. */
-  public static Sending ofKey(Keyword keyword, byte[] key, byte[]... more) {
+  public static SentCommand ofKey(Keyword keyword, byte[] key, byte[]... more) {
     return of(keyword, new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(key), more);
   }
 
   /** A command with arguments behind those there are. */
-  public static Sending of(Keyword keyword, CommandArgs<byte[], byte[]> arguments, byte[]... more) {
+  public static SentCommand of(Keyword keyword, CommandArgs<byte[], byte[]> arguments, byte[]... more) {
     for (byte[] argument : more) {
       arguments.add(argument);
     }
     AnswerWatch output = new AnswerWatch();
-    return new Sending(new Command<>(keyword, output, arguments), output);
+    return new SentCommand(new Command<>(keyword, output, arguments), output);
   }
 
   /** Whether it was written, and neither carried out nor refused as far as is known. */
@@ -83,7 +83,7 @@ public final class Sending extends AsyncCommand<byte[], byte[], @Nullable Object
    * A reply that tells the sending of an error: the server did nothing, and it may go elsewhere.
    */
   private static final class AnswerWatch extends ReplyOutput {
-    private @Nullable Sending sending;
+    private @Nullable SentCommand sending;
 
     @Override
     public void setError(ByteBuffer error) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param node the server
  * @param fields the fields of INFO and CLUSTER INFO by their names, settings as {@code config NAME}
  */
-record Facts(Node node, Map<String, String> fields) {
+record ServerFacts(Node node, Map<String, String> fields) {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
   Optional<String> text(String name) {

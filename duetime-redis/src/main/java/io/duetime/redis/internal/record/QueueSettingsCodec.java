@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the settings of a queue as lines of {@code name=value}, those left out that say nothing.
  */
-public final class SettingsCodec {
+public final class QueueSettingsCodec {
   /** The largest number that scripts calculate with: for ever. */
   private static final long FOR_EVER = (1L << 53) - 1;
 
   private static final String VERSION = "1";
 
-  private SettingsCodec() {}
+  private QueueSettingsCodec() {}
 
   /** Everything, for clients. */
   public static String write(QueueSettings settings) {
@@ -74,7 +74,7 @@ public final class SettingsCodec {
   /**
    * Reads what {@link #write} wrote; what a newer version has added is not looked at.
    *
-   * @throws MalformedRecordException if it cannot be read
+   * @throws DamagedRecordException if it cannot be read
    */
   public static QueueSettings read(String text) {
     return RecordCodec.understood(() -> read(fields(text)));
@@ -92,7 +92,7 @@ public final class SettingsCodec {
 
   private static QueueSettings read(Map<String, String> fields) {
     if (!VERSION.equals(fields.get("version"))) {
-      throw new MalformedRecordException("settings of version " + fields.get("version"));
+      throw new DamagedRecordException("settings of version " + fields.get("version"));
     }
     QueueSettings usual = QueueSettings.DEFAULT;
     String retry = fields.get("retry");

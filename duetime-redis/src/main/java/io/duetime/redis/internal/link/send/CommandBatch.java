@@ -9,16 +9,16 @@ import java.util.function.Supplier;
  * Sendings that are to leave in one piece. Those that come after it has left, because they are sent
  * again, go by themselves. Used by one thread until it leaves.
  */
-public final class Together {
+public final class CommandBatch {
   private final Supplier<StatefulConnection<byte[], byte[]>> connection;
-  private final List<Sending> sendings = new ArrayList<>();
+  private final List<SentCommand> sendings = new ArrayList<>();
   private volatile boolean hasLeft;
 
-  public Together(Supplier<StatefulConnection<byte[], byte[]>> connection) {
+  public CommandBatch(Supplier<StatefulConnection<byte[], byte[]>> connection) {
     this.connection = connection;
   }
 
-  public void add(Sending sending) {
+  public void add(SentCommand sending) {
     if (hasLeft) {
       connection.get().dispatch(sending);
     } else {

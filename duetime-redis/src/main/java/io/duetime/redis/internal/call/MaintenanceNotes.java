@@ -7,31 +7,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the store when queues need upkeep at the latest, seldom: what it has told of a queue stands
+ * Tells the store when queues need maintenance at the latest, seldom: what it has told of a queue stands
  * until that moment has come. Thread safe.
  */
-public final class UpkeepNotes {
-  private static final Logger LOG = LoggerFactory.getLogger(UpkeepNotes.class);
+public final class MaintenanceNotes {
+  private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);
   private static final int MANY = 100_000;
 
-  private final Store store;
+  private final StoreAccess store;
   private final Script note;
   private final ConcurrentMap<String, Long> told = new ConcurrentHashMap<>();
 
-  public UpkeepNotes(Store store) {
+  public MaintenanceNotes(StoreAccess store) {
     this.store = store;
-    this.note = store.script("note_upkeep");
+    this.note = store.script("note_maintenance");
   }
 
-  /** Notes the moment at which an answer asks for upkeep, if its script tells one. */
-  void hear(String queue, Reply answer) {
-    long moment = answer.has("upkeep") ? answer.number("upkeep") : -1;
+  /** Notes the moment at which an answer asks for maintenance, if its script tells one. */
+  void hear(String queue, ScriptReply answer) {
+    long moment = answer.has("maintenance") ? answer.number("maintenance") : -1;
     if (moment >= 0) {
       note(queue, answer.number("now"), moment);
     }
   }
 
-  /** A queue needs upkeep at this moment at the latest. */
+  /** A queue needs maintenance at this moment at the latest. */
   public void note(String queue, long now, long moment) {
     Long before = told.get(queue);
     if (before != null && before <= moment && before > now) {
@@ -47,7 +47,7 @@ public final class UpkeepNotes {
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             told.remove(queue, moment);
-            LOG.debug("Could not note that {} needs upkeep at {}", queue, moment, failure);
+            LOG.debug("Could not note that {} needs maintenance at {}", queue, moment, failure);
           }
         });
   }

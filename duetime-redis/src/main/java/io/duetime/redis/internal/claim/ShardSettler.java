@@ -9,9 +9,9 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;
@@ -22,14 +22,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Settles leases in the shards that they name. */
-public final class LeaseSettler {
-  private final Store store;
+public final class ShardSettler {
+  private final StoreAccess store;
   private final ShardCaller caller;
   private final PermitKeeper permits;
   private final Script ack;
   private final Script settle;
 
-  public LeaseSettler(Store store, ShardCaller caller, PermitKeeper permits) {
+  public ShardSettler(StoreAccess store, ShardCaller caller, PermitKeeper permits) {
     this.store = store;
     this.caller = caller;
     this.permits = permits;
@@ -40,7 +40,7 @@ public final class LeaseSettler {
   public CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
     BatchAnswers<SettleResult> batch =
-        new BatchAnswers<>(settlements.size(), SettleResult.LOST, LeaseSettler::isDone);
+        new BatchAnswers<>(settlements.size(), SettleResult.LOST, ShardSettler::isDone);
     Asked asked = new Asked(queue, List.copyOf(settlements), durability, batch);
     return batch
         .ask(
@@ -86,7 +86,7 @@ public final class LeaseSettler {
         .thenApply(answer -> {
           List<SettleResult> results =
               answer
-                  .map(LeaseSettler::results)
+                  .map(ShardSettler::results)
                   .orElse(Collections.nCopies(piece.size(), SettleResult.LOST));
           long tokens = acksAlone || answer.isEmpty() ? 0 : answer.get().number("tokens");
           permits.settled(asked.queue, piece, results, tokens);
@@ -143,7 +143,7 @@ public final class LeaseSettler {
     }
   }
 
-  private static List<SettleResult> results(Reply reply) {
+  private static List<SettleResult> results(ScriptReply reply) {
     return Calls.each(
         reply.each(),
         row ->

@@ -9,12 +9,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a script answered. */
-public final class Reply extends ReplyPart {
+public final class ScriptReply extends ReplyPart {
   private final List<?> parts;
   private final ReplyShape shape;
   private final Durability.Reached reached;
 
-  private Reply(List<?> parts, ReplyShape shape, Durability.Reached reached) {
+  private ScriptReply(List<?> parts, ReplyShape shape, Durability.Reached reached) {
     super(parts, shape.fields(), 0);
     this.parts = parts;
     this.shape = shape;
@@ -22,17 +22,17 @@ public final class Reply extends ReplyPart {
   }
 
   /** Reads an answer by the names that the script's header gives its parts. */
-  public static Reply of(Script script, @Nullable Object answer, Durability.Reached reached) {
+  public static ScriptReply of(Script script, @Nullable Object answer, Durability.Reached reached) {
     List<?> parts = answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
     if (!script.reply().fits(parts.size())) {
       throw new IllegalStateException(
           "script " + script.name() + " answered " + parts.size() + " parts");
     }
-    return new Reply(parts, script.reply(), reached);
+    return new ScriptReply(parts, script.reply(), reached);
   }
 
   /** The same of a call that asked for no durability. */
-  public static Reply of(Script script, @Nullable Object answer) {
+  public static ScriptReply of(Script script, @Nullable Object answer) {
     return of(script, answer, Durability.Reached.NOTHING);
   }
 

@@ -7,16 +7,16 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.ShardRotation;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves claims that name no shard from the shards that are known. */
-public record AnyShard(Store store, JobClaimer claimer, LeaseSettler settler)
+public record AnyShardClaims(StoreAccess store, JobClaimer claimer, ShardSettler settler)
     implements ShardRotation.Source {
-  private static final Logger LOG = LoggerFactory.getLogger(AnyShard.class);
+  private static final Logger LOG = LoggerFactory.getLogger(AnyShardClaims.class);
 
   @Override
   public CompletionStage<List<ShardId>> shards(String queue) {

@@ -7,13 +7,13 @@ import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.ShardOpener.Home;
-import io.duetime.redis.internal.call.Store;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochDropper;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
@@ -25,26 +25,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Does what must happen by itself in one queue. What fails in one part holds up no other. */
-public final class QueueUpkeep {
+public final class QueueMaintainer {
   /** How often epochs are looked at that wait to become empty. */
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
-  private final Store store;
+  private final StoreAccess store;
   private final ShardOpener opener;
   private final QueueKeeper settings;
   private final EpochDropper dropper;
   private final QueueDeleter deleter;
   private final ShardCaller caller;
   private final RecurringKeeper recurring;
-  private final CopyMaker copies;
+  private final DeadCopyForwarder copies;
   private final Script maintain;
   private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
-  public QueueUpkeep(
-      Store store,
+  public QueueMaintainer(
+      StoreAccess store,
       ShardCaller caller,
       RecurringKeeper recurring,
-      CopyMaker copies,
+      DeadCopyForwarder copies,
       ShardOpener opener,
       QueueKeeper settings,
       EpochDropper dropper,
@@ -61,7 +61,7 @@ public final class QueueUpkeep {
   }
 
   /**
-   * What came of upkeep.
+   * What came of maintenance.
    *
    * @param all what was done
    * @param failure why something was not done, or null
@@ -70,7 +70,7 @@ public final class QueueUpkeep {
     static final Done NOTHING = new Done(Maintenance.NOTHING, null);
 
     public static Done failed(Throwable failure) {
-      return new Done(Maintenance.NOTHING, Stages.cause(failure));
+      return new Done(Maintenance.NOTHING, CompletionStages.cause(failure));
     }
 
     public Done plus(Done other) {
@@ -79,11 +79,11 @@ public final class QueueUpkeep {
   }
 
   /** Does a bounded part of it. Never fails. */
-  CompletionStage<Done> see(String queue, UpkeepRound round) {
+  CompletionStage<Done> see(String queue, MaintenanceRound round) {
     ShardKeys home = store.home(queue);
     return round
         .on(home, () -> opener.home(queue))
-        .thenCompose(known -> Stages.inTurn(parts(home, known, round), QueueUpkeep::attempt))
+        .thenCompose(known -> CompletionStages.inTurn(parts(home, known, round), QueueMaintainer::attempt))
         .thenApply(done -> done.stream().reduce(Done.NOTHING, Done::plus))
         .exceptionally(Done::failed);
   }
@@ -93,7 +93,7 @@ public final class QueueUpkeep {
   }
 
   private List<Supplier<CompletionStage<Maintenance>>> parts(
-      ShardKeys home, Home known, UpkeepRound round) {
+      ShardKeys home, Home known, MaintenanceRound round) {
     String queue = home.queue();
     if (known.deletingSince() > 0) {
       return List.of(() -> finishDeletion(queue, known.deletingSince(), round.nowMillis()));
@@ -114,7 +114,7 @@ public final class QueueUpkeep {
   private CompletionStage<Maintenance> finishDeletion(String queue, long since, long nowMillis) {
     long dueAt = QueueDeleter.dueAt(since);
     return dueAt > nowMillis
-        ? Stages.done(Maintenance.NOTHING.comeBackAt(dueAt))
+        ? CompletionStages.done(Maintenance.NOTHING.comeBackAt(dueAt))
         : deleter.delete(queue).thenApply(done -> Maintenance.NOTHING);
   }
 
@@ -124,13 +124,13 @@ public final class QueueUpkeep {
         .thenCompose(answer ->
             answer
                 .map(reply -> withSettings(shard, changes, reply))
-                .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
+                .orElseGet(() -> CompletionStages.done(Maintenance.NOTHING)));
   }
 
   /** Tells a shard the settings that a change which was cut off has not told it. */
-  private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, Reply reply) {
+  private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, ScriptReply reply) {
     boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;
-    return (isBehind ? settings.spread(shard.queue()) : Stages.done(true))
+    return (isBehind ? settings.spread(shard.queue()) : CompletionStages.done(true))
         .thenCompose(done -> withCopies(shard, reply));
   }
 
@@ -146,9 +146,9 @@ public final class QueueUpkeep {
     }
   }
 
-  private CompletionStage<Maintenance> withCopies(ShardKeys shard, Reply reply) {
+  private CompletionStage<Maintenance> withCopies(ShardKeys shard, ScriptReply reply) {
     warn(shard, reply.number("dead"), reply.number("maxDead"));
-    return (reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0))
+    return (reply.number("copies") > 0 ? copies.makeSome(shard) : CompletionStages.done(0))
         .thenApply(made ->
             new Maintenance(
                 (int) reply.number("lost"),

@@ -5,12 +5,12 @@ import io.duetime.engine.Selection;
 import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.Position;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.Reply;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.Store;
-import io.duetime.redis.internal.link.Stages;
-import io.duetime.redis.internal.read.JobViews.Stored;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.read.JobDecoder.Stored;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
@@ -20,17 +20,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Fetches pages of the jobs of one shard. */
-public final class JobPages {
+public final class ShardPages {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int LEASES_PER_CALL = 1_000;
 
   private final ShardCaller caller;
-  private final JobViews views;
+  private final JobDecoder views;
   private final Script list;
   private final Script listTagged;
   private final Script listLeased;
 
-  public JobPages(Store store, ShardCaller caller, JobViews views) {
+  public ShardPages(StoreAccess store, ShardCaller caller, JobDecoder views) {
     this.caller = caller;
     this.views = views;
     this.list = store.script("list");
@@ -119,7 +119,7 @@ public final class JobPages {
         .thenApply(answer -> page(shard, asked, true, answer));
   }
 
-  private Page page(ShardKeys shard, Asked asked, boolean isById, Optional<Reply> answer) {
+  private Page page(ShardKeys shard, Asked asked, boolean isById, Optional<ScriptReply> answer) {
     if (answer.isEmpty()) {
       return Page.empty(asked.after);
     }
@@ -144,13 +144,13 @@ public final class JobPages {
     return caller
         .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {
-          List<ReplyPart> rows = answer.map(Reply::each).orElse(List.of());
+          List<ReplyPart> rows = answer.map(ScriptReply::each).orElse(List.of());
           rows.stream()
               .map(row -> new Position(row.number("due"), row.text("id")))
               .filter(asked::isWanted)
               .forEach(found::add);
           return rows.size() < LEASES_PER_CALL
-              ? Stages.done(found)
+              ? CompletionStages.done(found)
               : leased(shard, asked, rank + LEASES_PER_CALL, found);
         });
   }

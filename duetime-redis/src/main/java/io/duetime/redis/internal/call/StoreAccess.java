@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param shards where jobs lie
  * @param time the store's clock
  */
-public record Store(
+public record StoreAccess(
     RedisLink link, Scripts scripts, StoreKeys keys, ShardMap shards, StoreTime time) {
   public Script script(String name) {
     return scripts.get(name);

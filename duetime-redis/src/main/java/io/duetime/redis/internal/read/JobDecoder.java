@@ -6,7 +6,7 @@ import io.duetime.engine.JobView;
 import io.duetime.internal.kernel.ListedJob;
 import io.duetime.redis.internal.call.DamagedJobs;
 import io.duetime.redis.internal.call.ReplyPart;
-import io.duetime.redis.internal.record.MalformedRecordException;
+import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
 import io.duetime.redis.internal.record.StateCodec;
@@ -19,10 +19,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of the bytes of jobs what is shown of them. */
-public final class JobViews {
+public final class JobDecoder {
   private final DamagedJobs damaged;
 
-  public JobViews(DamagedJobs damaged) {
+  public JobDecoder(DamagedJobs damaged) {
     this.damaged = damaged;
   }
 
@@ -107,7 +107,7 @@ public final class JobViews {
       State known =
           state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
       return Optional.of(new Stored(id, RecordCodec.read(record), known));
-    } catch (MalformedRecordException malformed) {
+    } catch (DamagedRecordException malformed) {
       // One that runs is left to whoever holds it: it can still be settled.
       if (!StateCodec.isLeased(state)) {
         damaged.setAside(shard, id, record, state, malformed);

@@ -11,14 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class LineTest {
+class RenewableConnectionTest {
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
 
   @Test
   void aConnectionIsRenewedAgainAfterAnError() {
     AtomicInteger asked = new AtomicInteger();
-    Line<StatefulConnection<byte[], byte[]>> line =
-        new Line<>(() -> fail(asked), time, time, Duration.ZERO, () -> {});
+    RenewableConnection<StatefulConnection<byte[], byte[]>> line =
+        new RenewableConnection<>(() -> fail(asked), time, time, Duration.ZERO, () -> {});
 
     line.renew();
     time.advance(Duration.ofMinutes(1));
@@ -32,8 +32,8 @@ class LineTest {
   void aConnectionThatIsFoundBadAtOnceIsRenewedAfterAPause() {
     AtomicInteger made = new AtomicInteger();
     AtomicInteger renewals = new AtomicInteger();
-    Line<StatefulConnection<byte[], byte[]>> line =
-        new Line<>(() -> make(made), time, time, Duration.ZERO, renewals::incrementAndGet);
+    RenewableConnection<StatefulConnection<byte[], byte[]>> line =
+        new RenewableConnection<>(() -> make(made), time, time, Duration.ZERO, renewals::incrementAndGet);
     line.renew();
     time.runReady();
 
@@ -50,8 +50,8 @@ class LineTest {
   @Test
   void aConnectionThatIsBeingMadeIsMadeOnce() {
     AtomicInteger made = new AtomicInteger();
-    Line<StatefulConnection<byte[], byte[]>> line =
-        new Line<>(() -> make(made), time, time, Duration.ZERO, () -> {});
+    RenewableConnection<StatefulConnection<byte[], byte[]>> line =
+        new RenewableConnection<>(() -> make(made), time, time, Duration.ZERO, () -> {});
 
     line.renew();
     line.renew();
@@ -65,7 +65,7 @@ class LineTest {
     made.incrementAndGet();
     return (StatefulConnection<byte[], byte[]>)
         Proxy.newProxyInstance(
-            LineTest.class.getClassLoader(),
+            RenewableConnectionTest.class.getClassLoader(),
             new Class<?>[] {StatefulConnection.class},
             (connection, method, arguments) ->
                 switch (method.getName()) {

@@ -1,17 +1,17 @@
--- Notes that a queue needs upkeep at a moment at the latest. Where a note is due already somebody may be
+-- Notes that a queue needs maintenance at a moment at the latest. Where a note is due already somebody may be
 -- at it, and may have looked before there was what is noted now: the note is changed, so that it is not
 -- taken for dealt with.
--- keys: upkeep
+-- keys: maintenance
 -- arguments: queue, moment
 -- reply: isFirst
 --   isFirst: 1 if it was noted for the first time
 -- bounds: one queue
 -- include: time
 -- Goes on where memory has run out, as include/go_on.lua does.
-redis.call('ZREM', K_upkeep, '')
-local noted = redis.call('ZSCORE', K_upkeep, ARGV[1])
+redis.call('ZREM', K_maintenance, '')
+local noted = redis.call('ZSCORE', K_maintenance, ARGV[1])
 if noted and tonumber(noted) <= now then
-  redis.call('ZINCRBY', K_upkeep, -1, ARGV[1])
+  redis.call('ZINCRBY', K_maintenance, -1, ARGV[1])
   return 0
 end
-return redis.call('ZADD', K_upkeep, 'LT', ARGV[2], ARGV[1])
+return redis.call('ZADD', K_maintenance, 'LT', ARGV[2], ARGV[1])

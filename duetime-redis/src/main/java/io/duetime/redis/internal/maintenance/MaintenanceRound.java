@@ -5,7 +5,7 @@ import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -15,16 +15,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of upkeep: its moment, and which nodes have not answered in it. Those are asked nothing
+ * One step of maintenance: its moment, and which nodes have not answered in it. Those are asked nothing
  * more, since each question takes the patience of the link.
  */
-final class UpkeepRound {
+final class MaintenanceRound {
   private final RedisLink link;
   private final long nowMillis;
   private final Set<Node> silent = ConcurrentHashMap.newKeySet();
 
   /** A round at a moment by the store's clock. */
-  UpkeepRound(RedisLink link, long nowMillis) {
+  MaintenanceRound(RedisLink link, long nowMillis) {
     this.link = link;
     this.nowMillis = nowMillis;
   }
@@ -48,7 +48,7 @@ final class UpkeepRound {
 
   private void note(Node node, @Nullable Throwable failure) {
     if (failure != null
-        && Stages.cause(failure) instanceof DuetimeException why
+        && CompletionStages.cause(failure) instanceof DuetimeException why
         && (why.code() == ErrorCode.STORE_UNAVAILABLE || why.code() == ErrorCode.OUTCOME_UNKNOWN)) {
       silent.add(node);
     }

@@ -7,11 +7,11 @@ import io.duetime.redis.internal.link.DurableReply;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.ScriptCall;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.link.send.ErrorReply;
 import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
 import io.duetime.redis.internal.link.send.ScriptRequest;
-import io.duetime.redis.internal.link.send.Sending;
+import io.duetime.redis.internal.link.send.SentCommand;
 import io.duetime.redis.internal.link.topology.Topology;
 import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;
@@ -23,20 +23,20 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The durable lines to all nodes, over one more connection, made for the first of them. */
-final class DurableLines implements AutoCloseable {
+final class DurableWriters implements AutoCloseable {
   private final Topology topology;
   private final LinkSettings settings;
   private final Executor connectors;
   private final TimeSource time;
-  private final Line<StatefulConnection<byte[], byte[]>> line;
-  private final Map<String, DurableLine> byNode = new ConcurrentHashMap<>();
+  private final RenewableConnection<StatefulConnection<byte[], byte[]>> line;
+  private final Map<String, DurableWriter> byNode = new ConcurrentHashMap<>();
 
-  DurableLines(Topology topology, LinkSettings settings, Executor connectors, TimeSource time) {
+  DurableWriters(Topology topology, LinkSettings settings, Executor connectors, TimeSource time) {
     this.topology = topology;
     this.settings = settings;
     this.connectors = connectors;
     this.time = time;
-    this.line = new Line<>(topology::connect, connectors, time, LettuceLink.LAST_ANSWERS, () -> {});
+    this.line = new RenewableConnection<>(topology::connect, connectors, time, LettuceLink.LAST_ANSWERS, () -> {});
   }
 
   /** Runs a script durably; it may wait for the question of the group before its own. */
@@ -50,11 +50,11 @@ final class DurableLines implements AutoCloseable {
             reply -> follow.reached.thenApply(reached -> new DurableReply(reply, reached)));
   }
 
-  private DurableLine lineTo(Node node) {
+  private DurableWriter lineTo(Node node) {
     return byNode.computeIfAbsent(
         node.id(),
         id ->
-            new DurableLine(
+            new DurableWriter(
                 () -> open().thenCompose(open -> topology.part(open, node)),
                 new DurabilityQuestions(time, settings)));
   }
@@ -109,7 +109,7 @@ final class DurableLines implements AutoCloseable {
       }
     }
 
-    private void dispatch(Sending sending) {
+    private void dispatch(SentCommand sending) {
       ErrorReply hint = elsewhere;
       elsewhere = null;
       followed = hint;
@@ -118,10 +118,10 @@ final class DurableLines implements AutoCloseable {
       follow(lineTo(node == null ? topology.nodeOf(key) : node), sending, asking);
     }
 
-    private void follow(DurableLine line, Sending sending, boolean asking) {
+    private void follow(DurableWriter line, SentCommand sending, boolean asking) {
       CompletableFuture<Reached> following = new CompletableFuture<>();
       reached = following;
-      Stages.whenDone(
+      CompletionStages.whenDone(
           line.send(sending, durability, asking),
           (value, failure) ->
               following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));

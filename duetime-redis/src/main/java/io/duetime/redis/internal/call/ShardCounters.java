@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Numbers that shards tell by name, and their sums; what is not named is 0. Immutable. */
-public record Tally(Map<String, Long> numbers) {
-  public static final Tally NOTHING = new Tally(Map.of());
+public record ShardCounters(Map<String, Long> numbers) {
+  public static final ShardCounters NOTHING = new ShardCounters(Map.of());
 
   /** The counters of events, in the order of {@code events.lua}. */
   public static final List<String> EVENTS =
@@ -25,33 +25,33 @@ public record Tally(Map<String, Long> numbers) {
           "cancelled",
           "setAside");
 
-  public Tally {
+  public ShardCounters {
     numbers = Map.copyOf(numbers);
   }
 
   /** Of one shard: the counters of events, and what else is named. */
-  public static Tally read(Reply reply, List<String> others) {
+  public static ShardCounters read(ScriptReply reply, List<String> others) {
     List<String> names = new ArrayList<>(EVENTS);
     names.addAll(others);
     Map<String, Long> numbers = new HashMap<>();
     names.forEach(name -> numbers.put(name, reply.number(name)));
-    return new Tally(numbers);
+    return new ShardCounters(numbers);
   }
 
   public long of(String name) {
     return numbers.getOrDefault(name, 0L);
   }
 
-  public Tally plus(Tally other) {
+  public ShardCounters plus(ShardCounters other) {
     Map<String, Long> sum = new HashMap<>(numbers);
     other.numbers.forEach((name, number) -> sum.merge(name, number, Long::sum));
-    return new Tally(sum);
+    return new ShardCounters(sum);
   }
 
-  public Tally without(List<String> names) {
+  public ShardCounters without(List<String> names) {
     Map<String, Long> rest = new HashMap<>(numbers);
     rest.keySet().removeAll(names);
-    return new Tally(rest);
+    return new ShardCounters(rest);
   }
 
   public QueueCounts.Events events() {

@@ -6,7 +6,7 @@ import io.duetime.engine.Finding.Verdict;
 import io.duetime.redis.internal.check.ClockChecks.ClockSample;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.Stages;
+import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Looks over all servers of a store. What a server refuses to tell is a finding of its own. */
-public final class SelfCheck {
+public final class ServerSelfCheck {
   private final RedisLink link;
   private final ClockChecks clocks;
   private final ScriptCheck scripts;
@@ -26,7 +26,7 @@ public final class SelfCheck {
    * @param probe runs a script that only reads on a shard
    * @param time the clock of this process
    */
-  public SelfCheck(
+  public ServerSelfCheck(
       RedisLink link,
       StoreKeys keys,
       Function<ShardKeys, CompletionStage<?>> probe,
@@ -39,7 +39,7 @@ public final class SelfCheck {
   /** All findings, node by node. */
   public CompletionStage<List<Finding>> findings() {
     List<Node> nodes = link.nodes();
-    return Stages.inTurn(nodes, node -> look(node, nodes.size())).thenApply(SelfCheck::together);
+    return CompletionStages.inTurn(nodes, node -> look(node, nodes.size())).thenApply(ServerSelfCheck::together);
   }
 
   private record Look(List<Finding> findings, List<ClockSample> best) {}
@@ -48,17 +48,17 @@ public final class SelfCheck {
     return FactFinder.facts(link, node)
         .thenCompose(told ->
             told.text(FactFinder.UNREACHABLE)
-                .map(why -> Stages.done(unreachable(told, why)))
+                .map(why -> CompletionStages.done(unreachable(told, why)))
                 .orElseGet(() -> look(told, nodes)));
   }
 
-  private static Look unreachable(Facts told, String why) {
+  private static Look unreachable(ServerFacts told, String why) {
     return new Look(
         List.of(told.failure("answer", "none: " + why, "see that it runs and can be reached")),
         List.of());
   }
 
-  private CompletionStage<Look> look(Facts told, int nodes) {
+  private CompletionStage<Look> look(ServerFacts told, int nodes) {
     Node node = told.node();
     return scripts
         .of(node)
@@ -74,7 +74,7 @@ public final class SelfCheck {
                 : new Look(with(before, ClockChecks.of(node, samples)), List.of(samples.get(0))));
   }
 
-  private static List<Finding> findings(Facts told, int nodes) {
+  private static List<Finding> findings(ServerFacts told, int nodes) {
     List<Finding> all = new ArrayList<>(ServerChecks.of(told, nodes));
     all.addAll(SafetyChecks.of(told));
     return all;

@@ -12,10 +12,10 @@ import java.util.stream.Stream;
  * Writes what has become of a recurring definition's ticks as words: until, last, skipped, paused
  * (0 or 1), moment of removal, then {@code @instant} for each tick ahead, as its job's id ends.
  */
-public final class TicksCodec {
+public final class TickTimesCodec {
   private static final int NUMBERS = 5;
 
-  private TicksCodec() {}
+  private TickTimesCodec() {}
 
   /** All of a state but its definition. */
   public static String write(RecurringState state) {
@@ -35,13 +35,13 @@ public final class TicksCodec {
   /**
    * Reads the state of a definition.
    *
-   * @throws MalformedRecordException if it is none
+   * @throws DamagedRecordException if it is none
    */
   public static RecurringState read(RecurringJob job, String text) {
     return RecordCodec.understood(() -> {
       List<String> words = List.of(text.split(" "));
       if (words.size() < NUMBERS) {
-        throw new MalformedRecordException("ticks '" + text + "'");
+        throw new DamagedRecordException("ticks '" + text + "'");
       }
       List<Long> numbers = words.subList(0, NUMBERS).stream().map(Long::valueOf).toList();
       List<Long> ahead =

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * A connection, made when it is first needed, and another one in its place when it no longer leads
  * anywhere: a server that went away without a word, or that takes no writes any more. Thread safe.
  */
-final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Line.class);
+final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RenewableConnection.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
 
   private final Supplier<? extends C> connect;
@@ -54,7 +54,7 @@ final class Line<C extends StatefulConnection<byte[], byte[]>> implements AutoCl
    * @param renewed is run once {@link #renew} has put a connection in place, and a while after it
    *     could not while there was none
    */
-  Line(
+  RenewableConnection(
       Supplier<? extends C> connect,
       Executor connectors,
       TimeSource time,

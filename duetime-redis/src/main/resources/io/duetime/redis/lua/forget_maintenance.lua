@@ -1,0 +1,7 @@
+-- Strikes out when a queue needs maintenance: it is gone.
+-- keys: maintenance
+-- arguments: queue
+-- reply: wasThere
+--   wasThere: 1 if it was there
+-- bounds: one queue
+return redis.call('ZREM', K_maintenance, ARGV[1])
