@@ -28,10 +28,10 @@ while i <= n do
   for k = i, last do
     local state = states[k]
     if not state or #state < 45 or string.sub(state, 1, 14) ~= head then return rarely().ack_all() end
-    local lease_end = string.sub(state, 39, 44)
-    if lease_end ~= live then
-      if struct.unpack('>I6', lease_end) <= now then return rarely().ack_all() end
-      live = lease_end
+    local deadline = string.sub(state, 39, 44)
+    if deadline ~= live then
+      if struct.unpack('>I6', deadline) <= now then return rarely().ack_all() end
+      live = deadline
     end
     reply[k + 2] = ACKED
   end

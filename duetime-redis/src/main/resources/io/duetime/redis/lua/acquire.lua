@@ -42,4 +42,4 @@ if n > 0 and (conf.maxRunning or conf.permits) then
   end
 end
 if n < wanted then redis.call('HSET', K_meta, 'refused', now) end
-return { now, n, first, next_token_at(), n < wanted and next_permit_at(next_lease_end(after_now())) or now }
+return { now, n, first, next_token_at(), n < wanted and next_permit_at(next_deadline(after_now())) or now }

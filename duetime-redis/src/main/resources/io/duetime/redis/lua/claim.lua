@@ -32,7 +32,7 @@ local due = redis.call('ZRANGE', K_due, 0, 0, 'WITHSCORES')[2]
 local number, n, room = (meta[6] or 0) + 1, 0, 0
 local reply = { now, -1, tonumber(meta[4] or 0), 0, number, 0 }
 if due and due - base < before then room = math.min(tonumber(ARGV[1]), 500) end
--- include: take_plain
+-- include: claim_plain
 if due then come_back = math.min(come_back, math.max(due - base, now)) end
 reply[4] = come_back
 
@@ -41,8 +41,8 @@ local has_news = ARGV[5] == '1' and not (is_more and knew) and redis.call('ZCARD
 local handed = is_more and (knew or has_news) and 1 or 0
 redis.call('HSET', K_meta, 'claims', number, 'told', come_back, 'limited', 0, 'handed', handed)
 if has_news then
-  local took_all = ARGV[6] == '1' and n >= tonumber(ARGV[1])
+  local claimed_all = ARGV[6] == '1' and n >= tonumber(ARGV[1])
   redis.call('PUBLISH', string.sub(K_meta, 1, -5) .. 'wake',
-    string.format('%s%.0f %.0f', (took_all or is_more) and 'H' or 'P', number, come_back))
+    string.format('%s%.0f %.0f', (claimed_all or is_more) and 'H' or 'P', number, come_back))
 end
 return reply

@@ -6,10 +6,10 @@
 --   looked: how many ids were looked at; counted: how many jobs the home shard is to count
 -- bounds: 500 ids, about 4 MiB
 -- include: current, expiry, hold, go_on
-local most, till, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
+local most, deadline, consumer = tonumber(ARGV[1]), now + tonumber(ARGV[2]), ARGV[3]
 redis.call('ZADD', K_seen, 'GT', now, consumer)
 if not by_permit then open_bucket() end
-local n, read, looked, taken = tonumber(ARGV[4]), 0, 0, {}
+local n, read, looked, claimed = tonumber(ARGV[4]), 0, 0, {}
 
 local function lease_if_free(job)
   if job.stage == WAITING and expires_at(job) <= now then
@@ -19,21 +19,21 @@ local function lease_if_free(job)
       job.attempt = 0
       redis.call('ZREM', K_dead, job.id)
     end
-    lease_job(job, till, consumer)
-    taken[job.id] = true
+    lease_job(job, deadline, consumer)
+    claimed[job.id] = true
   end
 end
 
 while looked < n and read < BYTES do
   looked = looked + 1
   local id = ARGV[looked + 4]
-  local job = not taken[id] and current(id)
+  local job = not claimed[id] and current(id)
   if job then
     read = read + #job.record
     if leased.n < most then lease_if_free(job) end
   end
 end
-write_leases(till)
+write_leases(deadline)
 leased.reply[4], leased.reply[5] = come_back(), looked
 if by_permit then leased.reply[6] = leased.n end
 finish()

@@ -15,8 +15,8 @@ local function see_to(job)
     maintenance_by(expires_at(job))
     may_come_at(job.due)
   elseif job.stage == LEASED then
-    maintenance_by(job.till)
-    may_come_at(job.till)
+    maintenance_by(job.deadline)
+    may_come_at(job.deadline)
   elseif job.stage == DEAD and conf.maxDead then
     maintenance_by(0)
   end

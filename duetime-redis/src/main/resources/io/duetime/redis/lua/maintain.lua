@@ -50,7 +50,7 @@ dropped = dropped + drop_excess(200 - dropped)
 trim()
 finish()
 local copies = redis.call('HLEN', K_copies)
-local next_at = math.min(next_lease_end(), next_forget(), next_expiry,
+local next_at = math.min(next_deadline(), next_forget(), next_expiry,
   next_drop(), copies > 0 and now + 1000 or NEVER)
 return { now, lost, expired, forgotten, dropped, copies, next_at,
   tonumber(redis.call('HGET', K_meta, 'changes') or 0), redis.call('ZCARD', K_dead), max_dead() or 0 }

@@ -1,6 +1,6 @@
 -- Settles leases in order.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
--- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G give back), id, fence,
+-- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G release), id, fence,
 --   time (delay or extension in ms, or empty), priority (or empty), reason
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
@@ -29,26 +29,26 @@ local function release(job)
     cancelled(job, now)
     return IS_CANCELLED, 0
   end
-  job.stage, job.attempt, job.since, job.till, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
+  job.stage, job.attempt, job.since, job.deadline, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
   save(job)
   return RELEASED, job.due
 end
 
 local function extend(job, by)
-  if now + by > job.till then
-    job.till = now + by
+  if now + by > job.deadline then
+    job.deadline = now + by
     save(job)
-    maintenance_by(job.till)
+    maintenance_by(job.deadline)
   end
-  return job.marked and EXTENDED_CANCELLED or EXTENDED, job.till
+  return job.marked and EXTENDED_CANCELLED or EXTENDED, job.deadline
 end
 
 -- Known from the state alone, so that a job whose record is damaged can be settled too.
 local function holds(id, fence)
   local state = redis.call('HGET', K_runs, id)
   if not state or #state < 45 then return false end
-  local stage, _, _, held, _, _, _, _, till = struct.unpack(STATE, state)
-  return stage == LEASED and held == fence and till > now
+  local stage, _, _, held, _, _, _, _, deadline = struct.unpack(STATE, state)
+  return stage == LEASED and held == fence and deadline > now
 end
 
 local read = 0

@@ -3,13 +3,13 @@ package io.duetime.redis.internal.admin;
 import io.duetime.Durability;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.MaintenanceNotes;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
@@ -36,7 +36,8 @@ public final class QueueDeleter {
   private final Script deleteShard;
   private final Script forgetMaintenance;
 
-  public QueueDeleter(StoreAccess store, ShardCaller caller, Registry registry, MaintenanceNotes maintenance) {
+  public QueueDeleter(
+      StoreAccess store, ShardCaller caller, Registry registry, MaintenanceNotes maintenance) {
     this.store = store;
     this.caller = caller;
     this.registry = registry;
@@ -83,14 +84,15 @@ public final class QueueDeleter {
     return CompletableFuture.failedStage(
         new OutcomeUnknownException(
             "queue " + queue + " is deleted in part, and maintenance goes on with it",
-            CompletionStages.cause(failure)));
+            Stages.cause(failure)));
   }
 
-  // Should somebody have made the queue again meanwhile, its name and note of maintenance are put back.
+  // Should somebody have made the queue again meanwhile, its name and note of maintenance are put
+  // back.
   private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
-    return CompletionStages.inTurn(homeLast, shard -> deleteShard(queue, shard))
+    return Stages.inTurn(homeLast, shard -> deleteShard(queue, shard))
         .thenCompose(deleted -> deleteOthers(queue, deleted, homeLast))
         .thenCompose(deleted -> {
           store.shards().forget(queue);
@@ -127,7 +129,7 @@ public final class QueueDeleter {
     deleted.forEach(one -> others.addAll(one.named));
     known.forEach(others::remove);
     others.remove(ShardId.ONLY);
-    return CompletionStages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
+    return Stages.inTurn(List.copyOf(others), shard -> deleteShard(queue, shard))
         .thenApply(done -> deleted);
   }
 
@@ -152,6 +154,6 @@ public final class QueueDeleter {
         .thenCompose(alive ->
             alive.isPresent()
                 ? registry.announce(queue, Durability.NONE).thenApply(known -> true)
-                : CompletionStages.done(false));
+                : Stages.done(false));
   }
 }

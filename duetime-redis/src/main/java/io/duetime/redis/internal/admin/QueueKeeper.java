@@ -8,6 +8,7 @@ import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Absent;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
@@ -17,7 +18,6 @@ import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.ShardOpener.Home;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochDropper;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.QueueSettingsCodec;
 import io.duetime.redis.internal.script.Script;
@@ -29,7 +29,7 @@ import java.util.concurrent.CompletionStage;
 
 /** Keeps the settings of queues. */
 public final class QueueKeeper {
-  private static final int MOST_TRIES = 20;
+  private static final int MAX_ATTEMPTS = 20;
   private static final int DONE = 0;
   private static final int SPLIT_MEANWHILE = 1;
   private static final int CHANGED_MEANWHILE = 3;
@@ -68,7 +68,8 @@ public final class QueueKeeper {
   private static QueueSettings read(String queue, ScriptReply reply) {
     String text = reply.text("text");
     try {
-      QueueSettings settings = text.isEmpty() ? QueueSettings.DEFAULT : QueueSettingsCodec.read(text);
+      QueueSettings settings =
+          text.isEmpty() ? QueueSettings.DEFAULT : QueueSettingsCodec.read(text);
       return settings.toBuilder().version(reply.number("changes")).build();
     } catch (DamagedRecordException malformed) {
       throw new StoreFailureException(
@@ -80,20 +81,20 @@ public final class QueueKeeper {
 
   /**
    * Takes over settings, if they are of the version in force or of none. A new number of shards
-   * publishes a new epoch; the home shard has everything first, and maintenance finishes what was cut
-   * off before the other shards had been told.
+   * publishes a new epoch; the home shard has everything first, and maintenance finishes what was
+   * cut off before the other shards had been told.
    */
   public CompletionStage<Configured> configure(String queue, QueueSettings changed) {
-    return configure(queue, changed, MOST_TRIES);
+    return configure(queue, changed, MAX_ATTEMPTS);
   }
 
   private CompletionStage<Configured> configure(
-      String queue, QueueSettings changed, int triesLeft) {
+      String queue, QueueSettings changed, int attemptsLeft) {
     return opener
         .home(queue)
         .thenCompose(home ->
             changed.version().orElse(home.changes()) == home.changes()
-                ? store(queue, changed, home, triesLeft)
+                ? store(queue, changed, home, attemptsLeft)
                 : changedMeanwhile(queue));
   }
 
@@ -103,12 +104,12 @@ public final class QueueKeeper {
   }
 
   private CompletionStage<Configured> store(
-      String queue, QueueSettings changed, Home home, int triesLeft) {
+      String queue, QueueSettings changed, Home home, int attemptsLeft) {
     return shardsBefore(queue, home)
         .thenCompose(before -> {
           int shards = changed.shards() == before ? 0 : changed.shards();
           return (shards == 0 && home.shards().isUnsplit()
-                  ? CompletionStages.done(true)
+                  ? Stages.done(true)
                   : registry.announce(queue, Durability.NONE).thenApply(noted -> true))
               .thenCompose(noted ->
                   caller.make(store.home(queue), configure, arguments(changed, shards, home)));
@@ -118,10 +119,10 @@ public final class QueueKeeper {
             case DONE -> told(queue, changed, reply);
             case CHANGED_MEANWHILE -> changedMeanwhile(queue);
             case SPLIT_MEANWHILE ->
-                triesLeft == 0
+                attemptsLeft == 0
                     ? CompletableFuture.failedStage(changing(queue))
-                    : configure(queue, changed, triesLeft - 1);
-            default -> makeRoom(queue, changed, triesLeft);
+                    : configure(queue, changed, attemptsLeft - 1);
+            default -> makeRoom(queue, changed, attemptsLeft);
           };
         });
   }
@@ -131,8 +132,8 @@ public final class QueueKeeper {
     return settings(queue)
         .thenApply(QueueSettings::shards)
         .exceptionallyCompose(failure ->
-            CompletionStages.cause(failure) instanceof StoreFailureException
-                ? CompletionStages.done(home.shards().newest().shards())
+            Stages.cause(failure) instanceof StoreFailureException
+                ? Stages.done(home.shards().newest().shards())
                 : CompletableFuture.failedStage(failure));
   }
 
@@ -159,7 +160,7 @@ public final class QueueKeeper {
     return opener
         .home(queue)
         .thenCompose(home ->
-            CompletionStages.together(
+            Stages.together(
                 home.shards().all().stream()
                     .filter(shard -> !shard.equals(ShardId.ONLY))
                     .map(shard -> spread(store.keys().shard(queue, shard), home))
@@ -180,12 +181,13 @@ public final class QueueKeeper {
   }
 
   /** Drops an epoch that is empty by now, or says which one stands in the way. */
-  private CompletionStage<Configured> makeRoom(String queue, QueueSettings changed, int triesLeft) {
+  private CompletionStage<Configured> makeRoom(
+      String queue, QueueSettings changed, int attemptsLeft) {
     return dropper
         .drop(queue)
         .thenCompose(blocking ->
-            blocking.isEmpty() && triesLeft > 0
-                ? configure(queue, changed, triesLeft - 1)
+            blocking.isEmpty() && attemptsLeft > 0
+                ? configure(queue, changed, attemptsLeft - 1)
                 : CompletableFuture.failedStage(
                     new RetryableException(
                         ErrorCode.QUOTA_EXCEEDED,

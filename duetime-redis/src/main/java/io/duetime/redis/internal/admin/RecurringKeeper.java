@@ -5,15 +5,15 @@ import io.duetime.RetryableException;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.kernel.RecurringState;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ScriptReply;
+import io.duetime.redis.internal.call.MaintenanceNotes;
 import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecurringCodec;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class RecurringKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(RecurringKeeper.class);
   private static final int TICKS_PER_STEP = 1_000;
-  private static final int MOST_TRIES = 100;
+  private static final int MAX_ATTEMPTS = 100;
   private static final byte[] NONE = new byte[0];
 
   private final StoreAccess store;
@@ -178,12 +178,12 @@ public final class RecurringKeeper {
   /** Changes a definition once its ticks up to now have their jobs; nothing for an unknown one. */
   public CompletionStage<Optional<RecurringJob.View>> edit(
       String queue, String name, RecurringEdit edit) {
-    return edit(queue, name, edit, MOST_TRIES);
+    return edit(queue, name, edit, MAX_ATTEMPTS);
   }
 
   private CompletionStage<Optional<RecurringJob.View>> edit(
-      String queue, String name, RecurringEdit edit, int tries) {
-    if (tries == 0) {
+      String queue, String name, RecurringEdit edit, int attemptsLeft) {
+    if (attemptsLeft == 0) {
       return CompletableFuture.failedStage(
           new RetryableException(
               ErrorCode.STORE_UNAVAILABLE,
@@ -194,14 +194,16 @@ public final class RecurringKeeper {
           Seen before = all.definitions.get(name);
           if (before != null && before.state.isDue(all.now)) {
             return makeTicks(queue, before, all.now)
-                .thenCompose(done -> edit(queue, name, edit, tries - 1));
+                .thenCompose(done -> edit(queue, name, edit, attemptsLeft - 1));
           }
           Optional<RecurringState> after = edit.of(before == null ? null : before.state, all.now);
           return after.isEmpty()
-              ? CompletionStages.done(Optional.empty())
+              ? Stages.done(Optional.empty())
               : store(queue, all, edit, after.get())
                   .thenCompose(stored ->
-                      stored.isEmpty() ? edit(queue, name, edit, tries - 1) : CompletionStages.done(stored));
+                      stored.isEmpty()
+                          ? edit(queue, name, edit, attemptsLeft - 1)
+                          : Stages.done(stored));
         });
   }
 
@@ -221,7 +223,7 @@ public final class RecurringKeeper {
         .thenCompose(reply ->
             reply.isTrue("done")
                 ? stored(queue, reply.number("now"), new Seen(state, stored, Set.of()))
-                : CompletionStages.done(Optional.empty()));
+                : Stages.done(Optional.empty()));
   }
 
   private static Arguments swap(String name, Stored before, Stored after, List<String> cancelled) {
@@ -275,7 +277,7 @@ public final class RecurringKeeper {
         .thenCompose(all -> {
           Ticks ticks = new Ticks(TICKS_PER_STEP);
           List<Seen> seen = List.copyOf(all.definitions.values());
-          return CompletionStages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now, ticks))
+          return Stages.<Seen, Long>inTurn(seen, one -> see(queue, one, all.now, ticks))
               .thenApply(last ->
                   new Made(
                       ticks.made,
@@ -314,13 +316,13 @@ public final class RecurringKeeper {
   private CompletionStage<Seen> makeTicks(String queue, Seen one, long now, Ticks ticks) {
     return one.state.isDue(now)
         ? makeTick(queue, one, one.state.withoutOldest(now), now, ticks)
-        : CompletionStages.done(one);
+        : Stages.done(one);
   }
 
   private CompletionStage<Seen> makeTick(
       String queue, Seen one, RecurringState state, long now, Ticks ticks) {
     if (!state.isDue(now) || !ticks.isRoom()) {
-      return CompletionStages.done(one);
+      return Stages.done(one);
     }
     RecurringState.Step step = state.step(now);
     Seen later = one.after(step.after());
@@ -329,7 +331,7 @@ public final class RecurringKeeper {
         .thenCompose(answer -> {
           if (!answer.map(reply -> reply.isTrue("wasFirst")).orElse(false)) {
             // Another process makes it, or has changed the definition.
-            return CompletionStages.done(one);
+            return Stages.done(one);
           }
           ticks.made += step.makesJob() ? 1 : 0;
           noteNext(queue, now, later.state);

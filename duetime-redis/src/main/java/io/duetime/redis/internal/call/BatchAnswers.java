@@ -3,8 +3,8 @@ package io.duetime.redis.internal.call;
 import io.duetime.DuetimeException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.redis.internal.link.CompletionStages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -66,7 +66,7 @@ public final class BatchAnswers<O> {
   /** Notes why an item was not done, whatever was known of it before. */
   public void fail(int at, Throwable failure) {
     answers[at] = null;
-    failures[at] = CompletionStages.cause(failure);
+    failures[at] = Stages.cause(failure);
   }
 
   /** The places of those items that have neither failed nor a final answer. */
@@ -103,7 +103,7 @@ public final class BatchAnswers<O> {
     for (int at : places) {
       byShard.computeIfAbsent(shard.apply(at), any -> new ArrayList<>()).add(at);
     }
-    CompletionStage<BatchAnswers<O>> all = CompletionStages.done(this);
+    CompletionStage<BatchAnswers<O>> all = Stages.done(this);
     for (Map.Entry<ShardId, List<Integer>> own : byShard.entrySet()) {
       all =
           all.thenCombine(
@@ -121,10 +121,10 @@ public final class BatchAnswers<O> {
             Throwable why =
                 failure == null ? new IllegalStateException("a piece was not begun") : failure;
             places.forEach(at -> fail(at, why));
-            return CompletionStages.done(this);
+            return Stages.done(this);
           }
           return dealt == places.size()
-              ? CompletionStages.done(this)
+              ? Stages.done(this)
               : send(shard, places.subList(dealt, places.size()), weigher, call);
         })
         .thenCompose(Function.identity());

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the store when queues need maintenance at the latest, seldom: what it has told of a queue stands
- * until that moment has come. Thread safe.
+ * Tells the store when queues need maintenance at the latest, seldom: what it has told of a queue
+ * stands until that moment has come. Thread safe.
  */
 public final class MaintenanceNotes {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);

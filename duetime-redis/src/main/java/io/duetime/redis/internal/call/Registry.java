@@ -24,13 +24,15 @@ public final class Registry {
   }
 
   /**
-   * Makes a queue known, as durably as asked, and asks maintenance to look at it at once; answers which
-   * fence it has to be beyond.
+   * Makes a queue known, as durably as asked, and asks maintenance to look at it at once; answers
+   * which fence it has to be beyond.
    */
   public CompletionStage<Long> announce(String queue, Durability durability) {
     return add(queue, durability)
         .thenCompose(fence ->
-            store.run(noteMaintenance, new Arguments().add(queue).add(0)).thenApply(noted -> fence));
+            store
+                .run(noteMaintenance, new Arguments().add(queue).add(0))
+                .thenApply(noted -> fence));
   }
 
   // The list of queues may lie on another node than the queue, so its jobs' durability is not its.

@@ -3,8 +3,8 @@ package io.duetime.redis.internal.call;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.ScriptErrorException;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Optional;
@@ -49,12 +49,12 @@ public final class ShardCaller {
     return ifThere(shard, script, arguments, durability)
         .thenCompose(answer ->
             answer.isPresent()
-                ? CompletionStages.done(answer)
+                ? Stages.done(answer)
                 : open(shard, script, durability)
                     .thenCompose(isOpen ->
                         isOpen
                             ? ifThere(shard, script, arguments, durability)
-                            : CompletionStages.done(answer))
+                            : Stages.done(answer))
                     .thenApply(second -> present(shard, second)));
   }
 
@@ -89,7 +89,7 @@ public final class ShardCaller {
         })
         .exceptionallyCompose(failure ->
             isAbsent(failure)
-                ? CompletionStages.done(Optional.empty())
+                ? Stages.done(Optional.empty())
                 : failures.tell(shard, script, failure));
   }
 
@@ -111,7 +111,7 @@ public final class ShardCaller {
   }
 
   static boolean isAbsent(Throwable failure) {
-    return CompletionStages.cause(failure) instanceof ScriptErrorException error
+    return Stages.cause(failure) instanceof ScriptErrorException error
         && error.code().equals(ABSENT);
   }
 }

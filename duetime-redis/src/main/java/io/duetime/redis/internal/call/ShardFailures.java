@@ -3,9 +3,9 @@ package io.duetime.redis.internal.call;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptErrorException;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.KeyTypes;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -30,14 +30,14 @@ final class ShardFailures {
 
   /** Fails with what is to be said of it. */
   <T> CompletionStage<T> tell(ShardKeys shard, Script script, Throwable failure) {
-    Throwable cause = CompletionStages.cause(failure);
+    Throwable cause = Stages.cause(failure);
     if (cause instanceof ScriptErrorException error) {
       return CompletableFuture.failedStage(said(shard, error));
     }
     if (!(cause instanceof StoreFailureException damaged)) {
       return CompletableFuture.failedStage(cause);
     }
-    return (damaged.code() == ErrorCode.STORE_DAMAGED ? misused(shard, script) : CompletionStages.done(""))
+    return (damaged.code() == ErrorCode.STORE_DAMAGED ? misused(shard, script) : Stages.done(""))
         .thenCompose(key -> {
           String what = key.isEmpty() ? String.valueOf(damaged.getMessage()) : key;
           return CompletableFuture.failedStage(
@@ -61,7 +61,7 @@ final class ShardFailures {
 
   /** What is wrong with the first key of a script that is of another type, empty for none. */
   private CompletionStage<String> misused(ShardKeys shard, Script script) {
-    return CompletionStages.inTurn(script.keys(), name -> misuse(shard.key(name), KeyTypes.of(name)))
+    return Stages.inTurn(script.keys(), name -> misuse(shard.key(name), KeyTypes.of(name)))
         .thenApply(
             found -> found.stream().filter(misuse -> !misuse.isEmpty()).findFirst().orElse(""))
         .exceptionally(unknown -> "");

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.call;
 
 import io.duetime.Durability;
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -59,7 +59,7 @@ public final class ShardOpener {
         .thenApply(answer -> home(ScriptReply.of(epochs, answer)))
         .exceptionallyCompose(failure ->
             ShardCaller.isAbsent(failure)
-                ? CompletionStages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
+                ? Stages.done(new Home(store.shards().usual(), "", "", 0, new byte[0], 0, 0))
                 : failures.tell(shard, epochs, failure))
         .thenApply(home -> {
           store.shards().learn(queue, home.text);
@@ -80,8 +80,8 @@ public final class ShardOpener {
   }
 
   /**
-   * Makes sure that a queue is known and its shard open; answers whether it is. Maintenance is asked to
-   * look at it at once, and finds out by itself when to look again.
+   * Makes sure that a queue is known and its shard open; answers whether it is. Maintenance is
+   * asked to look at it at once, and finds out by itself when to look again.
    */
   public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
@@ -94,7 +94,7 @@ public final class ShardOpener {
         .thenCompose(home ->
             home.shards.contains(shard.shard())
                 ? open(shard, home, durability)
-                : CompletionStages.done(false));
+                : Stages.done(false));
   }
 
   private Arguments homeArguments(long fence) {

@@ -2,10 +2,10 @@ package io.duetime.redis.internal.check;
 
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,14 +41,14 @@ public final class AsideCheck {
   }
 
   private CompletionStage<List<Look>> all(List<String> queues) {
-    return CompletionStages.together(queues.stream().map(this::look).toList());
+    return Stages.together(queues.stream().map(this::look).toList());
   }
 
   private CompletionStage<Look> look(String queue) {
     return opener
         .home(queue)
         .thenCompose(home ->
-            CompletionStages.inTurn(home.shards().all(), shard -> aside(store.keys().shard(queue, shard))))
+            Stages.inTurn(home.shards().all(), shard -> aside(store.keys().shard(queue, shard))))
         .thenApply(counts -> new Look(queue, counts.stream().mapToLong(count -> count).sum(), ""))
         .exceptionally(failure -> new Look(queue, 0, words(failure)));
   }
@@ -99,6 +99,6 @@ public final class AsideCheck {
   }
 
   private static String words(Throwable failure) {
-    return String.valueOf(CompletionStages.cause(failure).getMessage());
+    return String.valueOf(Stages.cause(failure).getMessage());
   }
 }

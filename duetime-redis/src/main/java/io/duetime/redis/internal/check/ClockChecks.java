@@ -3,9 +3,9 @@ package io.duetime.redis.internal.check;
 import io.duetime.TimeSource;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.CompletionStages;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +36,7 @@ final class ClockChecks {
 
   /** Several samples of one server, the quickest first. */
   CompletionStage<List<ClockSample>> samples(Node node) {
-    return CompletionStages.inTurn(Collections.nCopies(SAMPLES, node), this::sample)
+    return Stages.inTurn(Collections.nCopies(SAMPLES, node), this::sample)
         .thenApply(all ->
             all.stream().sorted(Comparator.comparingLong(ClockSample::roundTripMicros)).toList());
   }

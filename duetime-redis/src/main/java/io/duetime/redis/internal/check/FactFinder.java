@@ -2,9 +2,9 @@ package io.duetime.redis.internal.check;
 
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.CompletionStages;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ final class FactFinder {
   private FactFinder() {}
 
   static CompletionStage<ServerFacts> facts(RedisLink link, Node node) {
-    CompletionStage<Map<String, String>> all = CompletionStages.done(Map.of());
+    CompletionStage<Map<String, String>> all = Stages.done(Map.of());
     for (List<String> question : QUESTIONS) {
       all = all.thenCombine(ask(link, node, question), FactFinder::together);
     }
@@ -47,7 +47,7 @@ final class FactFinder {
 
   private static Map<String, String> reason(Throwable refused) {
     return isNoAnswer(refused)
-        ? Map.of(UNREACHABLE, String.valueOf(CompletionStages.cause(refused).getMessage()))
+        ? Map.of(UNREACHABLE, String.valueOf(Stages.cause(refused).getMessage()))
         : Map.of();
   }
 
@@ -75,7 +75,7 @@ final class FactFinder {
 
   /** Whether nothing answered a question; otherwise the answer was a refusal. */
   static boolean isNoAnswer(Throwable failure) {
-    Throwable cause = CompletionStages.cause(failure);
+    Throwable cause = Stages.cause(failure);
     return cause instanceof RetryableException || cause instanceof OutcomeUnknownException;
   }
 

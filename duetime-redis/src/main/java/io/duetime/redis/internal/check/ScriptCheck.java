@@ -4,10 +4,10 @@ import io.duetime.RetryableException;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptErrorException;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.util.Optional;
@@ -37,7 +37,7 @@ final class ScriptCheck {
             .filter(some -> isOn(node, some))
             .findFirst();
     return shard.isEmpty()
-        ? CompletionStages.done(
+        ? Stages.done(
             new Finding("scripts of " + node, Verdict.UNKNOWN, "it seems to have no slots", ""))
         : probe.apply(shard.get()).handle((reply, failure) -> finding(node, failure));
   }
@@ -52,10 +52,10 @@ final class ScriptCheck {
 
   private static Finding finding(Node node, @Nullable Throwable failure) {
     String check = "scripts of " + node;
-    if (failure == null || CompletionStages.cause(failure) instanceof ScriptErrorException) {
+    if (failure == null || Stages.cause(failure) instanceof ScriptErrorException) {
       return new Finding(check, Verdict.OK, "they run", "");
     }
-    String why = String.valueOf(CompletionStages.cause(failure).getMessage());
+    String why = String.valueOf(Stages.cause(failure).getMessage());
     return FactFinder.isNoAnswer(failure)
         ? new Finding(check, Verdict.UNKNOWN, "no answer: " + why, "try again")
         : new Finding(

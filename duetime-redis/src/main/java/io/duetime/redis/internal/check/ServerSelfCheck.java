@@ -3,10 +3,10 @@ package io.duetime.redis.internal.check;
 import io.duetime.TimeSource;
 import io.duetime.engine.Finding;
 import io.duetime.engine.Finding.Verdict;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.check.ClockChecks.ClockSample;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.util.ArrayList;
@@ -39,7 +39,8 @@ public final class ServerSelfCheck {
   /** All findings, node by node. */
   public CompletionStage<List<Finding>> findings() {
     List<Node> nodes = link.nodes();
-    return CompletionStages.inTurn(nodes, node -> look(node, nodes.size())).thenApply(ServerSelfCheck::together);
+    return Stages.inTurn(nodes, node -> look(node, nodes.size()))
+        .thenApply(ServerSelfCheck::together);
   }
 
   private record Look(List<Finding> findings, List<ClockSample> best) {}
@@ -48,7 +49,7 @@ public final class ServerSelfCheck {
     return FactFinder.facts(link, node)
         .thenCompose(told ->
             told.text(FactFinder.UNREACHABLE)
-                .map(why -> CompletionStages.done(unreachable(told, why)))
+                .map(why -> Stages.done(unreachable(told, why)))
                 .orElseGet(() -> look(told, nodes)));
   }
 

@@ -6,8 +6,8 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.LeaseToken;
 import io.duetime.redis.internal.call.DamagedJobs;
-import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
@@ -55,12 +55,12 @@ final class ClaimedJobs {
    * @param firstPermit the number of the permit of the first, the others following it; 0 for none
    */
   int add(ShardKeys shard, ScriptReply reply, long firstPermit) {
-    int taken = 0;
+    int claimed = 0;
     for (ReplyPart row : reply.each()) {
-      add(shard, firstPermit == 0 ? 0 : firstPermit + taken, row);
-      taken++;
+      add(shard, firstPermit == 0 ? 0 : firstPermit + claimed, row);
+      claimed++;
     }
-    return taken;
+    return claimed;
   }
 
   private void add(ShardKeys shard, long permit, ReplyPart row) {
@@ -75,7 +75,7 @@ final class ClaimedJobs {
       jobs.add(job);
     } catch (DamagedRecordException malformed) {
       damaged.setAside(shard, id, record, state, malformed);
-      permits.giveBack(shard.queue(), permit);
+      permits.release(shard.queue(), permit);
     }
   }
 

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.claim;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.DamagedJobs;
 import io.duetime.redis.internal.call.ScriptReply;
@@ -10,7 +11,6 @@ import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.limits.Permits;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -25,7 +25,7 @@ public final class JobClaimer {
   /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
   private static final int MOST_PER_CALL = 100;
 
-  /** Calls that take nothing although something is due: they settle losses and expiries. */
+  /** Calls that claim nothing although something is due: they settle losses and expiries. */
   private static final int MOST_IDLE_CALLS = 20;
 
   private final StoreAccess store;
@@ -36,7 +36,11 @@ public final class JobClaimer {
   private final Script claim;
 
   public JobClaimer(
-      StoreAccess store, ShardCaller caller, PermitKeeper permits, WakeUps wakeUps, DamagedJobs damaged) {
+      StoreAccess store,
+      ShardCaller caller,
+      PermitKeeper permits,
+      WakeUps wakeUps,
+      DamagedJobs damaged) {
     this.store = store;
     this.caller = caller;
     this.permits = permits;
@@ -53,7 +57,7 @@ public final class JobClaimer {
         .shards()
         .of(queue)
         .thenCompose(
-            shards -> shards.contains(shard) ? CompletionStages.done(shards) : store.shards().fresh(queue))
+            shards -> shards.contains(shard) ? Stages.done(shards) : store.shards().fresh(queue))
         .thenCompose(shards -> {
           Claim one =
               new Claim(
@@ -74,7 +78,7 @@ public final class JobClaimer {
             one.sealed > shards.newest().number()
                 // There is a newer epoch: the next call for the shards is told of it.
                 ? store.shards().fresh(one.queue()).thenApply(fresh -> result)
-                : CompletionStages.done(result))
+                : Stages.done(result))
         .exceptionally(one::resultAfter);
   }
 
@@ -94,22 +98,22 @@ public final class JobClaimer {
             permits.wakeUps().note(one.queue(), one.shard.shard(), false);
             return store.shards().fresh(one.queue()).thenCompose(shards -> gone());
           }
-          int taken = one.hear(answer.get(), brought.first());
-          permits.used(one.queue(), brought, taken);
-          if (brought.count() > 0 && taken == 0) {
+          int claimed = one.hear(answer.get(), brought.first());
+          permits.used(one.queue(), brought, claimed);
+          if (brought.count() > 0 && claimed == 0) {
             one.comesTooLate();
           }
-          return next(one, taken);
+          return next(one, claimed);
         });
   }
 
-  private CompletionStage<ClaimResult> next(Claim one, int taken) {
+  private CompletionStage<ClaimResult> next(Claim one, int claimed) {
     boolean isRefused = one.missing > 0 && one.isRefused;
     permits.wakeUps().note(one.queue(), one.shard.shard(), isRefused);
     if (one.missing > 0 && !one.jobs.isFull() && !isRefused) {
       return acquire(one);
     }
-    return one.isMore(taken) ? step(one, Permits.NONE) : CompletionStages.done(one.result());
+    return one.isMore(claimed) ? step(one, Permits.NONE) : Stages.done(one.result());
   }
 
   private CompletionStage<ClaimResult> acquire(Claim one) {
@@ -180,7 +184,7 @@ public final class JobClaimer {
     }
 
     /**
-     * Its permits took nothing, as a server that is this slow refuses them: it is left in peace.
+     * Its permits claimed nothing, as a server that is this slow refuses them: it is left in peace.
      */
     void comesTooLate() {
       isRefused = true;
@@ -188,14 +192,14 @@ public final class JobClaimer {
     }
 
     /** Whether to ask again: more is due, as far as one can tell. */
-    boolean isMore(int taken) {
+    boolean isMore(int claimed) {
       Long before = request.dueBeforeMillis();
-      idleCalls = taken == 0 ? idleCalls + 1 : 0;
+      idleCalls = claimed == 0 ? idleCalls + 1 : 0;
       if (jobs.isFull() || missing > 0) {
         return false;
       }
       boolean isDue = comeBackAt <= now && (before == null || before > now);
-      return (isDue && idleCalls < MOST_IDLE_CALLS) || (before != null && taken > 0);
+      return (isDue && idleCalls < MOST_IDLE_CALLS) || (before != null && claimed > 0);
     }
 
     ClaimResult result() {
@@ -211,10 +215,10 @@ public final class JobClaimer {
       return millis == ClaimResult.NEVER ? millis : now + millis;
     }
 
-    /** What was taken is answered, whatever failed after that. */
+    /** What was claimed is answered, whatever failed after that. */
     ClaimResult resultAfter(Throwable failure) {
       if (now == 0) {
-        throw new CompletionException(CompletionStages.cause(failure));
+        throw new CompletionException(Stages.cause(failure));
       }
       return jobs.resultAfterFailure(now, comeBackAt, number);
     }

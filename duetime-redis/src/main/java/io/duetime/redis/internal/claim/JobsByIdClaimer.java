@@ -3,6 +3,7 @@ package io.duetime.redis.internal.claim;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
 import io.duetime.redis.internal.call.DamagedJobs;
@@ -13,7 +14,6 @@ import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Search;
 import io.duetime.redis.internal.epoch.EpochWalker.Staleness;
 import io.duetime.redis.internal.limits.PermitKeeper;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
@@ -74,9 +74,9 @@ public final class JobsByIdClaimer {
       if (jobs.room() <= 0) {
         return List.of();
       }
-      Set<String> taken = new HashSet<>();
-      jobs.jobs().forEach(job -> taken.add(job.lease().id()));
-      return ids.stream().filter(id -> !taken.contains(id)).toList();
+      Set<String> claimed = new HashSet<>();
+      jobs.jobs().forEach(job -> claimed.add(job.lease().id()));
+      return ids.stream().filter(id -> !claimed.contains(id)).toList();
     }
 
     @Override
@@ -88,13 +88,13 @@ public final class JobsByIdClaimer {
           byShard.computeIfAbsent(shard, any -> new ArrayList<>()).add(id);
         }
       }
-      return CompletionStages.inTurn(
+      return Stages.inTurn(
           List.copyOf(byShard.entrySet()), own -> ask(own.getKey(), own.getValue(), staleness));
     }
 
     private CompletionStage<Boolean> ask(ShardId place, List<String> wanted, Staleness staleness) {
       if (wanted.isEmpty() || jobs.isFull()) {
-        return CompletionStages.done(true);
+        return Stages.done(true);
       }
       ShardKeys shard = store.keys().shard(queue, place);
       return caller
@@ -105,7 +105,7 @@ public final class JobsByIdClaimer {
           .thenCompose(answer -> {
             if (answer.isEmpty()) {
               staleness.missing(place);
-              return CompletionStages.done(true);
+              return Stages.done(true);
             }
             ScriptReply reply = answer.get();
             // A script stops after some bytes.
@@ -134,13 +134,13 @@ public final class JobsByIdClaimer {
           .thenApply(firstPermit -> jobs.add(shard, reply, firstPermit));
     }
 
-    /** What was taken is answered, whatever failed after that. */
+    /** What was claimed is answered, whatever failed after that. */
     ClaimResult result(@Nullable Throwable failure) {
       if (failure == null) {
         return new ClaimResult(jobs.jobs(), now, comeBackAt);
       }
       if (jobs.jobs().isEmpty()) {
-        throw new CompletionException(CompletionStages.cause(failure));
+        throw new CompletionException(Stages.cause(failure));
       }
       return jobs.resultAfterFailure(now, comeBackAt, 0);
     }

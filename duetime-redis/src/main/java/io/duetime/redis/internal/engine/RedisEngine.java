@@ -30,6 +30,7 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.Movable;
 import io.duetime.internal.kernel.RecurringEdit;
@@ -42,11 +43,11 @@ import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.DamagedJobs;
+import io.duetime.redis.internal.call.MaintenanceNotes;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.call.MaintenanceNotes;
 import io.duetime.redis.internal.check.AsideCheck;
 import io.duetime.redis.internal.check.ServerSelfCheck;
 import io.duetime.redis.internal.claim.AnyShardClaims;
@@ -59,15 +60,14 @@ import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.maintenance.DeadCopyForwarder;
 import io.duetime.redis.internal.maintenance.QueueMaintainer;
 import io.duetime.redis.internal.maintenance.StoreMaintainer;
-import io.duetime.redis.internal.read.JobLister;
-import io.duetime.redis.internal.read.ShardPages;
-import io.duetime.redis.internal.read.JobViewer;
 import io.duetime.redis.internal.read.JobDecoder;
+import io.duetime.redis.internal.read.JobLister;
+import io.duetime.redis.internal.read.JobViewer;
 import io.duetime.redis.internal.read.QueueCounter;
+import io.duetime.redis.internal.read.ShardPages;
 import io.duetime.redis.internal.schedule.BulkChanger;
 import io.duetime.redis.internal.schedule.JobChanger;
 import io.duetime.redis.internal.schedule.JobScheduler;
@@ -329,7 +329,7 @@ public final class RedisEngine implements Engine, RecurringEditing, Movable {
     return selfCheck
         .findings()
         .thenCompose(servers -> asideCheck.findings().thenApply(queues -> both(servers, queues)))
-        .thenCompose(found -> closed ? closedStage() : CompletionStages.done(found));
+        .thenCompose(found -> closed ? closedStage() : Stages.done(found));
   }
 
   private static List<Finding> both(List<Finding> some, List<Finding> more) {

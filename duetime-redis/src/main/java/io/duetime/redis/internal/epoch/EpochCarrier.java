@@ -2,12 +2,12 @@ package io.duetime.redis.internal.epoch;
 
 import io.duetime.TimeSource;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -69,11 +69,11 @@ public final class EpochCarrier {
    */
   CompletionStage<Boolean> carry(ShardKeys from, QueueShards shards) {
     Way way = new Way(from, shards);
-    CompletionStage<Boolean> all = CompletionStages.done(true);
+    CompletionStage<Boolean> all = Stages.done(true);
     for (String group : from.shard().epoch() == 0 ? DEAD_REMEMBERED : DEAD_REMEMBERED_ASIDE) {
       all =
           all.thenCompose(
-              arrived -> arrived ? carry(way, group, 0, MOST_ROUNDS) : CompletionStages.done(false));
+              arrived -> arrived ? carry(way, group, 0, MOST_ROUNDS) : Stages.done(false));
     }
     return all;
   }
@@ -84,7 +84,7 @@ public final class EpochCarrier {
         .ifThere(way.from, takeOut, new Arguments().add(group).add(rank))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
-            return CompletionStages.done(true);
+            return Stages.done(true);
           }
           ScriptReply reply = answer.get();
           Sent sent = new Sent(reply.number("now"), asked);
@@ -93,7 +93,7 @@ public final class EpochCarrier {
               .thenCompose(all ->
                   all && behind >= 0 && roundsLeft > 0
                       ? carry(way, group, behind, roundsLeft - 1)
-                      : CompletionStages.done(all));
+                      : Stages.done(all));
         });
   }
 
@@ -104,7 +104,7 @@ public final class EpochCarrier {
   CompletionStage<Boolean> finish(String queue, Collection<String> ids, QueueShards shards) {
     List<ShardId> places =
         ids.stream().flatMap(id -> shards.olderOf(id).stream()).distinct().toList();
-    return CompletionStages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
+    return Stages.inTurn(places, place -> finish(store.keys().shard(queue, place), shards))
         .thenApply(arrived -> !arrived.contains(false));
   }
 
@@ -114,7 +114,7 @@ public final class EpochCarrier {
         .ifThere(from, leaving, new Arguments())
         .thenCompose(answer ->
             answer.isEmpty()
-                ? CompletionStages.done(true)
+                ? Stages.done(true)
                 : deliver(
                     new Way(from, shards),
                     answer.get(),
@@ -128,7 +128,7 @@ public final class EpochCarrier {
       Ended ended = new Ended(row.text("id"), row.bytes("record"), row.bytes("state"));
       places.computeIfAbsent(way.shards.of(ended.id), place -> new ArrayList<>()).add(ended);
     }
-    return CompletionStages.inTurn(
+    return Stages.inTurn(
             List.copyOf(places.entrySet()),
             place -> deliver(way, place.getKey(), place.getValue(), sent))
         .thenApply(arrived -> !arrived.contains(false));
@@ -140,12 +140,12 @@ public final class EpochCarrier {
     return adopt(way, place, ended, sent.at)
         .thenCompose(first ->
             first.hasArrived || first.equals(Adopted.NOWHERE)
-                ? CompletionStages.done(first)
+                ? Stages.done(first)
                 : adopt(way, place, ended, first.now - millisSince(sent.nanos)))
         .thenCompose(adopted ->
             adopted.hasArrived
                 ? letGo(way.from, ended).thenApply(done -> true)
-                : CompletionStages.done(false));
+                : Stages.done(false));
   }
 
   private long millisSince(long nanos) {

@@ -1,13 +1,13 @@
 package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ShardCaller;
+import io.duetime.redis.internal.call.ShardCounters;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.ShardOpener.Home;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.call.ShardCounters;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.QueueShards.Epoch;
@@ -33,7 +33,8 @@ public final class EpochDropper {
   private final Script dropEpoch;
   private final Script deleteShard;
 
-  public EpochDropper(StoreAccess store, ShardCaller caller, ShardOpener opener, EpochCarrier carrier) {
+  public EpochDropper(
+      StoreAccess store, ShardCaller caller, ShardOpener opener, EpochCarrier carrier) {
     this.store = store;
     this.caller = caller;
     this.opener = opener;
@@ -54,7 +55,7 @@ public final class EpochDropper {
           .thenCompose(done -> drop(queue));
     }
     if (home.shards().older().isEmpty()) {
-      return CompletionStages.done(Optional.empty());
+      return Stages.done(Optional.empty());
     }
     return dropFirstEmpty(queue, home, home.shards().older());
   }
@@ -71,7 +72,7 @@ public final class EpochDropper {
           List<Epoch> behind = epochs.subList(1, epochs.size());
           Optional<String> blocking = Optional.of(left.of(epoch));
           return behind.isEmpty()
-              ? CompletionStages.done(blocking)
+              ? Stages.done(blocking)
               : dropFirstEmpty(queue, home, behind).thenApply(other -> blocking);
         });
   }
@@ -83,9 +84,9 @@ public final class EpochDropper {
   private CompletionStage<EpochRemains> withoutEnded(
       String queue, Home home, Epoch epoch, EpochRemains left) {
     if (!left.canBeCarried()) {
-      return CompletionStages.done(left);
+      return Stages.done(left);
     }
-    return CompletionStages.inTurn(
+    return Stages.inTurn(
             epoch.all(), shard -> carrier.carry(store.keys().shard(queue, shard), home.shards()))
         .thenCompose(carried -> look(queue, home, epoch));
   }
@@ -96,7 +97,7 @@ public final class EpochDropper {
     Arguments newest =
         new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
     CompletionStage<EpochRemains> all =
-        CompletionStages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
+        Stages.together(epoch.all().stream().map(shard -> look(queue, shard, newest)).toList())
             .thenApply(parts -> parts.stream().reduce(EpochRemains.NOTHING, EpochRemains::plus));
     return epoch.number() > 0 ? all : all.thenCompose(left -> withoutTicks(queue, left.ofHome()));
   }
@@ -111,7 +112,7 @@ public final class EpochDropper {
   // walk through all ids that meets ticks alone proves that there is nothing else.
   private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
     return !left.hasJobs()
-        ? CompletionStages.done(left)
+        ? Stages.done(left)
         : hasTicksAlone(store.home(queue), "0")
             .thenApply(alone -> alone ? left.withoutJobs() : left);
   }
@@ -124,11 +125,11 @@ public final class EpochDropper {
           List<?> fields = (List<?>) parts.get(1);
           for (int i = 0; i < fields.size(); i += 2) {
             if (!QueueShards.isTick(text(fields.get(i)))) {
-              return CompletionStages.done(false);
+              return Stages.done(false);
             }
           }
           String next = text(parts.get(0));
-          return next.equals("0") ? CompletionStages.done(true) : hasTicksAlone(home, next);
+          return next.equals("0") ? Stages.done(true) : hasTicksAlone(home, next);
         });
   }
 
@@ -146,12 +147,12 @@ public final class EpochDropper {
             .map(Epoch::toString)
             .collect(Collectors.joining(","));
     String removing = epoch.number() == 0 ? "" : epoch.toString();
-    return CompletionStages.inTurn(
+    return Stages.inTurn(
             shards.newest().all(),
             shard -> opener.raise(store.keys().shard(queue, shard), home, left.fence()))
         .thenCompose(raised -> list(queue, home.text(), without, removing, left.left()))
         .thenCompose(isListed ->
-            isListed && epoch.number() > 0 ? remove(queue, without, epoch) : CompletionStages.done(isListed));
+            isListed && epoch.number() > 0 ? remove(queue, without, epoch) : Stages.done(isListed));
   }
 
   private CompletionStage<Boolean> list(
@@ -170,7 +171,7 @@ public final class EpochDropper {
   }
 
   private CompletionStage<Boolean> remove(String queue, String listed, Epoch epoch) {
-    return CompletionStages.inTurn(
+    return Stages.inTurn(
             epoch.all(),
             shard ->
                 store.run(store.keys().shard(queue, shard), deleteShard, new Arguments().add(1)))

@@ -32,7 +32,8 @@ record EpochRemains(long fence, ShardCounters left) {
 
   /** Without what may stay in a home shard, which no epoch takes along. */
   EpochRemains ofHome() {
-    return new EpochRemains(fence, left.without(List.of("aside", "copies")).without(ShardCounters.EVENTS));
+    return new EpochRemains(
+        fence, left.without(List.of("aside", "copies")).without(ShardCounters.EVENTS));
   }
 
   EpochRemains withoutJobs() {

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.epoch;
 
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.Collection;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class EpochWalker {
-  private static final int MOST_TRIES = 20;
+  private static final int MAX_ATTEMPTS = 20;
 
   private final StoreAccess store;
   private final EpochCarrier carrier;
@@ -80,23 +80,26 @@ public final class EpochWalker {
    * for; answers what the last attempt did.
    */
   public CompletionStage<Next> walk(String queue, Attempt attempt) {
-    return store.shards().of(queue).thenCompose(shards -> walk(queue, attempt, shards, MOST_TRIES));
+    return store
+        .shards()
+        .of(queue)
+        .thenCompose(shards -> walk(queue, attempt, shards, MAX_ATTEMPTS));
   }
 
   private CompletionStage<Next> walk(
-      String queue, Attempt attempt, QueueShards shards, int triesLeft) {
+      String queue, Attempt attempt, QueueShards shards, int attemptsLeft) {
     return attempt
         .with(shards)
         .thenCompose(next ->
-            next == Next.DONE || triesLeft == 0
-                ? CompletionStages.done(next)
+            next == Next.DONE || attemptsLeft == 0
+                ? Stages.done(next)
                 : store
                     .shards()
                     .fresh(queue)
                     .thenCompose(now ->
                         next == Next.IF_CHANGED && now.equals(shards)
-                            ? CompletionStages.done(Next.DONE)
-                            : walk(queue, attempt, now, triesLeft - 1)));
+                            ? Stages.done(Next.DONE)
+                            : walk(queue, attempt, now, attemptsLeft - 1)));
   }
 
   /** Asks for all that is missing, wherever it may be. */
@@ -117,22 +120,22 @@ public final class EpochWalker {
       String queue, Search search, QueueShards shards, Staleness staleness, int round) {
     int last = shards.older().isEmpty() ? 0 : shards.older().size() + 1;
     if (round > last || search.missing().isEmpty()) {
-      return CompletionStages.done(true);
+      return Stages.done(true);
     }
     return (round > 0 && round == last
             ? arrive(queue, search.missing(), shards)
-            : CompletionStages.done(true))
+            : Stages.done(true))
         .thenCompose(arrived -> search.ask(id -> shards.candidate(id, round), staleness))
         .thenCompose(done -> ask(queue, search, shards, staleness, round + 1));
   }
 
   /** Sees what is on its way from older epochs arrive; answers whether all of it has. */
   public CompletionStage<Boolean> arrive(String queue, Collection<String> ids, QueueShards shards) {
-    return ids.isEmpty() ? CompletionStages.done(true) : carrier.finish(queue, ids, shards);
+    return ids.isEmpty() ? Stages.done(true) : carrier.finish(queue, ids, shards);
   }
 
   /** Asks all shards that there are now, one after the other, the home shard first. */
   public <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
-    return store.shards().fresh(queue).thenCompose(shards -> CompletionStages.inTurn(shards.all(), one));
+    return store.shards().fresh(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
   }
 }

@@ -5,10 +5,10 @@ import io.duetime.Durability.Reached;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.time.Duration;
@@ -93,7 +93,7 @@ public final class SealWitness {
   public CompletionStage<Publication> publication(String queue, QueueShards shards) {
     int newest = shards.newest().number();
     if (shards.isUnsplit() || !isWanted(queue, ShardId.ONLY, newest)) {
-      return CompletionStages.done(Publication.CONFIRMED);
+      return Stages.done(Publication.CONFIRMED);
     }
     // Cancels nothing, and writes in any case: the wait behind it covers all that was written.
     return caller

@@ -6,11 +6,11 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.time.Duration;
@@ -91,7 +91,7 @@ public final class PermitKeeper {
    */
   public CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
     return jobs == 0
-        ? CompletionStages.done(0L)
+        ? Stages.done(0L)
         : inTime(
             acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
   }
@@ -105,18 +105,18 @@ public final class PermitKeeper {
         });
   }
 
-  /** Says how many jobs a claim took with its permits, and returns the others. */
-  public void used(String queue, Permits permits, int taken) {
+  /** Says how many jobs a claim got with its permits, and returns the others. */
+  public void used(String queue, Permits permits, int claimed) {
     if (permits.first() > 0) {
-      int unused = permits.count() - taken;
-      giveBack(queue, claim(permits.first(), taken, unused).add(0), List.of());
+      int unused = permits.count() - claimed;
+      release(queue, claim(permits.first(), claimed, unused).add(0), List.of());
     }
   }
 
   /** Returns the permit of a lease that ends, if it has one. */
-  public void giveBack(String queue, long permit) {
+  public void release(String queue, long permit) {
     if (permit > 0) {
-      giveBack(queue, claim(0, 0, 0).add(0), List.of(permit));
+      release(queue, claim(0, 0, 0).add(0), List.of(permit));
     }
   }
 
@@ -134,7 +134,7 @@ public final class PermitKeeper {
       }
     }
     if (tokens > 0 || !numbers.isEmpty()) {
-      giveBack(queue, claim(0, 0, 0).add(tokens), numbers);
+      release(queue, claim(0, 0, 0).add(tokens), numbers);
     }
   }
 
@@ -142,7 +142,7 @@ public final class PermitKeeper {
     return new Arguments().add(first).add(used).add(unused);
   }
 
-  private void giveBack(String queue, Arguments arguments, List<Long> numbers) {
+  private void release(String queue, Arguments arguments, List<Long> numbers) {
     arguments.add(numbers.size());
     numbers.forEach(arguments::add);
     caller
@@ -166,7 +166,7 @@ public final class PermitKeeper {
       }
     }
     if (extensions.isEmpty()) {
-      return CompletionStages.done(true);
+      return Stages.done(true);
     }
     Arguments arguments = new Arguments().add(extensions.size());
     extensions.forEach(one -> arguments.add(one.lease().permit()).add(one.extendByMillis()));

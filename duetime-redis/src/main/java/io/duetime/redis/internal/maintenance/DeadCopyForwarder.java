@@ -2,13 +2,13 @@ package io.duetime.redis.internal.maintenance;
 
 import io.duetime.Durability;
 import io.duetime.engine.JobSpec;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.CopyId;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.schedule.JobScheduler;
@@ -53,7 +53,7 @@ public final class DeadCopyForwarder {
     return caller
         .ifThere(shard, copies, new Arguments())
         .thenCompose(answer ->
-            CompletionStages.inTurn(
+            Stages.inTurn(
                 answer.map(DeadCopyForwarder::pending).orElse(List.of()),
                 copy -> make(shard, copy, failing)))
         .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
@@ -72,11 +72,11 @@ public final class DeadCopyForwarder {
       long moment = Long.parseLong(parts[1]);
       JobSpec job = copy.request(CopyId.of(shard.queue(), parts[2], fence, moment));
       return failing.contains(copy.targetQueue())
-          ? CompletionStages.done(0)
+          ? Stages.done(0)
           : make(shard, pending, copy.targetQueue(), job)
               .exceptionally(failure -> {
                 failing.add(copy.targetQueue());
-                tell(copy.targetQueue(), shard.queue(), CompletionStages.cause(failure));
+                tell(copy.targetQueue(), shard.queue(), Stages.cause(failure));
                 return 0;
               });
     } catch (DamagedRecordException
@@ -107,7 +107,7 @@ public final class DeadCopyForwarder {
           toldFailing.remove(target);
           return stored.get(0).refusal() == null
               ? strikeOut(shard, pending).thenApply(done -> 1)
-              : CompletionStages.done(0);
+              : Stages.done(0);
         });
   }
 

@@ -3,9 +3,9 @@ package io.duetime.redis.internal.maintenance;
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of maintenance: its moment, and which nodes have not answered in it. Those are asked nothing
- * more, since each question takes the patience of the link.
+ * One step of maintenance: its moment, and which nodes have not answered in it. Those are asked
+ * nothing more, since each question takes the patience of the link.
  */
 final class MaintenanceRound {
   private final RedisLink link;
@@ -48,7 +48,7 @@ final class MaintenanceRound {
 
   private void note(Node node, @Nullable Throwable failure) {
     if (failure != null
-        && CompletionStages.cause(failure) instanceof DuetimeException why
+        && Stages.cause(failure) instanceof DuetimeException why
         && (why.code() == ErrorCode.STORE_UNAVAILABLE || why.code() == ErrorCode.OUTCOME_UNKNOWN)) {
       silent.add(node);
     }

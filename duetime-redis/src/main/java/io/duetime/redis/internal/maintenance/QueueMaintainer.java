@@ -2,6 +2,7 @@ package io.duetime.redis.internal.maintenance;
 
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.DeadLimitWarner;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
@@ -13,7 +14,6 @@ import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.ShardOpener.Home;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochDropper;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ public final class QueueMaintainer {
     static final Done NOTHING = new Done(Maintenance.NOTHING, null);
 
     public static Done failed(Throwable failure) {
-      return new Done(Maintenance.NOTHING, CompletionStages.cause(failure));
+      return new Done(Maintenance.NOTHING, Stages.cause(failure));
     }
 
     public Done plus(Done other) {
@@ -83,7 +83,7 @@ public final class QueueMaintainer {
     ShardKeys home = store.home(queue);
     return round
         .on(home, () -> opener.home(queue))
-        .thenCompose(known -> CompletionStages.inTurn(parts(home, known, round), QueueMaintainer::attempt))
+        .thenCompose(known -> Stages.inTurn(parts(home, known, round), QueueMaintainer::attempt))
         .thenApply(done -> done.stream().reduce(Done.NOTHING, Done::plus))
         .exceptionally(Done::failed);
   }
@@ -114,7 +114,7 @@ public final class QueueMaintainer {
   private CompletionStage<Maintenance> finishDeletion(String queue, long since, long nowMillis) {
     long dueAt = QueueDeleter.dueAt(since);
     return dueAt > nowMillis
-        ? CompletionStages.done(Maintenance.NOTHING.comeBackAt(dueAt))
+        ? Stages.done(Maintenance.NOTHING.comeBackAt(dueAt))
         : deleter.delete(queue).thenApply(done -> Maintenance.NOTHING);
   }
 
@@ -124,13 +124,14 @@ public final class QueueMaintainer {
         .thenCompose(answer ->
             answer
                 .map(reply -> withSettings(shard, changes, reply))
-                .orElseGet(() -> CompletionStages.done(Maintenance.NOTHING)));
+                .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
   }
 
   /** Tells a shard the settings that a change which was cut off has not told it. */
-  private CompletionStage<Maintenance> withSettings(ShardKeys shard, long changes, ScriptReply reply) {
+  private CompletionStage<Maintenance> withSettings(
+      ShardKeys shard, long changes, ScriptReply reply) {
     boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;
-    return (isBehind ? settings.spread(shard.queue()) : CompletionStages.done(true))
+    return (isBehind ? settings.spread(shard.queue()) : Stages.done(true))
         .thenCompose(done -> withCopies(shard, reply));
   }
 
@@ -148,7 +149,7 @@ public final class QueueMaintainer {
 
   private CompletionStage<Maintenance> withCopies(ShardKeys shard, ScriptReply reply) {
     warn(shard, reply.number("dead"), reply.number("maxDead"));
-    return (reply.number("copies") > 0 ? copies.makeSome(shard) : CompletionStages.done(0))
+    return (reply.number("copies") > 0 ? copies.makeSome(shard) : Stages.done(0))
         .thenApply(made ->
             new Maintenance(
                 (int) reply.number("lost"),

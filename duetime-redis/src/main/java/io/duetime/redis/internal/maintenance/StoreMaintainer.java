@@ -2,14 +2,14 @@ package io.duetime.redis.internal.maintenance;
 
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Maintenance;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ScriptReply;
+import io.duetime.redis.internal.call.MaintenanceNotes;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.Scores.Scored;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.call.MaintenanceNotes;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.maintenance.QueueMaintainer.Done;
 import io.duetime.redis.internal.script.Script;
 import java.util.List;
@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to the queues that need maintenance by now. All processes share it: what several do at once is
- * harmless. A queue whose maintenance fails is put off, and holds up no other. In turns they also sweep
- * over the names of all queues, so that one whose note was lost is looked at again.
+ * Sees to the queues that need maintenance by now. All processes share it: what several do at once
+ * is harmless. A queue whose maintenance fails is put off, and holds up no other. In turns they
+ * also sweep over the names of all queues, so that one whose note was lost is looked at again.
  */
 public final class StoreMaintainer {
   private static final Logger LOG = LoggerFactory.getLogger(StoreMaintainer.class);
@@ -58,20 +58,22 @@ public final class StoreMaintainer {
   public CompletionStage<Maintenance> step() {
     return look(QUEUES_PER_STEP)
         .thenCompose(seen ->
-            sweep(seen.now).thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : CompletionStages.done(seen)))
+            sweep(seen.now).thenCompose(swept -> swept ? look(QUEUES_PER_STEP) : Stages.done(seen)))
         .thenCompose(seen -> {
           List<Scored> inNeed = seen.inNeed();
           MaintenanceRound round = new MaintenanceRound(store.link(), seen.now);
           return inNeed.isEmpty()
-              ? CompletionStages.done(Maintenance.NOTHING.comeBackAt(seen.first()))
-              : CompletionStages.inTurn(inNeed, noted -> see(noted, round)).thenCompose(this::untilNext);
+              ? Stages.done(Maintenance.NOTHING.comeBackAt(seen.first()))
+              : Stages.inTurn(inNeed, noted -> see(noted, round)).thenCompose(this::untilNext);
         });
   }
 
-  /** Takes a turn if it is time for one; answers whether maintenance has been asked for anything. */
+  /**
+   * Takes a turn if it is time for one; answers whether maintenance has been asked for anything.
+   */
   private CompletionStage<Boolean> sweep(long now) {
     if (now < nextSweepAt && nextSweepAt <= now + WHOLE_SWEEP_MILLIS) {
-      return CompletionStages.done(false);
+      return Stages.done(false);
     }
     return store
         .run(
@@ -94,7 +96,7 @@ public final class StoreMaintainer {
                 store
                     .run(note, new Arguments().add(row.text("queue")).add(now))
                     .thenApply(noted -> true));
-    return CompletionStages.together(notes).thenApply(noted -> !noted.isEmpty());
+    return Stages.together(notes).thenApply(noted -> !noted.isEmpty());
   }
 
   private CompletionStage<Maintenance> untilNext(List<Maintenance> parts) {

@@ -4,17 +4,17 @@ import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.Cursor;
 import io.duetime.internal.kernel.IdOrder;
 import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.ListedJob;
 import io.duetime.internal.kernel.Position;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.read.JobViewer.Seen;
 import io.duetime.redis.internal.read.ShardPages.Asked;
 import io.duetime.redis.internal.read.ShardPages.Listed;
 import io.duetime.redis.internal.read.ShardPages.Page;
-import io.duetime.redis.internal.read.JobViewer.Seen;
 import io.duetime.redis.internal.record.StateCodec.Stage;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class JobLister {
 
   private CompletionStage<JobPage> step(Walk walk) {
     return walk.isFull() || walk.isAtEnd()
-        ? CompletionStages.done(walk.page())
+        ? Stages.done(walk.page())
         : next(walk)
             .thenCompose(page -> {
               walk.look(page);
@@ -84,7 +84,7 @@ public final class JobLister {
 
   private <T> CompletionStage<List<T>> onEach(
       Walk walk, Function<ShardKeys, CompletionStage<T>> one) {
-    return CompletionStages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
+    return Stages.inTurn(walk.shards, shard -> one.apply(store.keys().shard(walk.queue, shard)));
   }
 
   private CompletionStage<Page> named(Walk walk, Asked asked, Set<String> ids) {
@@ -124,7 +124,7 @@ public final class JobLister {
     for (int i = 0; i < wanted.size(); i += FINDS_PER_CALL) {
       pieces.add(wanted.subList(i, Math.min(wanted.size(), i + FINDS_PER_CALL)));
     }
-    return CompletionStages.inTurn(
+    return Stages.inTurn(
             pieces, piece -> viewer.find(walk.queue, piece.stream().map(Position::id).toList()))
         .thenApply(parts -> {
           List<Optional<Seen>> found = parts.stream().flatMap(List::stream).toList();

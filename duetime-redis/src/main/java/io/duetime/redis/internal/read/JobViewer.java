@@ -6,6 +6,7 @@ import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.JobState;
 import io.duetime.engine.JobView;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
 import io.duetime.internal.kernel.JobHead;
@@ -14,7 +15,6 @@ import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.limits.PermitKeeper;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.read.JobDecoder.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
@@ -32,7 +32,11 @@ public final class JobViewer {
   private final IdCalls.Question<String, Optional<Seen>> explain;
 
   public JobViewer(
-      StoreAccess store, IdCalls calls, JobDecoder views, QueueCounter counter, PermitKeeper permits) {
+      StoreAccess store,
+      IdCalls calls,
+      JobDecoder views,
+      QueueCounter counter,
+      PermitKeeper permits) {
     this.calls = calls;
     this.views = views;
     this.counter = counter;
@@ -86,20 +90,20 @@ public final class JobViewer {
             found
                 .get(0)
                 .map(seen -> explain(queue, seen))
-                .orElseGet(() -> CompletionStages.done(Explanations.UNKNOWN)));
+                .orElseGet(() -> Stages.done(Explanations.UNKNOWN)));
   }
 
   private CompletionStage<Explanation> explain(String queue, Seen seen) {
     Stored job = seen.job;
     JobView.End end = job.end();
     if (end != null) {
-      return CompletionStages.done(
+      return Stages.done(
           Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
     }
     State state = job.state();
     CompletionStage<Explanation> explained =
         job.stateAt(seen.now) == JobState.RUNNING
-            ? CompletionStages.done(
+            ? Stages.done(
                 Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()))
             : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
     return explained.thenApply(explanation ->
@@ -120,14 +124,14 @@ public final class JobViewer {
     long sharedMaxRunning = seen.row.number("sharedMaxRunning");
     Waiting alone = waiting(seen, seen.row.number("maxRunning"), seen.row.moment("permitAt"));
     if (!alone.isFreeAt(seen.now)) {
-      return CompletionStages.done(alone);
+      return Stages.done(alone);
     }
     CompletionStage<Long> running =
         sharedMaxRunning == 0
-            ? CompletionStages.done(-1L)
+            ? Stages.done(-1L)
             : counter.counts(queue).thenApply(counts -> counts.now().running());
     CompletionStage<Long> tokenAt =
-        seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : CompletionStages.done(0L);
+        seen.row.isTrue("sharesRate") ? permits.nextTokenAt(queue) : Stages.done(0L);
     return running.thenCombine(
         tokenAt, (used, at) -> waiting(seen, used >= sharedMaxRunning ? sharedMaxRunning : 0, at));
   }

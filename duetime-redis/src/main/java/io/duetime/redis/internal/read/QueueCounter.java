@@ -5,19 +5,19 @@ import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.LatenessLog;
 import io.duetime.internal.kernel.Presence;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.Scores;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
-import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.call.ShardCounters;
+import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -72,7 +72,7 @@ public final class QueueCounter {
       String queue, QueueShards shards, AtomicReference<Counted> sum) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
-    return CompletionStages.inTurn(
+    return Stages.inTurn(
             homeLast,
             shard -> caller.ifThere(store.keys().shard(queue, shard), counts, new Arguments()))
         .thenApply(answers -> {
@@ -171,7 +171,7 @@ public final class QueueCounter {
   /** The last moment that a shard has told; the store's now where no shard is open. */
   private CompletionStage<Long> lastNow(List<Long> nows) {
     long last = Collections.max(nows);
-    return last > 0 ? CompletionStages.done(last) : store.time().nowMillis();
+    return last > 0 ? Stages.done(last) : store.time().nowMillis();
   }
 
   /** Answers the shard's now, 0 where it is not open. */
@@ -182,7 +182,7 @@ public final class QueueCounter {
         .thenCompose(answer -> {
           answer.ifPresent(reply -> drawing.hear(first, reply));
           return answer.isEmpty() || next == drawing.waiting.length
-              ? CompletionStages.done(now(answer))
+              ? Stages.done(now(answer))
               : draw(drawing, shard, next);
         });
   }
@@ -208,12 +208,12 @@ public final class QueueCounter {
           long now = now(answer);
           List<ReplyPart> rows = answer.map(ScriptReply::each).orElse(List.of());
           for (ReplyPart row : rows) {
-            if (row.number("till") > now) {
+            if (row.number("deadline") > now) {
               running.merge(row.text("consumer"), 1L, Long::sum);
             }
           }
           return rows.size() < LEASES_PER_CALL
-              ? CompletionStages.done(now)
+              ? Stages.done(now)
               : countHolders(shard, rank + LEASES_PER_CALL, running);
         });
   }

@@ -2,14 +2,14 @@ package io.duetime.redis.internal.read;
 
 import io.duetime.JobState;
 import io.duetime.engine.Selection;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.JobTable.Group;
 import io.duetime.internal.kernel.Position;
 import io.duetime.redis.internal.call.Arguments;
-import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.read.JobDecoder.Stored;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.ShardKeys;
@@ -150,7 +150,7 @@ public final class ShardPages {
               .filter(asked::isWanted)
               .forEach(found::add);
           return rows.size() < LEASES_PER_CALL
-              ? CompletionStages.done(found)
+              ? Stages.done(found)
               : leased(shard, asked, rank + LEASES_PER_CALL, found);
         });
   }

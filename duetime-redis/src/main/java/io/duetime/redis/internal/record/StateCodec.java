@@ -28,7 +28,7 @@ public final class StateCodec {
    * How far a job has come.
    *
    * @param marked whether it was cancelled while it runs
-   * @param attempt tries so far
+   * @param attempt attempts so far
    * @param fence of its last claim, 0 for none
    * @param since leased: since when; ended: when
    * @param until leased: until when; done or cancelled: when it is forgotten

@@ -5,6 +5,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.Cursor;
 import io.duetime.internal.kernel.IdOrder;
@@ -15,7 +16,6 @@ import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.read.ShardPages.Asked;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
@@ -126,7 +126,7 @@ public final class BulkChanger {
   private CompletionStage<BulkChange.Step> inFirst(
       Step step, Cursor cursor, QueueShards shards, List<ShardId> left) {
     if (left.isEmpty()) {
-      return CompletionStages.done(NOTHING);
+      return Stages.done(NOTHING);
     }
     ShardId place = left.get(0);
     Cursor from = place.equals(cursor.shard()) ? cursor : cursor.at(place);
@@ -138,7 +138,7 @@ public final class BulkChanger {
         .ifThere(shard, change, arguments)
         .thenCompose(answer ->
             answer.isPresent()
-                ? CompletionStages.done(done(step, from, behind, answer.get()))
+                ? Stages.done(done(step, from, behind, answer.get()))
                 : inFirst(step, from, shards, behind));
   }
 

@@ -7,18 +7,18 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.StoredJob;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
-import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ReplyPart;
+import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.EpochWalker.Next;
 import io.duetime.redis.internal.epoch.SealWitness;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Outcome;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
@@ -53,7 +53,7 @@ public final class JobScheduler {
   private final EpochWalker walker;
   private final SealWitness witness;
   private final Script schedule;
-  private final Script takeIn;
+  private final Script importJobs;
 
   public JobScheduler(StoreAccess store, ShardCaller caller, EpochWalker walker) {
     this.store = store;
@@ -61,7 +61,7 @@ public final class JobScheduler {
     this.walker = walker;
     this.witness = new SealWitness(store, caller);
     this.schedule = store.script("schedule");
-    this.takeIn = store.script("import");
+    this.importJobs = store.script("import");
   }
 
   /** A moment as it is, a delay d as −1 − d. */
@@ -76,9 +76,9 @@ public final class JobScheduler {
     return run(new Asked(schedule, queue, Calls.each(jobs, PackedJob::of), durability));
   }
 
-  /** Takes in whole jobs of another store: created, or kept where the id is known. */
-  public CompletionStage<List<ScheduleResult>> takeIn(String queue, List<StoredJob> jobs) {
-    return run(new Asked(takeIn, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
+  /** Imports whole jobs of another store: created, or kept where the id is known. */
+  public CompletionStage<List<ScheduleResult>> importJobs(String queue, List<StoredJob> jobs) {
+    return run(new Asked(importJobs, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
   }
 
   private CompletionStage<List<ScheduleResult>> run(Asked asked) {
@@ -95,14 +95,14 @@ public final class JobScheduler {
   }
 
   private CompletionStage<Next> attempt(Asked asked, QueueShards shards) {
-    CompletionStage<?> rounds = CompletionStages.done(true);
+    CompletionStage<?> rounds = Stages.done(true);
     for (Epoch epoch : shards.older()) {
       rounds = rounds.thenCompose(done -> probe(asked, shards, epoch));
     }
     return rounds
         .thenCompose(done -> walker.arrive(asked.queue, asked.takeLeaving(), shards))
-        .thenCompose(arrived -> arrived ? isPublished(asked, shards) : CompletionStages.done(false))
-        .thenCompose(isPublished -> isPublished ? make(asked, shards) : CompletionStages.done(asked.batch))
+        .thenCompose(arrived -> arrived ? isPublished(asked, shards) : Stages.done(false))
+        .thenCompose(isPublished -> isPublished ? make(asked, shards) : Stages.done(asked.batch))
         .thenApply(batch -> batch.open(at -> true).isEmpty() ? Next.DONE : Next.AGAIN);
   }
 
@@ -138,7 +138,7 @@ public final class JobScheduler {
   private CompletionStage<Boolean> isPublished(Asked asked, QueueShards shards) {
     List<Integer> open = asked.batch.open(asked::isNoTick);
     if (open.isEmpty()) {
-      return CompletionStages.done(true);
+      return Stages.done(true);
     }
     return witness
         .publication(asked.queue, shards)

@@ -4,13 +4,13 @@ import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.CopyId;
 import io.duetime.internal.kernel.DeadCopy;
 import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.script.Script;
@@ -51,7 +51,7 @@ public final class CopyEntries {
         .shards()
         .fresh(queue)
         .thenCompose(
-            shards -> CompletionStages.inTurn(shards.all(), shard -> scan(queue, shard, BEGINNING, found)))
+            shards -> Stages.inTurn(shards.all(), shard -> scan(queue, shard, BEGINNING, found)))
         .thenApply(done -> List.copyOf(found.values()));
   }
 
@@ -63,7 +63,7 @@ public final class CopyEntries {
           List<?> step = (List<?>) Objects.requireNonNull(answer);
           add(queue, (List<?>) Objects.requireNonNull(step.get(1)), found);
           String next = text(step.get(0));
-          return next.equals(BEGINNING) ? CompletionStages.done(true) : scan(queue, shard, next, found);
+          return next.equals(BEGINNING) ? Stages.done(true) : scan(queue, shard, next, found);
         });
   }
 

@@ -4,12 +4,12 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ShardId;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.ShardOpener;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -32,7 +32,7 @@ public final class QueueEntries {
             store
                 .shards()
                 .fresh(queue)
-                .thenCompose(shards -> CompletionStages.inTurn(shards.all(), shard -> fence(queue, shard)))
+                .thenCompose(shards -> Stages.inTurn(shards.all(), shard -> fence(queue, shard)))
                 .thenApply(fences -> entry(queue, settings, highest(fences))));
   }
 
@@ -61,7 +61,7 @@ public final class QueueEntries {
         .thenCompose(settings ->
             !settings.equals(QueueSettings.DEFAULT)
                     || entry.settings().equals(QueueSettings.DEFAULT)
-                ? CompletionStages.done(false)
+                ? Stages.done(false)
                 : configure(entry, settings));
   }
 
@@ -80,7 +80,7 @@ public final class QueueEntries {
         .open(store.keys().shard(entry.queue(), ShardId.ONLY), Durability.NONE)
         .thenCompose(opened -> opener.home(entry.queue()))
         .thenCompose(home ->
-            CompletionStages.inTurn(
+            Stages.inTurn(
                 home.shards().all(),
                 shard ->
                     opener.raise(store.keys().shard(entry.queue(), shard), home, entry.fences())));

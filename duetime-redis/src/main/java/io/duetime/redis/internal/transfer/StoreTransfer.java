@@ -2,6 +2,7 @@ package io.duetime.redis.internal.transfer;
 
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.RecurringEdit;
 import io.duetime.internal.kernel.StoreEntry;
@@ -10,7 +11,6 @@ import io.duetime.internal.kernel.Transfer;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.schedule.JobScheduler;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,7 +76,7 @@ public final class StoreTransfer implements Transfer {
   public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
     Boolean[] taken = new Boolean[entries.size()];
     List<Integer> jobs = new ArrayList<>();
-    CompletionStage<Boolean> all = CompletionStages.done(true);
+    CompletionStage<Boolean> all = Stages.done(true);
     for (int i = 0; i < taken.length; i++) {
       int at = i;
       if (entries.get(at) instanceof StoreEntry.Job) {
@@ -85,7 +85,7 @@ public final class StoreTransfer implements Transfer {
         all = all.thenCompose(before -> take(entries.get(at)).thenApply(is -> taken[at] = is));
       }
     }
-    return all.thenCompose(before -> takeJobs(entries, jobs, taken))
+    return all.thenCompose(before -> importJobs(entries, jobs, taken))
         .thenApply(done -> Arrays.asList(taken));
   }
 
@@ -107,14 +107,14 @@ public final class StoreTransfer implements Transfer {
     return numbers.take(entry);
   }
 
-  private CompletionStage<Boolean> takeJobs(
+  private CompletionStage<Boolean> importJobs(
       List<StoreEntry> entries, List<Integer> jobs, Boolean[] taken) {
     if (jobs.isEmpty()) {
-      return CompletionStages.done(true);
+      return Stages.done(true);
     }
     List<StoredJob> stored = Calls.each(jobs, at -> ((StoreEntry.Job) entries.get(at)).job());
     return scheduler
-        .takeIn(String.valueOf(entries.get(0).queue()), stored)
+        .importJobs(String.valueOf(entries.get(0).queue()), stored)
         .thenApply(results -> {
           for (int i = 0; i < jobs.size(); i++) {
             taken[jobs.get(i)] = isNew(results.get(i));

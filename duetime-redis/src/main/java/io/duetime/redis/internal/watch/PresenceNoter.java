@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.watch;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.ScriptCall;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.script.Script;
 import java.time.Duration;
 import java.util.List;
@@ -43,10 +43,10 @@ final class PresenceNoter {
     long now = time.nanoTime();
     List<WatchedShard> due = shards.stream().filter(shard -> isDue(shard, now)).toList();
     if (due.isEmpty()) {
-      return CompletionStages.done(true);
+      return Stages.done(true);
     }
     List<ScriptCall> calls = due.stream().map(shard -> call(shard, now, turns)).toList();
-    return CompletionStages.all(
+    return Stages.receiveAll(
         due,
         store.link().runTogether(calls),
         (shard, answer, failure) -> {

@@ -1,10 +1,10 @@
 package io.duetime.redis.internal.watch;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.CompletionStages;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ final class WatchedNode {
   // message, so one field makes good every message that was lost.
   private CompletionStage<?> check(List<WatchedShard> shards) {
     List<byte[]> keys = shards.stream().map(shard -> shard.keys().key("meta")).toList();
-    return CompletionStages.all(
+    return Stages.receiveAll(
         shards, link.readTogether("HMGET", keys, TOLD, EPOCHS), WatchedShard::checked);
   }
 

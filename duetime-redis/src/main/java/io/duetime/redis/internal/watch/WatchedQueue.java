@@ -30,7 +30,8 @@ final class WatchedQueue {
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
 
-  WatchedQueue(String name, StoreAccess store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
+  WatchedQueue(
+      String name, StoreAccess store, WatchedNodes nodes, Consumer<Watcher.Signal> watchers) {
     this.name = name;
     this.store = store;
     this.nodes = nodes;

@@ -3,8 +3,8 @@
 local function ack_one(id, fence)
   local state = redis.call('HGET', K_runs, id)
   if not state or #state < 45 then return IS_LEASE_LOST, 0 end
-  local stage, _, _, held, _, _, _, _, lease_end = struct.unpack(STATE, state)
-  if stage ~= LEASED or held ~= fence or lease_end <= now then return IS_LEASE_LOST, 0 end
+  local stage, _, _, held, _, _, _, _, deadline = struct.unpack(STATE, state)
+  if stage ~= LEASED or held ~= fence or deadline <= now then return IS_LEASE_LOST, 0 end
   local job = load(id)
   if job then succeed(job) end
   return ACKED, job and #job.record or 0

@@ -1,9 +1,9 @@
 -- Leases what is due, whatever the limits and whatever is in the way.
--- include: special, take, others
+-- include: special, claim_waiting, others
 local function claim_all()
-  local lease_end, before = now + tonumber(ARGV[2]), tonumber(ARGV[3])
+  local deadline, before = now + tonumber(ARGV[2]), tonumber(ARGV[3])
   if before < 0 then before = now + 1 end
-  if next_lease_end() <= now then settle_losses(100) end
+  if next_deadline() <= now then settle_losses(100) end
   local wanted = math.min(tonumber(ARGV[1]), 500)
   if not by_permit then
     open_bucket()
@@ -11,8 +11,8 @@ local function claim_all()
   elseif not is_paused() and now < tonumber(ARGV[8]) then
     room.jobs = math.min(wanted, tonumber(ARGV[7]))
   end
-  if room.jobs > 0 then take(before, lease_end, ARGV[4]) end
-  write_leases(lease_end, room.stretches)
+  if room.jobs > 0 then claim_waiting(before, deadline, ARGV[4]) end
+  write_leases(deadline, room.stretches)
 
   -- Until the claimer has asked for permits it comes as if it had been refused.
   local missing = missing_permits(wanted, before)

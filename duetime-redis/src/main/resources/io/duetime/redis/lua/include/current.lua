@@ -10,13 +10,13 @@ local LOST = 'the lease ended before the job was settled'
 
 local function settle_loss(job)
   count('leasesLost')
-  fail(job, LEASE_LOST, job.till, LOST)
+  fail(job, LEASE_LOST, job.deadline, LOST)
 end
 
 local function current(id)
   local job = load(id)
   if job then current_bytes = current_bytes + #job.record end
-  if job and job.stage == LEASED and job.till <= now then
+  if job and job.stage == LEASED and job.deadline <= now then
     settle_loss(job)
     job = load(id)
   end

@@ -7,7 +7,7 @@ local dead_until = conf.deadRetention and now - conf.deadRetention or -1
 
 local function is_forgotten(job)
   if job.stage == DEAD then return job.since <= dead_until end
-  return job.stage >= DONE and job.till <= now
+  return job.stage >= DONE and job.deadline <= now
 end
 
 local function forget_job(job)

@@ -8,7 +8,7 @@ local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
 local function remember(job, stage, at)
   local retention = job.r.retention or conf.retention or 0
   if retention == 0 then return delete(job) end
-  job.stage, job.since, job.till, job.marked = stage, at, at + retention, false
+  job.stage, job.since, job.deadline, job.marked = stage, at, at + retention, false
   job.more.s, job.more.e = nil, nil
   save(job)
 end
@@ -26,7 +26,7 @@ local function promote(job)
   while #answers > KEPT_ANSWERS do table.remove(answers, 1) end
   job.stage, job.record, job.r, job.marked = WAITING, s.record, parse(s.record), false
   job.due, job.first, job.anchor, job.attempt, job.fence = s.due, s.due, s.anchor, 0, 0
-  job.since, job.till, job.consumer = 0, 0, ''
+  job.since, job.deadline, job.consumer = 0, 0, ''
   job.more = { h = job.more.h, a = #answers > 0 and answers or nil }
   save(job)
   may_come_at(job.due)
@@ -35,7 +35,7 @@ end
 
 local function die(job, at, reason, message)
   if conf.deadCopyTo then save_copy(job, at) end
-  job.stage, job.since, job.till, job.marked = DEAD, at, 0, false
+  job.stage, job.since, job.deadline, job.marked = DEAD, at, 0, false
   job.more.e, job.more.s = { reason, message }, nil
   save(job)
   count('died')
@@ -52,7 +52,7 @@ end
 
 local function try_again(job, at, delay)
   job.due = math.max(at + (delay or wait_after(job.r.retry, job.id, job.attempt)), job.due)
-  job.stage, job.anchor, job.since, job.till, job.consumer = WAITING, at, 0, 0, ''
+  job.stage, job.anchor, job.since, job.deadline, job.consumer = WAITING, at, 0, 0, ''
   save(job)
   count('retried')
   may_come_at(job.due)

@@ -10,13 +10,13 @@ local function next_fence()
   return fence
 end
 
--- Notes a lease; `state` is the job's new one, `till` is text.
-local function add_lease(id, record, due, state, till)
+-- Notes a lease; `state` is the job's new one, `deadline` is text.
+local function add_lease(id, record, due, state, deadline)
   local n = leased.n + 1
   local at = 2 * n
   local reply = leased.reply
   leased.n, leased.ids[n] = n, id
-  leased.ends[at - 1], leased.ends[at] = till, id
+  leased.ends[at - 1], leased.ends[at] = deadline, id
   leased.states[at - 1], leased.states[at] = id, state
   at = 3 * n
   reply[at + 4], reply[at + 5], reply[at + 6] = id, record, state
@@ -48,7 +48,7 @@ local function leave_due(stretches)
 end
 
 -- Writes the leases that were noted.
-local function write_leases(till, stretches)
+local function write_leases(deadline, stretches)
   if leased.n == 0 then return end
   leave_due(stretches)
   redis.call('ZADD', K_leased, unpack(leased.ends))
@@ -57,12 +57,12 @@ local function write_leases(till, stretches)
   note_lateness()
   take_tokens(leased.n)
   count('claimed', leased.n)
-  maintenance_by(till)
+  maintenance_by(deadline)
 end
 
 -- When there may be something to claim, and before when no limit allows anything.
 local function come_back()
-  local first, allowed = math.min(next_due(0), next_lease_end()), next_permit_at()
+  local first, allowed = math.min(next_due(0), next_deadline()), next_permit_at()
   if first < NEVER then first = math.max(first, allowed) end
   return first, allowed
 end

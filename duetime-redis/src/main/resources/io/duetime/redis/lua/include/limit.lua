@@ -24,7 +24,7 @@ local function is_full()
 end
 
 -- The end of the first lease, which may be over, or of the first one that is not.
-local function next_lease_end(from)
+local function next_deadline(from)
   local first = redis.call('ZRANGEBYSCORE', K_leased, from or '-inf', '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
   return tonumber(first[2] or NEVER)
 end
@@ -59,9 +59,9 @@ end
 
 -- The first moment at which a claim may succeed again, should the limits stand in its way now. Another
 -- shard than the home shard knows what the last claim was told.
-local function next_permit_at(lease_end)
+local function next_permit_at(deadline)
   if is_paused() then return conf.pausedUntil end
   if by_permit then return math.max(now, limited_until) end
   local at = next_token_at()
-  return is_full() and math.max(at, next_end(lease_end or next_lease_end())) or at
+  return is_full() and math.max(at, next_end(deadline or next_deadline())) or at
 end

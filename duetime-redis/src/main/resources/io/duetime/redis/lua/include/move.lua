@@ -2,7 +2,7 @@
 -- include: current
 local function move(job, due)
   job.stage, job.due, job.first, job.anchor, job.attempt = WAITING, due, due, now, 0
-  job.since, job.till, job.consumer = 0, 0, ''
+  job.since, job.deadline, job.consumer = 0, 0, ''
   job.more.e = nil
   save(job)
   may_come_at(due)

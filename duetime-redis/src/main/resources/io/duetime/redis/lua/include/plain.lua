@@ -8,12 +8,12 @@ local PLAIN_HEAD, PLAIN_TAIL = '>BBI4I8', '>I6I6I6Bc0'
 local STATE_BYTES, TABLE_BYTES = 45, 65
 
 -- What leases such a job, or answers false where it is another one.
-local function plain_leases(till, consumer)
+local function plain_leases(deadline, consumer)
   local bare = struct.pack(PLAIN_HEAD, LEASED, IS_PLAIN, 1, next_fence())
   local with_more = struct.pack(PLAIN_HEAD, LEASED, 0, 1, next_fence())
-  local tail = struct.pack(PLAIN_TAIL, 0, now, till, #consumer, consumer)
+  local tail = struct.pack(PLAIN_TAIL, 0, now, deadline, #consumer, consumer)
   tail = tail .. string.rep('\0', TABLE_BYTES - STATE_BYTES - #consumer)
-  local till_text = number_text(till)
+  local deadline_text = number_text(deadline)
   return function(id, record, due)
     local first, flags = string.byte(record, 1, 2)
     if not flags or first % 16 ~= 1 then return false end
@@ -23,7 +23,7 @@ local function plain_leases(till, consumer)
       if bit.band(flags, LEAVES) ~= 0 then head = with_more end
     end
     local at = struct.pack('>I6', due)
-    add_lease(id, record, due, head .. at .. at .. tail, till_text)
+    add_lease(id, record, due, head .. at .. at .. tail, deadline_text)
     return true
   end
 end

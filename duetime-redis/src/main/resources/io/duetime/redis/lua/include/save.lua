@@ -17,14 +17,14 @@ local function enter(job)
   if stage == WAITING then
     redis.call('ZADD', K_due, slot_for(priority_of(job)) * SPAN + job.due, id)
   elseif stage == LEASED then
-    redis.call('ZADD', K_leased, job.till, id)
+    redis.call('ZADD', K_leased, job.deadline, id)
   elseif stage == DEAD then
     redis.call('ZADD', K_dead, job.since, id)
     if conf.deadRetention then maintenance_by(job.since + conf.deadRetention) end
   else
     redis.call('ZADD', stage == DONE and K_done or K_cancelled, job.since, id)
-    redis.call('ZADD', K_forget, (stage == DONE and 0 or SPAN) + job.till, id)
-    maintenance_by(job.till)
+    redis.call('ZADD', K_forget, (stage == DONE and 0 or SPAN) + job.deadline, id)
+    maintenance_by(job.deadline)
   end
 end
 

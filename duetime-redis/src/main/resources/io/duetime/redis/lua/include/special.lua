@@ -1,9 +1,9 @@
 -- include: current, expiry, hold
 -- Deals with a job that does more than wait for the first time, or is not worth doing any more.
-local function take_special(id, room)
+local function claim_special(id, room)
   local job = load(id)
   if job and job.stage == WAITING and expires_at(job) > now then
-    return lease_job(job, room.till, room.consumer)
+    return lease_job(job, room.deadline, room.consumer)
   end
   room.stretches = nil
   if not job or job.stage ~= WAITING then

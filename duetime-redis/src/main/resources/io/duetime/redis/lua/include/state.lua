@@ -12,7 +12,7 @@ local function pack_state(job)
   if job.more and next(job.more) then more = cmsgpack.pack(job.more) end
   local flags = (job.marked and IS_MARKED or 0) + (more ~= '' and HAS_MORE or 0)
   return struct.pack(STATE, job.stage, flags, job.attempt, job.fence, job.due, job.first,
-    job.anchor, job.since or 0, job.till or 0)
+    job.anchor, job.since or 0, job.deadline or 0)
     .. struct.pack('Bc0', #(job.consumer or ''), job.consumer or '') .. more
 end
 
@@ -27,7 +27,7 @@ end
 
 local function unpack_state(state, job)
   local flags, at
-  job.stage, flags, job.attempt, job.fence, job.due, job.first, job.anchor, job.since, job.till, at =
+  job.stage, flags, job.attempt, job.fence, job.due, job.first, job.anchor, job.since, job.deadline, at =
     struct.unpack(STATE, state)
   job.marked = bit.band(flags, IS_MARKED) ~= 0
   job.consumer, at = struct.unpack('Bc0', state, at)

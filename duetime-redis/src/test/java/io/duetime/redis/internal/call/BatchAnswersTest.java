@@ -7,7 +7,7 @@ import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.engine.ShardId;
-import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +59,7 @@ class BatchAnswersTest {
             (shard, piece) -> {
               asked.add(shard);
               piece.forEach(at -> batch.answer(at, at + " on " + shard.index()));
-              return CompletionStages.done(piece.size());
+              return Stages.done(piece.size());
             }));
 
     assertThat(batch.orThrow())
@@ -83,7 +83,7 @@ class BatchAnswersTest {
                 return CompletableFuture.failedStage(away);
               }
               piece.forEach(at -> batch.answer(at, "done"));
-              return CompletionStages.done(piece.size());
+              return Stages.done(piece.size());
             }));
 
     assertThat(asked).containsExactly(new ShardId(1, 0), new ShardId(1, 1), new ShardId(1, 1));
@@ -105,7 +105,7 @@ class BatchAnswersTest {
               sizes.add(piece.size());
               int dealt = Math.min(4, piece.size());
               piece.subList(0, dealt).forEach(at -> batch.answer(at, "done"));
-              return CompletionStages.done(dealt);
+              return Stages.done(dealt);
             }));
 
     assertThat(batch.orThrow()).isEqualTo(Collections.nCopies(10, "done"));
@@ -116,7 +116,7 @@ class BatchAnswersTest {
   void aCallThatDealsWithNothingFails() {
     BatchAnswers<String> batch = batch(1);
 
-    assertDone(batch.ask(places(1), at -> ShardId.ONLY, at -> 1, (shard, piece) -> CompletionStages.done(0)));
+    assertDone(batch.ask(places(1), at -> ShardId.ONLY, at -> 1, (shard, piece) -> Stages.done(0)));
 
     assertThatThrownBy(batch::orThrow).hasMessageContaining("not begun");
   }

@@ -42,7 +42,8 @@ class EpochRemainsTest {
 
   @Test
   void whatIsSetAsideOrStillToBeCopiedHoldsAnyEpochButThatOfTheHomeShard() {
-    EpochRemains withoutJobs = new EpochRemains(99, new ShardCounters(Map.of("aside", 7L, "copies", 8L)));
+    EpochRemains withoutJobs =
+        new EpochRemains(99, new ShardCounters(Map.of("aside", 7L, "copies", 8L)));
 
     assertThat(withoutJobs.isNothing()).isFalse();
     assertThat(withoutJobs.ofHome().isNothing()).isTrue();

@@ -4,13 +4,13 @@ import io.duetime.Durability;
 import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.LinkSettings;
-import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.redis.internal.link.send.CommandBatch;
 import io.duetime.redis.internal.link.send.ErrorReply;
 import io.duetime.redis.internal.link.send.Failures;
 import io.duetime.redis.internal.link.send.Keyword;
 import io.duetime.redis.internal.link.send.SentCommand;
-import io.duetime.redis.internal.link.send.CommandBatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -45,55 +45,55 @@ final class DurabilityQuestions {
    * Adds the questions to what is about to leave, and those that follow from an answer after that.
    * Never fails: what goes wrong makes an answer of its own.
    */
-  CompletableFuture<Reached> ask(CommandBatch together, Durability durability) {
+  CompletableFuture<Reached> ask(CommandBatch batch, Durability durability) {
     CompletableFuture<Integer> replicas =
         durability.replicas() == 0
             ? CompletableFuture.completedFuture(0)
-            : replicas(together, durability);
+            : replicas(batch, durability);
     CompletableFuture<Fsynced> fsynced =
         durability.fsynced()
-            ? fsynced(together, durability)
+            ? fsynced(batch, durability)
             : CompletableFuture.completedFuture(alwaysFsynced ? Fsynced.YES : Fsynced.NO);
     return replicas.thenCombine(fsynced, (count, disk) -> new Reached(disk, count));
   }
 
-  private CompletableFuture<Integer> replicas(CommandBatch together, Durability durability) {
+  private CompletableFuture<Integer> replicas(CommandBatch batch, Durability durability) {
     Duration limit = durability.timeout();
-    return send(together, Keyword.WAIT, limit, number(durability.replicas()), millis(limit))
+    return send(batch, Keyword.WAIT, limit, number(durability.replicas()), millis(limit))
         .handle((reply, failure) -> reply instanceof Long count ? count.intValue() : 0);
   }
 
-  private CompletableFuture<Fsynced> fsynced(CommandBatch together, Durability durability) {
+  private CompletableFuture<Fsynced> fsynced(CommandBatch batch, Durability durability) {
     if (alwaysFsynced) {
       return CompletableFuture.completedFuture(Fsynced.YES);
     }
     if (waitAofUnknown) {
-      return fsyncedBeforeAnswering(together);
+      return fsyncedBeforeAnswering(batch);
     }
     // WAIT and WAITAOF wait one after the other.
     Duration waits = durability.timeout().multipliedBy(2);
     byte[] limit = millis(durability.timeout());
     CompletableFuture<Boolean> believed =
-        send(together, Keyword.HELLO, waits)
+        send(batch, Keyword.HELLO, waits)
             .handle((reply, failure) -> failure == null && WaitAof.isBelievedOf(reply));
-    return send(together, Keyword.WAITAOF, waits, number(1), number(0), limit)
+    return send(batch, Keyword.WAITAOF, waits, number(1), number(0), limit)
         .handle(this::waitAof)
-        .thenCompose(told -> judged(together, told, believed));
+        .thenCompose(told -> judged(batch, told, believed));
   }
 
   private CompletableFuture<Fsynced> judged(
-      CommandBatch together, @Nullable Fsynced told, CompletableFuture<Boolean> believed) {
+      CommandBatch batch, @Nullable Fsynced told, CompletableFuture<Boolean> believed) {
     if (told == null) {
-      return fsyncedBeforeAnswering(together);
+      return fsyncedBeforeAnswering(batch);
     }
     return told == Fsynced.YES
         ? believed.thenCompose(isBelieved ->
-            isBelieved ? CompletableFuture.completedFuture(told) : toldTooEarly(together))
+            isBelieved ? CompletableFuture.completedFuture(told) : toldTooEarly(batch))
         : CompletableFuture.completedFuture(told);
   }
 
-  private CompletableFuture<Fsynced> toldTooEarly(CommandBatch together) {
-    return fsyncedBeforeAnswering(together)
+  private CompletableFuture<Fsynced> toldTooEarly(CommandBatch batch) {
+    return fsyncedBeforeAnswering(batch)
         .thenApply(always -> always == Fsynced.YES ? Fsynced.YES : Fsynced.UNKNOWN);
   }
 
@@ -115,11 +115,11 @@ final class DurabilityQuestions {
     return error.message().contains("appendonly is disabled") ? Fsynced.NO : Fsynced.UNKNOWN;
   }
 
-  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(CommandBatch together) {
+  private CompletableFuture<Fsynced> fsyncedBeforeAnswering(CommandBatch batch) {
     CompletableFuture<@Nullable Object> info =
-        send(together, new Keyword("INFO"), Duration.ZERO, PERSISTENCE);
+        send(batch, new Keyword("INFO"), Duration.ZERO, PERSISTENCE);
     CompletableFuture<@Nullable Object> config =
-        send(together, new Keyword("CONFIG"), Duration.ZERO, bytes("GET"), APPENDFSYNC);
+        send(batch, new Keyword("CONFIG"), Duration.ZERO, bytes("GET"), APPENDFSYNC);
     return info.handle((reply, failure) -> failure == null ? text(reply) : "")
         .thenCombine(
             config.handle((reply, failure) -> failure == null ? text(reply) : ""),
@@ -137,12 +137,12 @@ final class DurabilityQuestions {
   }
 
   private CompletableFuture<@Nullable Object> send(
-      CommandBatch together, Keyword keyword, Duration waits, byte[]... arguments) {
+      CommandBatch batch, Keyword keyword, Duration waits, byte[]... arguments) {
     SentCommand sending = SentCommand.of(keyword, arguments);
     TimeSource.Timer limit = time.after(timeout.plus(waits), () -> sending.cancel(false));
-    CompletionStages.whenDone(sending, (reply, failure) -> limit.cancel());
+    Stages.onCompletion(sending, (reply, failure) -> limit.cancel());
     try {
-      together.add(sending);
+      batch.add(sending);
     } catch (RuntimeException failure) {
       sending.completeExceptionally(failure);
     }

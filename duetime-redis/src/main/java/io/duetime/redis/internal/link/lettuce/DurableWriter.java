@@ -2,10 +2,10 @@ package io.duetime.redis.internal.link.lettuce;
 
 import io.duetime.Durability;
 import io.duetime.Durability.Reached;
-import io.duetime.redis.internal.link.CompletionStages;
+import io.duetime.internal.async.Stages;
+import io.duetime.redis.internal.link.send.CommandBatch;
 import io.duetime.redis.internal.link.send.Keyword;
 import io.duetime.redis.internal.link.send.SentCommand;
-import io.duetime.redis.internal.link.send.CommandBatch;
 import io.lettuce.core.api.StatefulConnection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,7 +30,10 @@ final class DurableWriter {
   private boolean busy;
 
   private record Write(
-      SentCommand sending, Durability durability, boolean asking, CompletableFuture<Reached> reached) {}
+      SentCommand sending,
+      Durability durability,
+      boolean asking,
+      CompletableFuture<Reached> reached) {}
 
   DurableWriter(
       Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection,
@@ -85,20 +88,20 @@ final class DurableWriter {
     }
     // In one piece, so that none of the answers is there before the question has left: it means
     // what its own connection wrote, and must not be asked on one that has come in its place.
-    CommandBatch together = new CommandBatch(() -> open);
-    group.stream().filter(write -> !write.sending.isDone()).forEach(write -> add(write, together));
-    CompletableFuture<Reached> answer = questions.ask(together, group.get(0).durability);
-    together.leave();
-    CompletionStages.whenDone(
+    CommandBatch batch = new CommandBatch(() -> open);
+    group.stream().filter(write -> !write.sending.isDone()).forEach(write -> add(write, batch));
+    CompletableFuture<Reached> answer = questions.ask(batch, group.get(0).durability);
+    batch.send();
+    Stages.onCompletion(
         answer,
         (reached, lost) -> end(group, reached == null ? DurabilityQuestions.UNKNOWN : reached));
   }
 
-  private static void add(Write write, CommandBatch together) {
+  private static void add(Write write, CommandBatch batch) {
     if (write.asking) {
-      together.add(SentCommand.of(Keyword.ASKING));
+      batch.add(SentCommand.of(Keyword.ASKING));
     }
-    together.add(write.sending);
+    batch.add(write.sending);
   }
 
   private void end(List<Write> group, Reached reached) {

@@ -3,13 +3,13 @@ package io.duetime.redis.internal.link.lettuce;
 import io.duetime.Durability;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.DurableReply;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.ScriptCall;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.duetime.redis.internal.link.send.ErrorReply;
-import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
+import io.duetime.redis.internal.link.send.PatientCall.CallContext;
 import io.duetime.redis.internal.link.send.ScriptRequest;
 import io.duetime.redis.internal.link.send.SentCommand;
 import io.duetime.redis.internal.link.topology.Topology;
@@ -36,16 +36,18 @@ final class DurableWriters implements AutoCloseable {
     this.settings = settings;
     this.connectors = connectors;
     this.time = time;
-    this.line = new RenewableConnection<>(topology::connect, connectors, time, LettuceLink.LAST_ANSWERS, () -> {});
+    this.line =
+        new RenewableConnection<>(
+            topology::connect, connectors, time, LettuceLink.LAST_ANSWERS, () -> {});
   }
 
   /** Runs a script durably; it may wait for the question of the group before its own. */
-  CompletionStage<DurableReply> run(Surroundings shared, ScriptCall call, Durability durability) {
+  CompletionStage<DurableReply> run(CallContext shared, ScriptCall call, Durability durability) {
     Duration questions = durability.timeout().multipliedBy(durability.fsynced() ? 4 : 2);
-    Surroundings around = shared.longer(questions).suspicious(this::renew);
+    CallContext context = shared.longer(questions).reporting(this::renew);
     Follow follow = new Follow(call, durability);
     return follow
-        .send(around, follow::dispatch)
+        .send(context, follow::dispatch)
         .thenCompose(
             reply -> follow.reached.thenApply(reached -> new DurableReply(reply, reached)));
   }
@@ -121,7 +123,7 @@ final class DurableWriters implements AutoCloseable {
     private void follow(DurableWriter line, SentCommand sending, boolean asking) {
       CompletableFuture<Reached> following = new CompletableFuture<>();
       reached = following;
-      CompletionStages.whenDone(
+      Stages.onCompletion(
           line.send(sending, durability, asking),
           (value, failure) ->
               following.complete(value == null ? DurabilityQuestions.UNKNOWN : value));

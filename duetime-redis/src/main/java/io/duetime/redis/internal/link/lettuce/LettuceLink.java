@@ -10,14 +10,14 @@ import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.send.CommandBatch;
 import io.duetime.redis.internal.link.send.Failures;
 import io.duetime.redis.internal.link.send.Gate;
 import io.duetime.redis.internal.link.send.Keyword;
 import io.duetime.redis.internal.link.send.PatientCall;
-import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
+import io.duetime.redis.internal.link.send.PatientCall.CallContext;
 import io.duetime.redis.internal.link.send.ScriptRequest;
 import io.duetime.redis.internal.link.send.SentCommand;
-import io.duetime.redis.internal.link.send.CommandBatch;
 import io.duetime.redis.internal.link.topology.Topology;
 import io.duetime.redis.internal.script.Script;
 import io.lettuce.core.api.StatefulConnection;
@@ -46,15 +46,16 @@ final class LettuceLink implements RedisLink {
   private final RenewableConnection<StatefulConnection<byte[], byte[]>> line;
   private final Channels channels;
   private final DurableWriters durableLines;
-  private final Surroundings around;
+  private final CallContext context;
 
   private LettuceLink(Topology topology, LinkSettings settings) {
     this.topology = topology;
-    this.line = new RenewableConnection<>(topology::connect, connectors, time, LAST_ANSWERS, () -> {});
+    this.line =
+        new RenewableConnection<>(topology::connect, connectors, time, LAST_ANSWERS, () -> {});
     this.channels = new Channels(topology, connectors, time);
     this.durableLines = new DurableWriters(topology, settings, connectors, time);
-    this.around =
-        new Surroundings(
+    this.context =
+        new CallContext(
             time,
             new Deadlines(time),
             settings.timeout(),
@@ -82,12 +83,12 @@ final class LettuceLink implements RedisLink {
 
   @Override
   public CompletionStage<@Nullable Object> run(Script script, byte[][] keys, byte[][] arguments) {
-    return new ScriptRequest(new ScriptCall(script, keys, arguments)).send(around, this::dispatch);
+    return new ScriptRequest(new ScriptCall(script, keys, arguments)).send(context, this::dispatch);
   }
 
   @Override
   public List<CompletionStage<@Nullable Object>> runTogether(List<ScriptCall> calls) {
-    return together(calls, (call, way) -> new ScriptRequest(call).send(around, way));
+    return sendTogether(calls, (call, way) -> new ScriptRequest(call).send(context, way));
   }
 
   @Override
@@ -97,7 +98,7 @@ final class LettuceLink implements RedisLink {
       return run(script, keys, arguments)
           .thenApply(reply -> new DurableReply(reply, Durability.Reached.NOTHING));
     }
-    return durableLines.run(around, new ScriptCall(script, keys, arguments), durability);
+    return durableLines.run(context, new ScriptCall(script, keys, arguments), durability);
   }
 
   @Override
@@ -111,7 +112,7 @@ final class LettuceLink implements RedisLink {
   public List<CompletionStage<@Nullable Object>> readTogether(
       String command, List<byte[]> keys, byte[]... more) {
     Keyword keyword = new Keyword(command);
-    return together(
+    return sendTogether(
         keys, (key, way) -> read(command, () -> SentCommand.ofKey(keyword, key, more), way));
   }
 
@@ -124,15 +125,15 @@ final class LettuceLink implements RedisLink {
 
   private CompletionStage<@Nullable Object> read(
       String operation, PatientCall.Request request, Consumer<SentCommand> way) {
-    return PatientCall.make(around, operation, true, request, way);
+    return PatientCall.make(context, operation, true, request, way);
   }
 
-  private <T> List<CompletionStage<@Nullable Object>> together(
+  private <T> List<CompletionStage<@Nullable Object>> sendTogether(
       List<T> calls, BiFunction<T, Consumer<SentCommand>, CompletionStage<@Nullable Object>> send) {
-    CommandBatch together = new CommandBatch(line::connection);
+    CommandBatch batch = new CommandBatch(line::connection);
     List<CompletionStage<@Nullable Object>> answers = new ArrayList<>(calls.size());
-    calls.forEach(call -> answers.add(send.apply(call, together::add)));
-    together.leave();
+    calls.forEach(call -> answers.add(send.apply(call, batch::add)));
+    batch.send();
     return answers;
   }
 

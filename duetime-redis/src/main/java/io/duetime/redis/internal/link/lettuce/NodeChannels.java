@@ -1,9 +1,9 @@
 package io.duetime.redis.internal.link.lettuce;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.RedisLink.ChannelListener;
 import io.duetime.redis.internal.link.RedisLink.Subscription;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -39,7 +39,8 @@ final class NodeChannels implements AutoCloseable {
       Executor connectors,
       TimeSource time) {
     this.line =
-        new RenewableConnection<>(() -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
+        new RenewableConnection<>(
+            () -> hearing(connect.get()), connectors, time, Duration.ZERO, this::renewed);
     this.time = time;
   }
 
@@ -81,7 +82,7 @@ final class NodeChannels implements AutoCloseable {
       connect();
       return;
     }
-    CompletionStages.whenDone(
+    Stages.onCompletion(
         open.async().subscribe(channels.toArray(byte[][]::new)),
         (done, failure) -> {
           if (failure != null) {

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * A connection, made when it is first needed, and another one in its place when it no longer leads
  * anywhere: a server that went away without a word, or that takes no writes any more. Thread safe.
  */
-final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>> implements AutoCloseable {
+final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
+    implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RenewableConnection.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
 

@@ -12,22 +12,22 @@ import java.util.function.Supplier;
 public final class CommandBatch {
   private final Supplier<StatefulConnection<byte[], byte[]>> connection;
   private final List<SentCommand> sendings = new ArrayList<>();
-  private volatile boolean hasLeft;
+  private volatile boolean isSent;
 
   public CommandBatch(Supplier<StatefulConnection<byte[], byte[]>> connection) {
     this.connection = connection;
   }
 
   public void add(SentCommand sending) {
-    if (hasLeft) {
+    if (isSent) {
       connection.get().dispatch(sending);
     } else {
       sendings.add(sending);
     }
   }
 
-  public void leave() {
-    hasLeft = true;
+  public void send() {
+    isSent = true;
     if (sendings.isEmpty()) {
       return;
     }

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.link.send;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.time.Deadlines;
-import io.duetime.redis.internal.link.CompletionStages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each sending follows the end of the one before, so that its fields need no guard.
  */
 public final class PatientCall {
-  private final Surroundings around;
+  private final CallContext context;
   private final String operation;
   private final boolean harmless;
   private final Request request;
@@ -34,7 +34,7 @@ public final class PatientCall {
    * @param gate fails what is sent after the link was closed
    * @param suspicion hears that a connection leads nowhere, or to a server that takes no writes
    */
-  public record Surroundings(
+  public record CallContext(
       TimeSource time,
       Deadlines deadlines,
       Duration timeout,
@@ -42,14 +42,14 @@ public final class PatientCall {
       Gate gate,
       Runnable suspicion) {
     /** The same with more time. */
-    public Surroundings longer(Duration more) {
-      return new Surroundings(
+    public CallContext longer(Duration more) {
+      return new CallContext(
           time, deadlines, timeout.plus(more), patience.plus(more), gate, suspicion);
     }
 
     /** The same with another one who hears of a connection that leads nowhere. */
-    public Surroundings suspicious(Runnable other) {
-      return new Surroundings(time, deadlines, timeout, patience, gate, other);
+    public CallContext reporting(Runnable other) {
+      return new CallContext(time, deadlines, timeout, patience, gate, other);
     }
   }
 
@@ -68,17 +68,17 @@ public final class PatientCall {
   }
 
   private PatientCall(
-      Surroundings around,
+      CallContext context,
       String operation,
       boolean harmless,
       Request request,
       Consumer<SentCommand> connection) {
-    this.around = around;
+    this.context = context;
     this.operation = operation;
     this.harmless = harmless;
     this.request = request;
     this.connection = connection;
-    this.startNanos = around.time.nanoTime();
+    this.startNanos = context.time.nanoTime();
   }
 
   /**
@@ -88,24 +88,24 @@ public final class PatientCall {
    * @param connection takes what is sent
    */
   public static CompletableFuture<@Nullable Object> make(
-      Surroundings around,
+      CallContext context,
       String operation,
       boolean harmless,
       Request request,
       Consumer<SentCommand> connection) {
-    PatientCall call = new PatientCall(around, operation, harmless, request, connection);
+    PatientCall call = new PatientCall(context, operation, harmless, request, connection);
     call.send();
     return call.answer;
   }
 
   private void send() {
-    if (around.gate.isClosed()) {
+    if (context.gate.isClosed()) {
       answer.completeExceptionally(Failures.closed(operation));
       return;
     }
     SentCommand sending = request.make();
-    Deadlines.Open limit = around.deadlines.open(around.timeout, () -> expire(sending));
-    CompletionStages.whenDone(
+    Deadlines.Open limit = context.deadlines.open(context.timeout, () -> expire(sending));
+    Stages.onCompletion(
         sending,
         (reply, failure) -> {
           limit.close();
@@ -121,9 +121,9 @@ public final class PatientCall {
   private void expire(SentCommand sending) {
     boolean expired =
         sending.completeExceptionally(
-            new AnswerTimeoutException("no answer within " + around.timeout));
+            new AnswerTimeoutException("no answer within " + context.timeout));
     if (expired) {
-      around.suspicion.run();
+      context.suspicion.run();
     }
   }
 
@@ -148,7 +148,7 @@ public final class PatientCall {
       return;
     }
     if (error.isReadOnly()) {
-      around.suspicion.run();
+      context.suspicion.run();
     }
     if (error.isElsewhere()) {
       request.sentElsewhere(error);
@@ -163,18 +163,18 @@ public final class PatientCall {
 
   private void repeatOr(RuntimeException failure) {
     Duration pause = pauses.next();
-    long waitedNanos = around.time.nanoTime() - startNanos + pause.toNanos();
-    if (waitedNanos > around.patience.toNanos()) {
+    long waitedNanos = context.time.nanoTime() - startNanos + pause.toNanos();
+    if (waitedNanos > context.patience.toNanos()) {
       answer.completeExceptionally(failure);
       return;
     }
     Runnable onEnd = () -> answer.completeExceptionally(Failures.closed(operation));
-    around.gate.await(onEnd);
-    around.time.after(pause, () -> sendUnlessEnded(onEnd));
+    context.gate.await(onEnd);
+    context.time.after(pause, () -> sendUnlessEnded(onEnd));
   }
 
   private void sendUnlessEnded(Runnable onEnd) {
-    if (around.gate.goOn(onEnd)) {
+    if (context.gate.goOn(onEnd)) {
       send();
     }
   }

@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.link.send;
 
 import io.duetime.redis.internal.link.ScriptCall;
-import io.duetime.redis.internal.link.send.PatientCall.Surroundings;
+import io.duetime.redis.internal.link.send.PatientCall.CallContext;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
 import java.nio.charset.StandardCharsets;
@@ -20,8 +20,8 @@ public class ScriptRequest implements PatientCall.Request {
 
   /** Makes the call; it is sent again as {@link PatientCall} has it. */
   public CompletableFuture<@Nullable Object> send(
-      Surroundings around, Consumer<SentCommand> connection) {
-    return PatientCall.make(around, call.script().name(), call.script().reads(), this, connection);
+      CallContext context, Consumer<SentCommand> connection) {
+    return PatientCall.make(context, call.script().name(), call.script().reads(), this, connection);
   }
 
   @Override
@@ -32,7 +32,8 @@ public class ScriptRequest implements PatientCall.Request {
             .add(which.getBytes(StandardCharsets.UTF_8))
             .add(call.keys().length)
             .addKeys(call.keys());
-    SentCommand sending = SentCommand.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
+    SentCommand sending =
+        SentCommand.of(wholeText ? Keyword.EVAL : Keyword.EVALSHA, all, call.arguments());
     wholeText = false;
     return sending;
   }

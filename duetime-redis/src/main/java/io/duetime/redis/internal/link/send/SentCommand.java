@@ -39,7 +39,8 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
   }
 
   /** A command with arguments behind those there are. */
-  public static SentCommand of(Keyword keyword, CommandArgs<byte[], byte[]> arguments, byte[]... more) {
+  public static SentCommand of(
+      Keyword keyword, CommandArgs<byte[], byte[]> arguments, byte[]... more) {
     for (byte[] argument : more) {
       arguments.add(argument);
     }

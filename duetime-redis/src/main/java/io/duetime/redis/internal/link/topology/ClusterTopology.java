@@ -2,8 +2,8 @@ package io.duetime.redis.internal.link.topology;
 
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.link.Node;
-import io.duetime.redis.internal.link.CompletionStages;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -106,7 +106,8 @@ public final class ClusterTopology extends Topology {
   @Override
   public void refresh() {
     if (refreshing.compareAndSet(false, true)) {
-      CompletionStages.whenDone(client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
+      Stages.onCompletion(
+          client.refreshPartitionsAsync(), (done, failure) -> refreshing.set(false));
     }
   }
 

@@ -33,7 +33,8 @@ class RenewableConnectionTest {
     AtomicInteger made = new AtomicInteger();
     AtomicInteger renewals = new AtomicInteger();
     RenewableConnection<StatefulConnection<byte[], byte[]>> line =
-        new RenewableConnection<>(() -> make(made), time, time, Duration.ZERO, renewals::incrementAndGet);
+        new RenewableConnection<>(
+            () -> make(made), time, time, Duration.ZERO, renewals::incrementAndGet);
     line.renew();
     time.runReady();
 

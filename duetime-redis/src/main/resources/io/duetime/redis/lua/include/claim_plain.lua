@@ -2,12 +2,12 @@
 -- function. What else there is among them is left to `claim_all`, before anything is written.
 -- include: bytes
 if room > 0 then
-  local lease_end, own_fence = now + ARGV[2], math.max((meta[5] or 0) + 1, now_micros)
-  local till = string.format('%.0f', lease_end)
+  local deadline, own_fence = now + ARGV[2], math.max((meta[5] or 0) + 1, now_micros)
+  local deadline_text = string.format('%.0f', deadline)
   local below = string.format('(%.0f', base + math.min(before, SPAN))
   local bare = struct.pack(PLAIN_HEAD, LEASED, IS_PLAIN, 1, own_fence)
   local with_more = struct.pack(PLAIN_HEAD, LEASED, 0, 1, own_fence)
-  local tail = struct.pack(PLAIN_TAIL, 0, now, lease_end, #ARGV[4], ARGV[4])
+  local tail = struct.pack(PLAIN_TAIL, 0, now, deadline, #ARGV[4], ARGV[4])
     .. string.rep('\0', TABLE_BYTES - STATE_BYTES - #ARGV[4])
   local ends, runs, read, sum, max, look, found, some = {}, {}, 0, 0, 0, nil, nil, nil
   repeat
@@ -31,7 +31,7 @@ if room > 0 then
       local state = (flags < HAS_RETENTION and bare or with_more) .. at .. at .. tail
       n, read = n + 1, read + #record
       local k = 2 * n
-      ends[k - 1], ends[k], runs[k - 1], runs[k] = till, id, id, state
+      ends[k - 1], ends[k], runs[k - 1], runs[k] = deadline_text, id, id, state
       k = 3 * n
       reply[k + 4], reply[k + 5], reply[k + 6] = id, record, state
       if now > due_at then
@@ -50,6 +50,6 @@ if room > 0 then
   local n_before, sum_before, max_before = string.match(redis.call('HGET', K_late, minute) or '0,0,0', '(%d+),(%d+),(%d+)')
   redis.call('HSET', K_late, minute,
     string.format('%.0f,%.0f,%.0f', n_before + n, sum_before + sum, math.max(tonumber(max_before), max)))
-  come_back, reply[2] = math.min(come_back, lease_end), lease_end
+  come_back, reply[2] = math.min(come_back, deadline), deadline
   due = redis.call('ZRANGE', K_due, 0, 0, 'WITHSCORES')[2]
 end

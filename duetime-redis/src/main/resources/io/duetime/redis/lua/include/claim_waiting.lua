@@ -14,7 +14,7 @@ local function look_at(seen, read)
 end
 
 -- Takes of what was found, members and scores; tells how many bytes of records have been read.
-local function take_found(found, from, read)
+local function claim_found(found, from, read)
   local ids, plain = {}, room.plain
   for i = 1, #found / 2 do ids[i] = found[2 * i - 1] end
   local records = redis.call('HMGET', K_jobs, unpack(ids))
@@ -23,7 +23,7 @@ local function take_found(found, from, read)
     if read >= BYTES then break end
     local id, record = ids[i], records[i]
     if record then
-      if states[i] or not plain(id, record, found[2 * i] - from) then take_special(id, room) end
+      if states[i] or not plain(id, record, found[2 * i] - from) then claim_special(id, room) end
       read = read + #record
     else
       room.stretches = nil
@@ -33,8 +33,8 @@ local function take_found(found, from, read)
   return read
 end
 
-local function take(before, till, consumer)
-  room.till, room.consumer, room.plain = till, consumer, plain_leases(till, consumer)
+local function claim_waiting(before, deadline, consumer)
+  room.deadline, room.consumer, room.plain = deadline, consumer, plain_leases(deadline, consumer)
   local seen, read = 0, 0
   for _, level in ipairs(levels) do
     local from, below = from_score(level, 0), below_score(level, before)
@@ -45,7 +45,7 @@ local function take(before, till, consumer)
         leased.n - before_n, wanted)
       if #found == 0 then break end
       first = first or found[1]
-      read = take_found(found, level.slot * SPAN, read)
+      read = claim_found(found, level.slot * SPAN, read)
       seen = seen + #found / 2
       if #found < 2 * wanted then break end
     end
