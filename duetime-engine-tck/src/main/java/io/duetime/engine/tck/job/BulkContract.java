@@ -267,7 +267,7 @@ public abstract class BulkContract extends Contract {
         .isEqualTo(270);
     assertThat(queue.change(dead.among(named), new BulkChange.Redrive(0))).isEqualTo(270);
     assertThat(queue.counts().ready()).isEqualTo(270);
-    assertThat(ids(Selection.ALL.among(List.of("j0009", "j0001", "nobody"))))
+    assertThat(ids(Selection.ALL.among(List.of("j0009", "j0001", "unknown"))))
         .containsExactly("j0001", "j0009");
     assertThat(queue.change(dead.among(List.of("j0009", "j0001")), new BulkChange.Purge()))
         .isEqualTo(1);

@@ -68,7 +68,7 @@ public abstract class ExplainContract extends Contract {
   }
 
   @Test
-  void aDueJobThatNobodyTakesSaysSo() {
+  void aDueJobWithoutAConsumerSaysSo() {
     queue.schedule(Jobs.job("a"));
     assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
 
@@ -106,7 +106,7 @@ public abstract class ExplainContract extends Contract {
   }
 
   @Test
-  void anExpiredJobThatNobodyHasLookedAtSaysSo() {
+  void anExpiredJobThatNoCallHasReadSaysSo() {
     queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
     queue.schedule(
         Jobs.job("a").expiry(new Expiry.After(Duration.ofSeconds(1), Expiry.Action.BURY)));

@@ -108,7 +108,7 @@ final class JobFacts {
     return facts.get(ATTEMPT) instanceof Integer attempt ? attempt : 0;
   }
 
-  /** Waiting for a moment, held by nobody. */
+  /** Waiting for a moment, without a lease. */
   JobFacts waitingFor(long dueAt, long now) {
     return unleased()
         .set(DUE_AT, dueAt)

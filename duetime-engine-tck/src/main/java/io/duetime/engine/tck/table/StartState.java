@@ -103,9 +103,9 @@ enum StartState {
 
   private static void delayed(Case c) {
     long now = c.now();
-    c.standingDueAt = now + Case.DELAY;
+    c.currentDueAt = now + Case.DELAY;
     c.anchorAt = now;
-    c.firstAnswerDueAt = c.queue.schedule(c.oldSpec(c.standingDueAt)).dueAtMillis();
+    c.firstAnswerDueAt = c.queue.schedule(c.oldSpec(c.currentDueAt)).dueAtMillis();
   }
 
   private static void ready(Case c) {
@@ -115,7 +115,7 @@ enum StartState {
 
   private static void retrying(Case c) {
     running(c);
-    c.standingDueAt = c.queue.retry(held(c)).untilMillis();
+    c.currentDueAt = c.queue.retry(held(c)).untilMillis();
     c.anchorAt = c.now();
   }
 
@@ -135,14 +135,14 @@ enum StartState {
     c.successorSince = c.now();
     c.successorDueAt = c.now() + AN_HOUR;
     c.queue.schedule(c.spec(Case.SUCCESSOR, c.successorDueAt, OnConflict.REPLACE));
-    c.standingDueAt = c.successorDueAt;
+    c.currentDueAt = c.successorDueAt;
     c.anchorAt = c.successorSince;
   }
 
   private static void lapse(Case c) {
     c.advance(c.deadline() - c.now());
     if (c.successorDueAt == 0) {
-      c.standingDueAt = c.deadline() + c.backoff();
+      c.currentDueAt = c.deadline() + c.backoff();
       c.anchorAt = c.deadline();
     }
   }

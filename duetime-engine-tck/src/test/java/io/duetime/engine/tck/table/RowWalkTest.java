@@ -39,7 +39,7 @@ class RowWalkTest {
   }
 
   @Test
-  void wordsThatNobodyKnowsAreRefused() {
+  void unknownWordsAreRefused() {
     assertThatThrownBy(() -> walk("| C-2 |  | DELAYED | CANCELLED | dissolved |"))
         .hasMessageContaining("nothing is called 'dissolved'");
     assertThatThrownBy(() -> walk("| C-2 |  | ASLEEP | CANCELLED | unchanged |"))
