@@ -41,7 +41,8 @@ class CodeTest {
   @Test
   void javaSerializationIsNoticed() {
     assertThat(
-            SeededViolations.of(CodeRules.NO_CLASS_USES_JAVA_SERIALIZATION, SerializesObjects.class))
+            SeededViolations.of(
+                CodeRules.NO_CLASS_USES_JAVA_SERIALIZATION, SerializesObjects.class))
         .isNotEmpty();
   }
 

@@ -29,7 +29,8 @@ class TimeTest {
 
   @Test
   void everyWayToWaitOnSystemTimeIsNoticed() {
-    assertThat(SeededViolations.of(TimeRules.NO_CLASS_WAITS_ON_SYSTEM_TIME, WaitsOnSystemTime.class))
+    assertThat(
+            SeededViolations.of(TimeRules.NO_CLASS_WAITS_ON_SYSTEM_TIME, WaitsOnSystemTime.class))
         .hasSize(WaitsOnSystemTime.WAYS);
   }
 
