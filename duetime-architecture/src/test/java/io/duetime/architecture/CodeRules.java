@@ -14,10 +14,10 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import org.jspecify.annotations.NullMarked;
 
-/** What no class does, wherever it lies. */
+/** What no class may do, in any package. */
 final class CodeRules {
 
-  static final ArchRule NOBODY_LOGS_PAST_SLF4J =
+  static final ArchRule NO_CLASS_LOGS_PAST_SLF4J =
       noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
 
   static final ArchRule LIBRARIES_DO_NOT_PRINT =
@@ -32,7 +32,7 @@ final class CodeRules {
                   BuildModule.TEST))
           .should(ACCESS_STANDARD_STREAMS);
 
-  static final ArchRule NOBODY_USES_JAVA_SERIALIZATION =
+  static final ArchRule NO_CLASS_USES_JAVA_SERIALIZATION =
       noClasses()
           .should()
           .dependOnClassesThat()
@@ -44,18 +44,18 @@ final class CodeRules {
 
   static final ArchRule PACKAGES_SAY_WHAT_MAY_BE_NULL =
       classes()
-          .should(lieInNullMarkedPackage())
+          .should(beInNullMarkedPackage())
           .because(
               "every package has a package-info that says what lives there and is @NullMarked");
 
   private CodeRules() {}
 
-  private static ArchCondition<JavaClass> lieInNullMarkedPackage() {
-    return new ArchCondition<>("lie in a package that is @NullMarked") {
+  private static ArchCondition<JavaClass> beInNullMarkedPackage() {
+    return new ArchCondition<>("be in a package that is @NullMarked") {
       @Override
       public void check(JavaClass type, ConditionEvents events) {
         boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
-        String found = type.getName() + (marked ? " lies" : " does not lie");
+        String found = type.getName() + (marked ? " is" : " is not");
         events.add(new SimpleConditionEvent(type, marked, found + " in a @NullMarked package"));
       }
     };

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 class CodeTest {
 
   @Test
-  void nobodyLogsPastSlf4j() {
-    CodeRules.NOBODY_LOGS_PAST_SLF4J.check(DuetimeClasses.main());
+  void noClassLogsPastSlf4j() {
+    CodeRules.NO_CLASS_LOGS_PAST_SLF4J.check(DuetimeClasses.main());
   }
 
   @Test
   void loggingPastSlf4jIsNoticed() {
-    assertThat(SeededViolations.of(CodeRules.NOBODY_LOGS_PAST_SLF4J, LogsPastSlf4j.class))
+    assertThat(SeededViolations.of(CodeRules.NO_CLASS_LOGS_PAST_SLF4J, LogsPastSlf4j.class))
         .isNotEmpty();
   }
 
@@ -34,14 +34,15 @@ class CodeTest {
   }
 
   @Test
-  void nobodyUsesJavaSerialization() {
-    CodeRules.NOBODY_USES_JAVA_SERIALIZATION.check(DuetimeClasses.main());
+  void noClassUsesJavaSerialization() {
+    CodeRules.NO_CLASS_USES_JAVA_SERIALIZATION.check(DuetimeClasses.main());
   }
 
   @Test
   void javaSerializationIsNoticed() {
     assertThat(
-            SeededViolations.of(CodeRules.NOBODY_USES_JAVA_SERIALIZATION, SerializesObjects.class))
+            SeededViolations.of(
+                CodeRules.NO_CLASS_USES_JAVA_SERIALIZATION, SerializesObjects.class))
         .isNotEmpty();
   }
 

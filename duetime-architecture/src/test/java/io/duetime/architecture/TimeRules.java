@@ -22,21 +22,21 @@ final class TimeRules {
           .or(BuildModule.classesOf(BuildModule.BENCH, BuildModule.ENGINE_TCK))
           .as("are where system time is wrapped, or measure");
 
-  static final ArchRule NOBODY_READS_SYSTEM_TIME =
+  static final ArchRule NO_CLASS_READS_SYSTEM_TIME =
       noClasses()
           .that(not(MAY_TOUCH_SYSTEM_TIME))
           .should()
           .accessTargetWhere(targets("read the system's time", TimeRules::readsTime))
           .because("time arrives by constructor");
 
-  static final ArchRule NOBODY_WAITS_ON_SYSTEM_TIME =
+  static final ArchRule NO_CLASS_WAITS_ON_SYSTEM_TIME =
       noClasses()
           .that(not(MAY_TOUCH_SYSTEM_TIME))
           .should()
           .accessTargetWhere(targets("wait on the system's time", TimeRules::waits))
-          .because("whoever waits must be movable by hand in a test");
+          .because("a test must be able to step the clock of every component that waits");
 
-  static final ArchRule NOBODY_MAKES_THREADS =
+  static final ArchRule NO_CLASS_MAKES_THREADS =
       noClasses()
           .that(not(MAY_TOUCH_SYSTEM_TIME))
           .should()

@@ -12,35 +12,36 @@ import org.junit.jupiter.api.Test;
 class TimeTest {
 
   @Test
-  void nobodyReadsSystemTime() {
-    TimeRules.NOBODY_READS_SYSTEM_TIME.check(DuetimeClasses.main());
+  void noClassReadsSystemTime() {
+    TimeRules.NO_CLASS_READS_SYSTEM_TIME.check(DuetimeClasses.main());
   }
 
   @Test
   void everyWayToReadSystemTimeIsNoticed() {
-    assertThat(SeededViolations.of(TimeRules.NOBODY_READS_SYSTEM_TIME, ReadsSystemTime.class))
+    assertThat(SeededViolations.of(TimeRules.NO_CLASS_READS_SYSTEM_TIME, ReadsSystemTime.class))
         .hasSize(ReadsSystemTime.WAYS);
   }
 
   @Test
-  void nobodyWaitsOnSystemTime() {
-    TimeRules.NOBODY_WAITS_ON_SYSTEM_TIME.check(DuetimeClasses.main());
+  void noClassWaitsOnSystemTime() {
+    TimeRules.NO_CLASS_WAITS_ON_SYSTEM_TIME.check(DuetimeClasses.main());
   }
 
   @Test
   void everyWayToWaitOnSystemTimeIsNoticed() {
-    assertThat(SeededViolations.of(TimeRules.NOBODY_WAITS_ON_SYSTEM_TIME, WaitsOnSystemTime.class))
+    assertThat(
+            SeededViolations.of(TimeRules.NO_CLASS_WAITS_ON_SYSTEM_TIME, WaitsOnSystemTime.class))
         .hasSize(WaitsOnSystemTime.WAYS);
   }
 
   @Test
-  void nobodyMakesThreads() {
-    TimeRules.NOBODY_MAKES_THREADS.check(DuetimeClasses.main());
+  void noClassMakesThreads() {
+    TimeRules.NO_CLASS_MAKES_THREADS.check(DuetimeClasses.main());
   }
 
   @Test
   void everyWayToMakeThreadsIsNoticed() {
-    assertThat(SeededViolations.of(TimeRules.NOBODY_MAKES_THREADS, MakesThreads.class))
+    assertThat(SeededViolations.of(TimeRules.NO_CLASS_MAKES_THREADS, MakesThreads.class))
         .hasSize(MakesThreads.WAYS);
   }
 
@@ -48,7 +49,7 @@ class TimeTest {
   void timeFromOutsideIsFineAndOnePackageMayWrapTheSystems() {
     assertThat(
             SeededViolations.of(
-                TimeRules.NOBODY_READS_SYSTEM_TIME,
+                TimeRules.NO_CLASS_READS_SYSTEM_TIME,
                 TakesTimeFromOutside.class,
                 WrapsSystemTime.class))
         .isEmpty();

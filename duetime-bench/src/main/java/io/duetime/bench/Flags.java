@@ -31,7 +31,7 @@ public final class Flags {
     return new Flags(usage, values);
   }
 
-  /** One of them, or what stands for it when it was not given. */
+  /** Returns the value of a flag, or a default. */
   public String get(String name, String otherwise) {
     return values.getOrDefault(name, otherwise);
   }

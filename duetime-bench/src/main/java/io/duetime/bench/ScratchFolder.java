@@ -26,7 +26,7 @@ public final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  /** Where it lies. */
+  /** Returns the path of the folder. */
   public Path path() {
     return path;
   }

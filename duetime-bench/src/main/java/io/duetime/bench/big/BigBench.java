@@ -36,10 +36,10 @@ public final class BigBench {
     yardsticks("before");
     SizeComparison comparison = new SizeComparison(options, out);
     if (options.parts().contains(Part.FAR)) {
-      comparison.run(Shape.FAR);
+      comparison.run(DueRange.FAR);
     }
     if (options.parts().contains(Part.OVERDUE)) {
-      comparison.run(Shape.OVERDUE);
+      comparison.run(DueRange.OVERDUE);
     }
     if (options.parts().contains(Part.DISK)) {
       disk(100);
@@ -57,9 +57,9 @@ public final class BigBench {
   private void disk(int payloadBytes) throws IOException, InterruptedException {
     long live = options.jobs() / DISK_SHARE * 100 / payloadBytes;
     try (ScratchFolder folder = ScratchFolder.in(options.folder())) {
-      Told told =
+      ChildReport told =
           new ChildProcess(options.heap())
-              .run("churn", folder.path(), Shape.FAR, live, payloadBytes);
+              .run("churn", folder.path(), DueRange.FAR, live, payloadBytes);
       double liveBytes = live * (double) (payloadBytes + ID_BYTES);
       out.printf(
           "%nDisk: %,d jobs stay, ten times as many come and are cancelled; payloads of %d random"
@@ -73,7 +73,7 @@ public final class BigBench {
     }
   }
 
-  private void row(String what, String when, Told told, double liveBytes) {
+  private void row(String what, String when, ChildReport told, double liveBytes) {
     double files = told.get(when + "Data");
     out.printf(
         "| %s | %s | %s | %.2f |%n",

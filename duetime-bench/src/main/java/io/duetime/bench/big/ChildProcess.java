@@ -25,7 +25,7 @@ final class ChildProcess {
   }
 
   /** Runs a task on a store; answers what it told, once it is ready and then killed. */
-  Told run(String task, Path folder, Shape shape, long jobs, int payloadBytes)
+  ChildReport run(String task, Path folder, DueRange shape, long jobs, int payloadBytes)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(jvm);
     Collections.addAll(command, task, folder.toString(), shape.name());
@@ -33,7 +33,7 @@ final class ChildProcess {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try (BufferedReader lines = process.inputReader()) {
-      return Told.from(lines);
+      return ChildReport.from(lines);
     } finally {
       process.destroyForcibly().waitFor(); // kill -9
     }

@@ -16,13 +16,13 @@ final class ChurnTask {
   private static final int BATCH = 500;
   private static final Duration REST = Duration.ofMinutes(1);
 
-  private final Store store;
+  private final BenchQueue store;
   private final Path folder;
   private final NumberedJobs jobs;
   private final long now = System.currentTimeMillis();
 
   ChurnTask(Engine engine, Path folder, int payloadBytes) {
-    this.store = new Store(engine, LoadTask.QUEUE);
+    this.store = new BenchQueue(engine, LoadTask.QUEUE);
     this.folder = folder;
     this.jobs = new NumberedJobs(payloadBytes);
   }
@@ -36,7 +36,7 @@ final class ChurnTask {
     tellFiles("churned");
     Thread.sleep(REST.toMillis());
     tellFiles("rested");
-    Told.tell("waiting", (double) store.waiting());
+    ChildReport.tell("waiting", (double) store.waiting());
   }
 
   private void churn(long live) {
@@ -53,7 +53,7 @@ final class ChurnTask {
   }
 
   private void schedule(long from) {
-    store.schedule(jobs.jobs(ids(from), id -> Shape.FAR.due(id, now)), Durability.NONE);
+    store.schedule(jobs.jobs(ids(from), id -> DueRange.FAR.due(id, now)), Durability.NONE);
   }
 
   private static List<String> ids(long from) {
@@ -61,7 +61,7 @@ final class ChurnTask {
   }
 
   private void tellFiles(String when) {
-    Told.tell(when + "Data", (double) Footprint.fileBytes(folder, false));
-    Told.tell(when + "Logs", (double) Footprint.fileBytes(folder, true));
+    ChildReport.tell(when + "Data", (double) Footprint.fileBytes(folder, false));
+    ChildReport.tell(when + "Logs", (double) Footprint.fileBytes(folder, true));
   }
 }

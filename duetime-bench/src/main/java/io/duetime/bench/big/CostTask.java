@@ -1,7 +1,7 @@
 package io.duetime.bench.big;
 
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
+import io.duetime.bench.BenchEngines;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
@@ -31,55 +31,55 @@ final class CostTask {
   private static final double GOLDEN = 0.618_033_988_749_895; // steps by it come nowhere twice soon
 
   private final Engine engine;
-  private final Shape shape;
+  private final DueRange shape;
   private final NumberedJobs jobs;
   private final SplittableRandom random = new SplittableRandom();
   private final long now = System.currentTimeMillis();
 
-  CostTask(Engine engine, Shape shape, int payloadBytes) {
+  CostTask(Engine engine, DueRange shape, int payloadBytes) {
     this.engine = engine;
     this.shape = shape;
     this.jobs = new NumberedJobs(payloadBytes);
   }
 
   void run(long pending) {
-    Store store = new Store(engine, LoadTask.QUEUE);
+    BenchQueue store = new BenchQueue(engine, LoadTask.QUEUE);
     long start = System.nanoTime();
-    Told.tell("waiting", (double) store.waiting());
-    Told.tell("counts", (System.nanoTime() - start) / 1e6);
+    ChildReport.tell("waiting", (double) store.waiting());
+    ChildReport.tell("counts", (System.nanoTime() - start) / 1e6);
     warmUp();
-    measure(store, pending, Told::tell);
-    measure(store, pending, (name, micros) -> Told.tell(name + AGAIN, micros));
+    measure(store, pending, ChildReport::tell);
+    measure(store, pending, (name, micros) -> ChildReport.tell(name + AGAIN, micros));
   }
 
   private void warmUp() {
-    Store store = new Store(engine, "warm-up");
+    BenchQueue store = new BenchQueue(engine, "warm-up");
     putBack(store, NumberedJobs.ids(LongStream.range(0, WARM_UP_JOBS)));
     for (int i = 0; i < WARM_UPS; i++) {
       measure(store, WARM_UP_JOBS, (name, micros) -> {});
     }
-    Engines.await(engine.deleteQueue(store.queue()));
+    BenchEngines.await(engine.deleteQueue(store.queue()));
   }
 
-  private void measure(Store store, long pending, ObjDoubleConsumer<String> to) {
+  private void measure(BenchQueue store, long pending, ObjDoubleConsumer<String> to) {
     List<String> some = someOf(pending);
     measure("cancel", some, store::cancel, to);
     putBack(store, some);
-    if (shape == Shape.FAR) {
+    if (shape == DueRange.FAR) {
       addSomeThatAreDue(store, pending);
     }
     List<ClaimedJob> claimed = new ArrayList<>();
     measure("claim", some, ids -> claimed.addAll(store.claim(ids.size())), to);
     store.acknowledge(claimed);
-    if (shape == Shape.OVERDUE) {
+    if (shape == DueRange.OVERDUE) {
       putElsewhere(store, claimed.stream().map(job -> job.lease().id()).toList());
     }
   }
 
   private static void measure(
       String name, List<String> ids, Consumer<List<String>> call, ObjDoubleConsumer<String> to) {
-    Cost.of(ids.subList(0, BATCHED), BATCH, call).tell(name + "Batched", to);
-    Cost.of(ids.subList(BATCHED, ids.size()), 1, call).tell(name + "Single", to);
+    JobCost.of(ids.subList(0, BATCHED), BATCH, call).tell(name + "Batched", to);
+    JobCost.of(ids.subList(BATCHED, ids.size()), 1, call).tell(name + "Single", to);
   }
 
   // Neighbours share a block of the file: the ids lie as far from one another as they can.
@@ -98,16 +98,16 @@ final class CostTask {
     return !BigInteger.valueOf(a).gcd(BigInteger.valueOf(b)).equals(BigInteger.ONE);
   }
 
-  private void putBack(Store store, List<String> ids) {
+  private void putBack(BenchQueue store, List<String> ids) {
     store.schedule(jobs.jobs(ids, id -> shape.due(id, now)), Durability.NONE);
   }
 
   // At their old places they would be the next to be claimed, and not far to fetch.
-  private void putElsewhere(Store store, List<String> ids) {
+  private void putElsewhere(BenchQueue store, List<String> ids) {
     store.schedule(jobs.jobs(ids, id -> shape.due(id + now, now)), Durability.NONE);
   }
 
-  private void addSomeThatAreDue(Store store, long pending) {
+  private void addSomeThatAreDue(BenchQueue store, long pending) {
     List<String> ids = NumberedJobs.ids(LongStream.range(pending, pending + BATCHED + SINGLE));
     store.schedule(jobs.jobs(ids, id -> DueTime.after(0)), Durability.NONE);
   }

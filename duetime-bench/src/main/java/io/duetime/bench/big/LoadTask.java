@@ -16,13 +16,13 @@ final class LoadTask {
   private static final int BATCH = 500;
   private static final int CALLERS = 4;
 
-  private final Store store;
-  private final Shape shape;
+  private final BenchQueue store;
+  private final DueRange shape;
   private final int payloadBytes;
   private final long now = System.currentTimeMillis();
 
-  LoadTask(Engine engine, Shape shape, int payloadBytes) {
-    this.store = new Store(engine, QUEUE);
+  LoadTask(Engine engine, DueRange shape, int payloadBytes) {
+    this.store = new BenchQueue(engine, QUEUE);
     this.shape = shape;
     this.payloadBytes = payloadBytes;
   }
@@ -40,8 +40,8 @@ final class LoadTask {
       part.get();
     }
     callers.shutdown();
-    Told.tell("seconds", (System.nanoTime() - start) / 1e9);
-    Told.tell("waiting", (double) store.waiting());
+    ChildReport.tell("seconds", (System.nanoTime() - start) / 1e9);
+    ChildReport.tell("waiting", (double) store.waiting());
   }
 
   private void load(long from, long to) {

@@ -1,7 +1,7 @@
 package io.duetime.bench.big;
 
+import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.ScratchFolder;
-import io.duetime.bench.Spread;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -25,14 +25,14 @@ final class SizeComparison {
     this.out = out;
   }
 
-  void run(Shape shape) throws IOException, InterruptedException {
+  void run(DueRange shape) throws IOException, InterruptedException {
     try (ScratchFolder small = ScratchFolder.in(options.folder());
         ScratchFolder large = ScratchFolder.in(options.folder())) {
       child.run("load", small.path(), shape, SMALL, PAYLOAD_BYTES);
-      Told loaded = child.run("load", large.path(), shape, options.jobs(), PAYLOAD_BYTES);
+      ChildReport loaded = child.run("load", large.path(), shape, options.jobs(), PAYLOAD_BYTES);
       print(shape, loaded, large);
-      List<Told> ofSmall = new ArrayList<>();
-      List<Told> ofLarge = new ArrayList<>();
+      List<ChildReport> ofSmall = new ArrayList<>();
+      List<ChildReport> ofLarge = new ArrayList<>();
       for (int i = 0; i < options.repetitions(); i++) {
         ofSmall.add(child.run("cost", small.path(), shape, SMALL, PAYLOAD_BYTES));
         ofLarge.add(child.run("cost", large.path(), shape, options.jobs(), PAYLOAD_BYTES));
@@ -41,7 +41,7 @@ final class SizeComparison {
     }
   }
 
-  private void print(Shape shape, Told loaded, ScratchFolder folder) {
+  private void print(DueRange shape, ChildReport loaded, ScratchFolder folder) {
     out.printf("%n%,d jobs, %s, heap %s%n%n", options.jobs(), shape, options.heap());
     out.printf(
         "loaded in %.0f s (%,.0f jobs/s, on stable storage); %,.0f wait; memory of the process at"
@@ -54,7 +54,7 @@ final class SizeComparison {
         mib((double) Footprint.fileBytes(folder.path(), true)));
   }
 
-  private void printCosts(List<Told> small, List<Told> large) {
+  private void printCosts(List<ChildReport> small, List<ChildReport> large) {
     out.printf("| what | %,d jobs | %,d jobs | ratio |%n", SMALL, options.jobs());
     out.println("|---|---:|---:|---:|");
     row("opening after kill -9, ms", "open", small, large);
@@ -65,15 +65,16 @@ final class SizeComparison {
     costRows("claim, one a call", "claimSingle", small, large);
   }
 
-  private void costRows(String what, String name, List<Told> small, List<Told> large) {
+  private void costRows(
+      String what, String name, List<ChildReport> small, List<ChildReport> large) {
     row(what + ", µs a job", name, small, large);
     row(what + ", CPU, µs a job", name + "Cpu", small, large);
     row(what + ", once more, CPU, µs a job", name + "Cpu" + CostTask.AGAIN, small, large);
   }
 
-  private void row(String what, String name, List<Told> small, List<Told> large) {
-    Spread ofSmall = Spread.of(small, told -> told.get(name));
-    Spread ofLarge = Spread.of(large, told -> told.get(name));
+  private void row(String what, String name, List<ChildReport> small, List<ChildReport> large) {
+    MeasuredSpread ofSmall = MeasuredSpread.of(small, told -> told.get(name));
+    MeasuredSpread ofLarge = MeasuredSpread.of(large, told -> told.get(name));
     out.printf(
         "| %s | %s | %s | %.2f |%n",
         what, ofSmall.format("%.1f"), ofLarge.format("%.1f"), ofLarge.median() / ofSmall.median());

@@ -1,7 +1,7 @@
 package io.duetime.bench.embedded;
 
-import io.duetime.bench.Spread;
-import io.duetime.bench.load.Pace;
+import io.duetime.bench.MeasuredSpread;
+import io.duetime.bench.load.Throughput;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ final class Contest {
   @FunctionalInterface
   interface Turn {
     /** Takes it. */
-    Pace take() throws Exception;
+    Throughput take() throws Exception;
   }
 
   Contest enter(String name, Turn turn) {
@@ -35,29 +35,30 @@ final class Contest {
 
   /** Measures and prints a row for each, the last to be entered being what all are compared to. */
   void run(int repetitions, PrintStream out) throws Exception {
-    Map<String, List<Pace>> paces = new LinkedHashMap<>();
+    Map<String, List<Throughput>> paces = new LinkedHashMap<>();
     for (int repetition = 0; repetition <= repetitions; repetition++) {
       for (Map.Entry<String, Turn> contestant : contestants.entrySet()) {
-        Pace pace = contestant.getValue().take();
+        Throughput pace = contestant.getValue().take();
         if (repetition > 0) {
           paces.computeIfAbsent(contestant.getKey(), name -> new ArrayList<>()).add(pace);
         }
       }
     }
-    List<Pace> last = paces.values().stream().reduce((first, second) -> second).orElseThrow();
+    List<Throughput> last = paces.values().stream().reduce((first, second) -> second).orElseThrow();
     paces.forEach((name, list) -> print(name, list, last, out));
   }
 
-  private static void print(String name, List<Pace> paces, List<Pace> last, PrintStream out) {
+  private static void print(
+      String name, List<Throughput> paces, List<Throughput> last, PrintStream out) {
     out.printf(
         "| %s | %s | %s | %s |%n",
         name,
-        Spread.of(paces, Pace::jobsPerSecond).format("%,.0f"),
-        paces.equals(last) ? "" : Spread.of(ratios(paces, last)).format("%.2f"),
-        Spread.of(paces, Pace::cpuMicros).format("%.1f"));
+        MeasuredSpread.of(paces, Throughput::jobsPerSecond).format("%,.0f"),
+        paces.equals(last) ? "" : MeasuredSpread.of(ratios(paces, last)).format("%.2f"),
+        MeasuredSpread.of(paces, Throughput::cpuMicros).format("%.1f"));
   }
 
-  private static List<Double> ratios(List<Pace> paces, List<Pace> others) {
+  private static List<Double> ratios(List<Throughput> paces, List<Throughput> others) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < paces.size(); i++) {
       ratios.add(paces.get(i).jobsPerSecond() / others.get(i).jobsPerSecond());

@@ -6,7 +6,7 @@ import io.duetime.bench.Yardstick;
 import io.duetime.bench.embedded.EmbeddedBenchOptions.Part;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.JobSource;
-import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LatenessHistogram;
 import io.duetime.bench.load.SleepingThread;
 import io.duetime.bench.load.SteadyLoad;
 import java.io.PrintStream;
@@ -99,7 +99,7 @@ public final class EmbeddedBench {
         LOAD.time().toSeconds(),
         LOAD.minDelay().toSeconds(),
         LOAD.maxDelay().toSeconds());
-    LatenessLog.printHeading(out);
+    LatenessHistogram.printHeading(out);
     row("a thread that only sleeps", SleepingThread.measure(LOAD.time()));
     for (int i = 0; i < LATENESS_RUNS; i++) {
       row(options.scheme() + " engine, a loop that claims", engine.lateness(LOAD));
@@ -107,7 +107,7 @@ public final class EmbeddedBench {
     }
   }
 
-  private void row(String who, LatenessLog log) {
+  private void row(String who, LatenessHistogram log) {
     out.println("| " + who + " | " + log.row() + " |");
   }
 }

@@ -1,13 +1,13 @@
 package io.duetime.bench.embedded;
 
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
+import io.duetime.bench.BenchEngines;
 import io.duetime.bench.ScratchFolder;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.EngineCalls;
-import io.duetime.bench.load.LatenessLog;
-import io.duetime.bench.load.Pace;
+import io.duetime.bench.load.LatenessHistogram;
 import io.duetime.bench.load.SteadyLoad;
+import io.duetime.bench.load.Throughput;
 import io.duetime.engine.Engine;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class EngineRuns {
   }
 
   /** One call a batch. */
-  Pace schedule(Callers callers, int size) {
+  Throughput schedule(Callers callers, int size) {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Engine engine = open(scratch)) {
       EngineCalls calls = new EngineCalls(engine, Durability.FSYNCED);
@@ -35,7 +35,7 @@ final class EngineRuns {
   }
 
   /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
-  Pace claimAndAck(Callers callers, int size, int jobs) {
+  Throughput claimAndAck(Callers callers, int size, int jobs) {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Engine engine = open(scratch)) {
       EngineCalls calls = new EngineCalls(engine, Durability.FSYNCED);
@@ -46,7 +46,7 @@ final class EngineRuns {
   }
 
   /** How late one consumer that does nothing else gets its jobs, under a steady load. */
-  LatenessLog lateness(SteadyLoad load) throws InterruptedException {
+  LatenessHistogram lateness(SteadyLoad load) throws InterruptedException {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Engine engine = open(scratch)) {
       return new EngineCalls(engine, Durability.FSYNCED).lateness(load);
@@ -54,6 +54,6 @@ final class EngineRuns {
   }
 
   private Engine open(ScratchFolder scratch) {
-    return Engines.open(Engines.uri(scheme, scratch.path()));
+    return BenchEngines.open(BenchEngines.uri(scheme, scratch.path()));
   }
 }

@@ -1,14 +1,14 @@
 package io.duetime.bench.embedded;
 
 import io.duetime.Duetime;
-import io.duetime.bench.Engines;
+import io.duetime.bench.BenchEngines;
 import io.duetime.bench.ScratchFolder;
 import io.duetime.bench.load.Callers;
-import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LatenessHistogram;
 import io.duetime.bench.load.LibraryCalls;
 import io.duetime.bench.load.LibraryWorker;
-import io.duetime.bench.load.Pace;
 import io.duetime.bench.load.SteadyLoad;
+import io.duetime.bench.load.Throughput;
 import io.duetime.bench.load.TimedConsumer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class LibraryRuns {
   }
 
   /** Each caller schedules one job after the other and waits until it is stored. */
-  Pace schedule(Callers callers, Duration time) {
+  Throughput schedule(Callers callers, Duration time) {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Duetime duetime = open(scratch)) {
       return callers.during(time, new LibraryCalls(duetime)::scheduling);
@@ -32,7 +32,7 @@ final class LibraryRuns {
   }
 
   /** How late a worker begins its jobs, under a steady load. */
-  LatenessLog lateness(SteadyLoad load) throws InterruptedException {
+  LatenessHistogram lateness(SteadyLoad load) throws InterruptedException {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Duetime duetime = open(scratch);
         TimedConsumer worker = new LibraryWorker(duetime)) {
@@ -41,6 +41,6 @@ final class LibraryRuns {
   }
 
   private Duetime open(ScratchFolder scratch) {
-    return Duetime.open(Engines.uri(scheme, scratch.path()));
+    return Duetime.open(BenchEngines.uri(scheme, scratch.path()));
   }
 }

@@ -3,7 +3,7 @@ package io.duetime.bench.embedded;
 import io.duetime.bench.ScratchFolder;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.JobSource;
-import io.duetime.bench.load.Pace;
+import io.duetime.bench.load.Throughput;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,12 +30,12 @@ final class RawRocks {
   }
 
   /** A payload under an id, one call a job. */
-  Pace single(Callers callers) throws RocksDBException {
+  Throughput single(Callers callers) throws RocksDBException {
     return measure(callers, RawRocks::singles);
   }
 
   /** A payload under an id and an empty value under due time and id, one call a batch. */
-  Pace batches(Callers callers, int size) throws RocksDBException {
+  Throughput batches(Callers callers, int size) throws RocksDBException {
     return measure(callers, (db, sync, caller) -> batches(db, sync, caller, size));
   }
 
@@ -44,7 +44,7 @@ final class RawRocks {
     Callers.Call of(RocksDB db, WriteOptions sync, int caller);
   }
 
-  private Pace measure(Callers callers, Work work) throws RocksDBException {
+  private Throughput measure(Callers callers, Work work) throws RocksDBException {
     try (ScratchFolder scratch = ScratchFolder.in(folder);
         Options options = new Options().setCreateIfMissing(true);
         WriteOptions sync = new WriteOptions().setSync(true);

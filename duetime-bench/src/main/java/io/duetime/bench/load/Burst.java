@@ -10,7 +10,7 @@ public record Burst(int jobs, Duration ahead) {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** Runs it, and waits until all have come. */
-  public LatenessLog run(TimedConsumer consumer) throws InterruptedException {
+  public LatenessHistogram run(TimedConsumer consumer) throws InterruptedException {
     DueTime due = DueTime.at(System.currentTimeMillis() + ahead.toMillis());
     for (int scheduled = 0; scheduled < jobs; scheduled += BATCH) {
       int size = Math.min(BATCH, jobs - scheduled);

@@ -26,7 +26,7 @@ public record Callers(int count) {
   }
 
   /** Makes calls for some time, one at least. */
-  public Pace during(Duration time, IntFunction<Call> callOfCaller) {
+  public Throughput during(Duration time, IntFunction<Call> callOfCaller) {
     AtomicBoolean begun = new AtomicBoolean();
     long end = System.nanoTime() + time.toNanos();
     return asLongAs(
@@ -34,7 +34,7 @@ public record Callers(int count) {
   }
 
   /** Makes calls until a condition is over. */
-  public Pace asLongAs(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
+  public Throughput asLongAs(BooleanSupplier condition, IntFunction<Call> callOfCaller) {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       long cpu = SYSTEM.getProcessCpuTime();
@@ -45,7 +45,7 @@ public record Callers(int count) {
         counts.add(threads.submit(() -> repeat(call, condition)));
       }
       long jobs = sum(counts);
-      return Pace.of(jobs, System.nanoTime() - start, SYSTEM.getProcessCpuTime() - cpu);
+      return Throughput.of(jobs, System.nanoTime() - start, SYSTEM.getProcessCpuTime() - cpu);
     } finally {
       threads.shutdownNow();
     }

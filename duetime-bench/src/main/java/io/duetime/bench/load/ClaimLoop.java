@@ -1,6 +1,6 @@
 package io.duetime.bench.load;
 
-import static io.duetime.bench.Engines.await;
+import static io.duetime.bench.BenchEngines.await;
 import static io.duetime.bench.load.JobSource.QUEUE;
 
 import io.duetime.Durability;
@@ -25,12 +25,12 @@ final class ClaimLoop implements AutoCloseable {
 
   private final Engine engine;
   private final Durability durability;
-  private final LatenessLog log;
+  private final LatenessHistogram log;
   private final Thread thread = new Thread(this::run, "claim-loop");
   private volatile boolean signalled;
   private volatile boolean closed;
 
-  ClaimLoop(Engine engine, Durability durability, LatenessLog log) {
+  ClaimLoop(Engine engine, Durability durability, LatenessHistogram log) {
     this.engine = engine;
     this.durability = durability;
     this.log = log;

@@ -1,6 +1,6 @@
 package io.duetime.bench.load;
 
-import static io.duetime.bench.Engines.await;
+import static io.duetime.bench.BenchEngines.await;
 import static io.duetime.bench.load.JobSource.QUEUE;
 
 import io.duetime.Durability;
@@ -99,7 +99,7 @@ public record EngineCalls(Engine engine, Durability durability) {
   }
 
   /** How late one consumer that does nothing else gets its jobs, under a steady load. */
-  public LatenessLog lateness(SteadyLoad load) throws InterruptedException {
+  public LatenessHistogram lateness(SteadyLoad load) throws InterruptedException {
     try (TimedConsumer consumer = new LoopingEngine(engine, durability)) {
       return load.run(consumer);
     }

@@ -35,7 +35,7 @@ public final class LibraryCalls {
   }
 
   /** Has a worker of 16 handlers take jobs that are due, until so many have been begun. */
-  public Pace handling(int jobs) {
+  public Throughput handling(int jobs) {
     CountDownLatch left = new CountDownLatch(jobs);
     return new Callers(1)
         .asLongAs(

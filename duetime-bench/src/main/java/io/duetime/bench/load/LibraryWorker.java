@@ -17,7 +17,7 @@ public final class LibraryWorker implements TimedConsumer {
 
   private final JobQueue<byte[]> queue;
   private final JobSource jobs = new JobSource(1);
-  private final LatenessLog log = new LatenessLog();
+  private final LatenessHistogram log = new LatenessHistogram();
   private final Worker worker;
 
   /** Starts the worker. */
@@ -28,7 +28,7 @@ public final class LibraryWorker implements TimedConsumer {
   }
 
   @Override
-  public LatenessLog log() {
+  public LatenessHistogram log() {
     return log;
   }
 

@@ -11,7 +11,7 @@ public final class LoopingEngine implements TimedConsumer {
   private final Engine engine;
   private final Durability durability;
   private final JobSource jobs = new JobSource(1);
-  private final LatenessLog log = new LatenessLog();
+  private final LatenessHistogram log = new LatenessHistogram();
   private final ClaimLoop loop;
 
   /** Begins to consume; {@code durability} is what is asked of the engine before it answers. */
@@ -23,7 +23,7 @@ public final class LoopingEngine implements TimedConsumer {
   }
 
   @Override
-  public LatenessLog log() {
+  public LatenessHistogram log() {
     return log;
   }
 

@@ -10,8 +10,8 @@ public final class SleepingThread {
   private SleepingThread() {}
 
   /** Measures it for some time. */
-  public static LatenessLog measure(Duration time) {
-    LatenessLog log = new LatenessLog();
+  public static LatenessHistogram measure(Duration time) {
+    LatenessHistogram log = new LatenessHistogram();
     long next = System.currentTimeMillis() + 1;
     long end = next + time.toMillis();
     while (next < end) {

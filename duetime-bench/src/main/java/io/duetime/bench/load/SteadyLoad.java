@@ -24,8 +24,8 @@ public record SteadyLoad(
   }
 
   /** Runs it, and waits until all have come. */
-  public LatenessLog run(TimedConsumer consumer) throws InterruptedException {
-    LatenessLog log = consumer.log();
+  public LatenessHistogram run(TimedConsumer consumer) throws InterruptedException {
+    LatenessHistogram log = consumer.log();
     SplittableRandom random = new SplittableRandom(1);
     long interval = TimeUnit.SECONDS.toNanos(atOnce) / perSecond;
     long ticks = perSecond * time.toSeconds() / atOnce;

@@ -2,7 +2,7 @@ package io.duetime.bench.memory;
 
 import io.duetime.bench.Flags;
 import io.duetime.bench.Machine;
-import io.duetime.bench.Spread;
+import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.Yardstick;
 import java.io.PrintStream;
 import java.util.List;
@@ -59,9 +59,9 @@ public final class MemoryBench {
     out.printf("| %s | %s |%n", what, spread(measure).format("%,.0f"));
   }
 
-  private Spread spread(DoubleSupplier measure) {
+  private MeasuredSpread spread(DoubleSupplier measure) {
     List<Double> all =
         DoubleStream.generate(measure).limit(1 + repetitions).skip(1).boxed().toList();
-    return Spread.of(all);
+    return MeasuredSpread.of(all);
   }
 }

@@ -1,11 +1,13 @@
 package io.duetime.bench.redis;
 
-import static io.duetime.bench.Engines.await;
+import static io.duetime.bench.BenchEngines.await;
 
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
+import io.duetime.bench.BenchEngines;
 import io.duetime.bench.load.JobSource;
+import io.duetime.bench.redis.prototype.Prototype;
+import io.duetime.bench.redis.server.BenchServer;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import java.io.PrintStream;
@@ -45,7 +47,7 @@ final class PendingJobs {
 
   private void engine() {
     server.empty();
-    try (Engine engine = Engines.open(server.uri())) {
+    try (Engine engine = BenchEngines.open(server.uri())) {
       long before = server.usedMemory();
       List<String> some = someOf(load(engine));
       String bytes = bytesEach(before);

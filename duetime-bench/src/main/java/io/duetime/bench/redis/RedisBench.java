@@ -5,10 +5,20 @@ import io.duetime.bench.Yardstick;
 import io.duetime.bench.load.Burst;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.JobSource;
-import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LatenessHistogram;
 import io.duetime.bench.load.SleepingThread;
 import io.duetime.bench.load.SteadyLoad;
 import io.duetime.bench.redis.RedisBenchOptions.Part;
+import io.duetime.bench.redis.process.ClaimCrowd;
+import io.duetime.bench.redis.process.Fairness;
+import io.duetime.bench.redis.process.GreatSecond;
+import io.duetime.bench.redis.process.IdleWorkers;
+import io.duetime.bench.redis.process.Takeover;
+import io.duetime.bench.redis.process.WatchedQueues;
+import io.duetime.bench.redis.prototype.PlainSets;
+import io.duetime.bench.redis.prototype.PrototypeRuns;
+import io.duetime.bench.redis.server.BenchServer;
+import io.duetime.bench.redis.server.ServerContest;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -136,9 +146,9 @@ public final class RedisBench {
               .print(
                   "%,d jobs due in one millisecond".formatted(BURST), new Burst(BURST, AHEAD)::run);
       case SECOND -> new GreatSecond(server, options.pending(), out).run(options.repetitions());
-      case IDLE -> new Idle(server, options.lateness(), out).run();
+      case IDLE -> new IdleWorkers(server, options.lateness(), out).run();
       case WATCHED -> new WatchedQueues(server, options.idle(), out).run();
-      case CROWD -> new Crowd(server, out).run();
+      case CROWD -> new ClaimCrowd(server, out).run();
       case TAKEOVER -> new Takeover(server, out).run(options.repetitions());
       case FAIRNESS ->
           new Fairness(server, options.pending() / 2, options.lateness(), out)
@@ -152,7 +162,7 @@ public final class RedisBench {
 
   private void lateness() throws InterruptedException {
     timed(options.repetitions(), PER_SECOND, options.lateness(), 5);
-    LatenessLog floor = SleepingThread.measure(options.lateness());
+    LatenessHistogram floor = SleepingThread.measure(options.lateness());
     new TimedRows(server, 1, out).print("a thread that only sleeps", List.of(floor));
   }
 

@@ -1,10 +1,13 @@
 package io.duetime.bench.redis;
 
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
+import io.duetime.bench.BenchEngines;
 import io.duetime.bench.Flags;
 import io.duetime.bench.load.EngineCalls;
 import io.duetime.bench.load.JobSource;
+import io.duetime.bench.redis.prototype.Layout;
+import io.duetime.bench.redis.prototype.Prototype;
+import io.duetime.bench.redis.server.BenchServer;
 import io.duetime.engine.Engine;
 import java.io.PrintStream;
 import java.util.Set;
@@ -53,7 +56,7 @@ public final class RedisMemoryBench {
 
   private static double bytesOfEngine(BenchServer server, int jobs) {
     server.empty();
-    try (Engine engine = Engines.open(server.uri())) {
+    try (Engine engine = BenchEngines.open(server.uri())) {
       long before = server.usedMemory();
       new EngineCalls(engine, Durability.NONE).loadPending(jobs);
       return (server.usedMemory() - before) / (double) jobs;

@@ -2,10 +2,12 @@ package io.duetime.bench.redis;
 
 import io.duetime.Duetime;
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
+import io.duetime.bench.BenchEngines;
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.EngineCalls;
 import io.duetime.bench.load.LibraryCalls;
+import io.duetime.bench.redis.server.BenchServer;
+import io.duetime.bench.redis.server.ServerThroughput;
 import io.duetime.engine.Engine;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,16 +23,16 @@ final class RedisRuns {
   }
 
   /** One call a batch. */
-  ServerPace schedule(Callers callers, int size) {
+  ServerThroughput schedule(Callers callers, int size) {
     server.empty();
-    try (Engine engine = Engines.open(server.uri())) {
+    try (Engine engine = BenchEngines.open(server.uri())) {
       EngineCalls calls = new EngineCalls(engine, Durability.NONE);
       return server.measure(() -> callers.during(time, caller -> calls.scheduling(caller, size)));
     }
   }
 
   /** Each caller of the library schedules one job after the other. */
-  ServerPace scheduleByLibrary(Callers callers) {
+  ServerThroughput scheduleByLibrary(Callers callers) {
     server.empty();
     try (Duetime duetime = Duetime.open(server.uri())) {
       return server.measure(() -> callers.during(time, new LibraryCalls(duetime)::scheduling));
@@ -38,9 +40,9 @@ final class RedisRuns {
   }
 
   /** Each caller claims and then acknowledges, a batch at a time, until none is left. */
-  ServerPace claimAndAck(Callers callers, int size, int jobs) {
+  ServerThroughput claimAndAck(Callers callers, int size, int jobs) {
     server.empty();
-    try (Engine engine = Engines.open(server.uri())) {
+    try (Engine engine = BenchEngines.open(server.uri())) {
       EngineCalls calls = new EngineCalls(engine, Durability.NONE);
       calls.loadDue(jobs);
       AtomicInteger left = new AtomicInteger(jobs);
@@ -50,9 +52,9 @@ final class RedisRuns {
   }
 
   /** A worker of 16 handlers that do nothing takes what is due, until the last has begun. */
-  ServerPace work(int jobs) {
+  ServerThroughput work(int jobs) {
     server.empty();
-    try (Engine engine = Engines.open(server.uri())) {
+    try (Engine engine = BenchEngines.open(server.uri())) {
       new EngineCalls(engine, Durability.NONE).loadDue(jobs);
     }
     try (Duetime duetime = Duetime.open(server.uri())) {

@@ -2,6 +2,8 @@ package io.duetime.bench.redis;
 
 import io.duetime.bench.load.Callers;
 import io.duetime.bench.load.JobSource;
+import io.duetime.bench.redis.server.BenchServer;
+import io.duetime.bench.redis.server.ServerThroughput;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
@@ -22,7 +24,7 @@ final class RedissonRuns {
 
   /** Each caller offers one message after the other. */
   @SuppressWarnings("deprecation") // deprecated without another free one
-  ServerPace offer(Callers callers) {
+  ServerThroughput offer(Callers callers) {
     server.empty();
     Config config = new Config();
     config.useSingleServer().setAddress("redis://127.0.0.1:" + server.port());

@@ -1,9 +1,12 @@
 package io.duetime.bench.redis;
 
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
-import io.duetime.bench.Spread;
+import io.duetime.bench.BenchEngines;
+import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.load.JobSource;
+import io.duetime.bench.redis.prototype.BareCommands;
+import io.duetime.bench.redis.prototype.Prototype;
+import io.duetime.bench.redis.server.BenchServer;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
@@ -61,14 +64,14 @@ final class ScriptCost {
         out.printf(
             "| %s | %s | %s |%n",
             what,
-            Spread.of(micros.getOrDefault(1, List.of())).format("%.1f"),
-            Spread.of(micros.getOrDefault(MANY, List.of())).format("%.1f")));
+            MeasuredSpread.of(micros.getOrDefault(1, List.of())).format("%.1f"),
+            MeasuredSpread.of(micros.getOrDefault(MANY, List.of())).format("%.1f")));
   }
 
   private void measure(int callers) {
     server.empty();
     ExecutorService threads = Executors.newFixedThreadPool(callers);
-    try (Engine engine = Engines.open(server.uri());
+    try (Engine engine = BenchEngines.open(server.uri());
         BareCommands bare = new BareCommands(server.uri());
         Prototype prototype = new Prototype(server.uri())) {
       List<Lane> lanes =

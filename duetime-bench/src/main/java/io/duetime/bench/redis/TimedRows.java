@@ -2,13 +2,15 @@ package io.duetime.bench.redis;
 
 import io.duetime.Duetime;
 import io.duetime.Durability;
-import io.duetime.bench.Engines;
-import io.duetime.bench.Spread;
+import io.duetime.bench.BenchEngines;
+import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.load.Burst;
-import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LatenessHistogram;
 import io.duetime.bench.load.LibraryWorker;
 import io.duetime.bench.load.LoopingEngine;
 import io.duetime.bench.load.TimedConsumer;
+import io.duetime.bench.redis.prototype.PrototypeLoop;
+import io.duetime.bench.redis.server.BenchServer;
 import io.duetime.engine.Engine;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -33,7 +35,7 @@ final class TimedRows {
   @FunctionalInterface
   interface Work {
     /** Does it, and waits until all has come. */
-    LatenessLog with(TimedConsumer consumer) throws InterruptedException;
+    LatenessHistogram with(TimedConsumer consumer) throws InterruptedException;
   }
 
   TimedRows(BenchServer server, int repetitions, PrintStream out) {
@@ -47,7 +49,7 @@ final class TimedRows {
     engine(WARMING::run);
     library(WARMING::run);
     prototype(WARMING::run);
-    Map<String, List<LatenessLog>> logs = new LinkedHashMap<>();
+    Map<String, List<LatenessHistogram>> logs = new LinkedHashMap<>();
     for (int i = 0; i < repetitions; i++) {
       add(logs, "engine, a loop that claims", engine(work));
       add(logs, "a worker of the library", library(work));
@@ -58,19 +60,20 @@ final class TimedRows {
     logs.forEach(this::print);
   }
 
-  private static void add(Map<String, List<LatenessLog>> logs, String who, LatenessLog log) {
+  private static void add(
+      Map<String, List<LatenessHistogram>> logs, String who, LatenessHistogram log) {
     logs.computeIfAbsent(who, name -> new ArrayList<>()).add(log);
   }
 
-  LatenessLog engine(Work work) throws InterruptedException {
+  LatenessHistogram engine(Work work) throws InterruptedException {
     server.empty();
-    try (Engine engine = Engines.open(server.uri());
+    try (Engine engine = BenchEngines.open(server.uri());
         TimedConsumer consumer = new LoopingEngine(engine, Durability.NONE)) {
       return work.with(consumer);
     }
   }
 
-  LatenessLog library(Work work) throws InterruptedException {
+  LatenessHistogram library(Work work) throws InterruptedException {
     server.empty();
     try (Duetime duetime = Duetime.open(server.uri());
         TimedConsumer consumer = new LibraryWorker(duetime)) {
@@ -78,7 +81,7 @@ final class TimedRows {
     }
   }
 
-  LatenessLog prototype(Work work) throws InterruptedException {
+  LatenessHistogram prototype(Work work) throws InterruptedException {
     server.empty();
     try (TimedConsumer consumer = new PrototypeLoop(server.uri())) {
       return work.with(consumer);
@@ -90,7 +93,7 @@ final class TimedRows {
     out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
   }
 
-  void print(String who, List<LatenessLog> logs) {
+  void print(String who, List<LatenessHistogram> logs) {
     out.printf(
         "| %s | %s | %s | %s | %s | %d | %,d | %s |%n",
         who,
@@ -98,12 +101,13 @@ final class TimedRows {
         spread(logs, log -> log.millisAt(90)),
         spread(logs, log -> log.millisAt(99)),
         spread(logs, log -> log.millisAt(100)),
-        logs.stream().mapToLong(LatenessLog::early).sum(),
+        logs.stream().mapToLong(LatenessHistogram::early).sum(),
         logs.get(0).jobs(),
-        spread(logs, LatenessLog::producerLagMillis));
+        spread(logs, LatenessHistogram::producerLagMillis));
   }
 
-  private static String spread(List<LatenessLog> logs, ToDoubleFunction<LatenessLog> figure) {
-    return Spread.of(logs, figure).format("%.2f");
+  private static String spread(
+      List<LatenessHistogram> logs, ToDoubleFunction<LatenessHistogram> figure) {
+    return MeasuredSpread.of(logs, figure).format("%.2f");
   }
 }

@@ -1,6 +1,6 @@
 package io.duetime.bench.server;
 
-import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LatenessHistogram;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,7 +35,7 @@ final class JobsOverHttp {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI queue;
-  private final LatenessLog log = new LatenessLog();
+  private final LatenessHistogram log = new LatenessHistogram();
   private final AtomicInteger left;
 
   JobsOverHttp(URI server, String queue, int jobs) {
@@ -52,7 +52,7 @@ final class JobsOverHttp {
    * Jobs due evenly over a time that begins in 100 ms, in calls of so many that are made 200 ms
    * ahead, or at once.
    */
-  LatenessLog spreadOver(Duration time, int batch) throws InterruptedException {
+  LatenessHistogram spreadOver(Duration time, int batch) throws InterruptedException {
     long start = System.currentTimeMillis() + AHEAD_MILLIS / 2;
     run((producer, jobs) -> {
       for (int i = producer * batch; i < jobs; i += PRODUCERS * batch) {
@@ -65,7 +65,7 @@ final class JobsOverHttp {
   }
 
   /** Jobs due at once, in calls of so many. */
-  LatenessLog atOnce(int batch) throws InterruptedException {
+  LatenessHistogram atOnce(int batch) throws InterruptedException {
     run((producer, jobs) -> {
       for (int i = producer * batch; i < jobs; i += PRODUCERS * batch) {
         long now = System.currentTimeMillis();

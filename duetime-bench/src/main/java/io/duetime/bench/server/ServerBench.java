@@ -2,9 +2,9 @@ package io.duetime.bench.server;
 
 import io.duetime.bench.Flags;
 import io.duetime.bench.Machine;
-import io.duetime.bench.Spread;
+import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.Yardstick;
-import io.duetime.bench.load.LatenessLog;
+import io.duetime.bench.load.LatenessHistogram;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -61,7 +61,11 @@ public final class ServerBench {
 
   /** One start, and its first seconds. */
   private record Start(
-      double listening, double ready, double cpu, LatenessLog first, LatenessLog later) {}
+      double listening,
+      double ready,
+      double cpu,
+      LatenessHistogram first,
+      LatenessHistogram later) {}
 
   private void starts() throws IOException, InterruptedException {
     start(); // has the client's own code compiled
@@ -69,9 +73,9 @@ public final class ServerBench {
     for (int i = 0; i < repetitions; i++) {
       starts.add(start());
     }
-    row("listening, s", Spread.of(starts, Start::listening), "%.2f");
-    row("ready, s", Spread.of(starts, Start::ready), "%.2f");
-    row("processor time until ready, s", Spread.of(starts, Start::cpu), "%.2f");
+    row("listening, s", MeasuredSpread.of(starts, Start::listening), "%.2f");
+    row("ready, s", MeasuredSpread.of(starts, Start::ready), "%.2f");
+    row("processor time until ready, s", MeasuredSpread.of(starts, Start::cpu), "%.2f");
     lateness("first 3 s", starts, Start::first);
     lateness("the same load 6 s later", starts, Start::later);
   }
@@ -80,19 +84,21 @@ public final class ServerBench {
     try (ServerProcess server = new ServerProcess(LAUNCHER)) {
       double ready = server.awaitReady();
       double cpu = server.figures().cpuSeconds();
-      LatenessLog first = load(server, "first");
+      LatenessHistogram first = load(server, "first");
       load(server, "second");
       return new Start(server.listeningSeconds(), ready, cpu, first, load(server, "third"));
     }
   }
 
-  private static LatenessLog load(ServerProcess server, String queue) throws InterruptedException {
+  private static LatenessHistogram load(ServerProcess server, String queue)
+      throws InterruptedException {
     return new JobsOverHttp(server.url(), queue, LOAD).spreadOver(LOAD_TIME, 10);
   }
 
-  private void lateness(String when, List<Start> starts, Function<Start, LatenessLog> log) {
+  private void lateness(String when, List<Start> starts, Function<Start, LatenessHistogram> log) {
     for (int percentile : List.of(50, 99, 100)) {
-      Spread spread = Spread.of(starts, start -> log.apply(start).millisAt(percentile));
+      MeasuredSpread spread =
+          MeasuredSpread.of(starts, start -> log.apply(start).millisAt(percentile));
       row(when + ": p" + percentile + " late, ms", spread, "%.1f");
     }
   }
@@ -118,12 +124,18 @@ public final class ServerBench {
     for (int i = 0; i < repetitions; i++) {
       calls.add(CommandCall.measure(LAUNCHER, server.url()));
     }
-    row("a call of the command, s", Spread.of(calls, CommandCall::seconds), "%.2f");
-    row("its processor time, s", Spread.of(calls, call -> call.figures().cpuSeconds()), "%.2f");
-    row("its memory at most, MiB", Spread.of(calls, call -> call.figures().peakMiB()), "%.0f");
+    row("a call of the command, s", MeasuredSpread.of(calls, CommandCall::seconds), "%.2f");
+    row(
+        "its processor time, s",
+        MeasuredSpread.of(calls, call -> call.figures().cpuSeconds()),
+        "%.2f");
+    row(
+        "its memory at most, MiB",
+        MeasuredSpread.of(calls, call -> call.figures().peakMiB()),
+        "%.0f");
   }
 
-  private void row(String what, Spread spread, String format) {
+  private void row(String what, MeasuredSpread spread, String format) {
     out.printf("| %s | %s |%n", what, spread.format(format));
   }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** How far away the timers are, in random order. */
-enum Delays {
+public enum Delays {
   /** Uniform within a minute. */
   MINUTE,
 
@@ -15,7 +15,7 @@ enum Delays {
   static final long MINUTE_MILLIS = Duration.ofMinutes(1).toMillis();
   static final long YEAR_MILLIS = Duration.ofDays(365).toMillis();
 
-  long[] draw(int count, long seed) {
+  public long[] draw(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] delays = new long[count];
     for (int i = 0; i < count; i++) {

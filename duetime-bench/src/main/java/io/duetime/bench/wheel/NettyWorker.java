@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The loop of Netty's worker thread, run by whoever calls it and in virtual time.
+ * The loop of Netty's worker thread, run on the calling thread and in virtual time.
  *
  * <p>The steps are Netty's own private methods. Their handles are constants, so that the compiler
  * inlines them here as it does in Netty's loop.

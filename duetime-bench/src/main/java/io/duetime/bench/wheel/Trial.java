@@ -22,13 +22,13 @@ final class Trial {
   }
 
   /** Measures a store in every way; each measurement begins with an empty store. */
-  Cost run(Entrant entrant) {
-    System.gc(); // nobody pays for what another one left behind
-    Cost sum = new Cost(0, 0, 0);
+  TimerCost run(Entrant entrant) {
+    System.gc(); // no store pays for the garbage of the one before
+    TimerCost sum = new TimerCost(0, 0, 0);
     for (int round = 0; round < rounds; round++) {
       sum = sum.plus(scheduleAndCancel(entrant)).plus(scheduleAndExpire(entrant));
     }
-    return new Cost(sum.schedule() / rounds / 2, sum.cancel() / rounds, sum.expire() / rounds);
+    return new TimerCost(sum.schedule() / rounds / 2, sum.cancel() / rounds, sum.expire() / rounds);
   }
 
   /** Returns the bytes of heap that each timer takes while it is pending. */
@@ -41,18 +41,18 @@ final class Trial {
     }
   }
 
-  private Cost scheduleAndCancel(Entrant entrant) {
+  private TimerCost scheduleAndCancel(Entrant entrant) {
     try (TimerStore store = entrant.factory().get()) {
       long start = System.nanoTime();
       store.schedule(deadlines);
       long scheduled = System.nanoTime();
       store.cancel(cancelOrder);
       long cancelled = System.nanoTime();
-      return new Cost(perTimer(scheduled - start), perTimer(cancelled - scheduled), 0);
+      return new TimerCost(perTimer(scheduled - start), perTimer(cancelled - scheduled), 0);
     }
   }
 
-  private Cost scheduleAndExpire(Entrant entrant) {
+  private TimerCost scheduleAndExpire(Entrant entrant) {
     try (TimerStore store = entrant.factory().get()) {
       long start = System.nanoTime();
       store.schedule(deadlines);
@@ -60,7 +60,7 @@ final class Trial {
       long expired = store.expireUntil(entrant.horizonMillis());
       long end = System.nanoTime();
       requireAll(entrant, expired);
-      return new Cost(perTimer(scheduled - start), 0, (double) (end - scheduled) / expired);
+      return new TimerCost(perTimer(scheduled - start), 0, (double) (end - scheduled) / expired);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.duetime.bench.wheel;
 
 import io.duetime.bench.Machine;
-import io.duetime.bench.Spread;
+import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.Yardstick;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class WheelBench {
 
   private void compare(Delays delays, int timers) {
     Trial warmUp = new Trial(delays, timers, SEED);
-    Map<Entrant, List<Cost>> costs = new LinkedHashMap<>();
+    Map<Entrant, List<TimerCost>> costs = new LinkedHashMap<>();
     for (Entrant entrant : entrants(delays, warmUp)) {
       costs.put(entrant, new ArrayList<>());
     }
@@ -94,27 +94,28 @@ public final class WheelBench {
   /** A wheel may be impossible at a size: Agrona's grows all its spokes with the fullest one. */
   private static double trialCost(Entrant size, Trial trial) {
     try {
-      Cost cost = trial.run(size);
+      TimerCost cost = trial.run(size);
       return cost.scheduleAndCancel() + cost.scheduleAndExpire();
     } catch (IllegalStateException | OutOfMemoryError e) {
       return Double.POSITIVE_INFINITY;
     }
   }
 
-  private void print(Delays delays, int timers, Entrant entrant, List<Cost> costs, double bytes) {
+  private void print(
+      Delays delays, int timers, Entrant entrant, List<TimerCost> costs, double bytes) {
     out.printf(
         "| %,d | %s | %s | %s | %s | %s | %s | %.1f |%n",
         timers,
         delays,
         entrant.name(),
-        spread(costs, Cost::schedule),
-        spread(costs, Cost::cancel),
-        spread(costs, Cost::scheduleAndCancel),
-        spread(costs, Cost::scheduleAndExpire),
+        spread(costs, TimerCost::schedule),
+        spread(costs, TimerCost::cancel),
+        spread(costs, TimerCost::scheduleAndCancel),
+        spread(costs, TimerCost::scheduleAndExpire),
         bytes);
   }
 
-  private static String spread(List<Cost> costs, ToDoubleFunction<Cost> figure) {
-    return Spread.of(costs, figure).format("%.1f");
+  private static String spread(List<TimerCost> costs, ToDoubleFunction<TimerCost> figure) {
+    return MeasuredSpread.of(costs, figure).format("%.1f");
   }
 }

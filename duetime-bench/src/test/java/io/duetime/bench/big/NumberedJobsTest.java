@@ -29,8 +29,8 @@ final class NumberedJobsTest {
     long day = 86_400_000L;
 
     for (String id : NumberedJobs.ids(LongStream.range(0, 1_000))) {
-      assertThat(Shape.FAR.due(id, now).resolve(now) - now).isBetween(day, 365 * day);
-      assertThat(Shape.OVERDUE.due(id, now).resolve(now) - now).isBetween(-day - 1, -1L);
+      assertThat(DueRange.FAR.due(id, now).resolve(now) - now).isBetween(day, 365 * day);
+      assertThat(DueRange.OVERDUE.due(id, now).resolve(now) - now).isBetween(-day - 1, -1L);
     }
   }
 }

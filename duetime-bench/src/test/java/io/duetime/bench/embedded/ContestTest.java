@@ -2,7 +2,7 @@ package io.duetime.bench.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.bench.load.Pace;
+import io.duetime.bench.load.Throughput;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +19,8 @@ final class ContestTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     new Contest()
-        .enter("ours", () -> new Pace(1, ours.next(), 1))
-        .enter("theirs", () -> new Pace(1, theirs.next(), 2))
+        .enter("ours", () -> new Throughput(1, ours.next(), 1))
+        .enter("theirs", () -> new Throughput(1, theirs.next(), 2))
         .run(3, new PrintStream(out, true, StandardCharsets.UTF_8));
 
     assertThat(out.toString(StandardCharsets.UTF_8).lines())

@@ -14,7 +14,7 @@ final class CallersTest {
     AtomicInteger left = new AtomicInteger(1_000);
     AtomicInteger calls = new AtomicInteger();
 
-    Pace pace =
+    Throughput pace =
         new Callers(4)
             .asLongAs(
                 () -> left.decrementAndGet() >= 0,

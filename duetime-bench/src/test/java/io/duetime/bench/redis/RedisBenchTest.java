@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.bench.load.SteadyLoad;
 import io.duetime.bench.redis.RedisBenchOptions.Part;
+import io.duetime.bench.redis.server.BenchServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,41 @@
 package io.duetime.engine.tck;
 
 import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.history.ConcurrencyContract;
+import io.duetime.engine.tck.input.InputContract;
+import io.duetime.engine.tck.input.InvalidInputContract;
+import io.duetime.engine.tck.job.AcceptanceContract;
+import io.duetime.engine.tck.job.BulkContract;
+import io.duetime.engine.tck.job.ChangingContract;
+import io.duetime.engine.tck.job.ClaimingContract;
+import io.duetime.engine.tck.job.ConflictContract;
+import io.duetime.engine.tck.job.ExpiryContract;
+import io.duetime.engine.tck.job.FailingRequestContract;
+import io.duetime.engine.tck.job.RetryContract;
+import io.duetime.engine.tck.job.SchedulingContract;
+import io.duetime.engine.tck.job.SettlingContract;
+import io.duetime.engine.tck.job.WaitingContract;
+import io.duetime.engine.tck.model.ModelContract;
+import io.duetime.engine.tck.queue.DeadLimitsContract;
+import io.duetime.engine.tck.queue.EventCountsContract;
+import io.duetime.engine.tck.queue.ExplainContract;
+import io.duetime.engine.tck.queue.LimitsContract;
+import io.duetime.engine.tck.queue.NumbersContract;
+import io.duetime.engine.tck.queue.RecurringChangesContract;
+import io.duetime.engine.tck.queue.RecurringContract;
+import io.duetime.engine.tck.queue.RecurringPauseContract;
+import io.duetime.engine.tck.queue.RecurringRunContract;
+import io.duetime.engine.tck.queue.SettingsContract;
+import io.duetime.engine.tck.queue.ViewingContract;
+import io.duetime.engine.tck.queue.WatchContract;
+import io.duetime.engine.tck.store.ClockContract;
+import io.duetime.engine.tck.store.DamageContract;
+import io.duetime.engine.tck.store.DurabilityContract;
+import io.duetime.engine.tck.store.LiveTransferContract;
+import io.duetime.engine.tck.store.MaintenanceContract;
+import io.duetime.engine.tck.store.NamesAndSizesContract;
+import io.duetime.engine.tck.store.TransferContract;
+import io.duetime.engine.tck.table.StateTableContract;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -14,7 +49,7 @@ public abstract class EngineContract {
   @Nested
   class StateTable extends StateTableContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -22,7 +57,7 @@ public abstract class EngineContract {
   @Nested
   class Scheduling extends SchedulingContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -30,7 +65,7 @@ public abstract class EngineContract {
   @Nested
   class FailingRequest extends FailingRequestContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -38,7 +73,7 @@ public abstract class EngineContract {
   @Nested
   class Conflict extends ConflictContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -46,7 +81,7 @@ public abstract class EngineContract {
   @Nested
   class Claiming extends ClaimingContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -54,7 +89,7 @@ public abstract class EngineContract {
   @Nested
   class Waiting extends WaitingContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -62,7 +97,7 @@ public abstract class EngineContract {
   @Nested
   class Expiry extends ExpiryContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -70,7 +105,7 @@ public abstract class EngineContract {
   @Nested
   class Settling extends SettlingContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -78,7 +113,7 @@ public abstract class EngineContract {
   @Nested
   class Retry extends RetryContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -86,7 +121,7 @@ public abstract class EngineContract {
   @Nested
   class Changing extends ChangingContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -94,7 +129,7 @@ public abstract class EngineContract {
   @Nested
   class Bulk extends BulkContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -102,7 +137,7 @@ public abstract class EngineContract {
   @Nested
   class Viewing extends ViewingContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -110,7 +145,7 @@ public abstract class EngineContract {
   @Nested
   class Explain extends ExplainContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -118,7 +153,7 @@ public abstract class EngineContract {
   @Nested
   class LiveTransfer extends LiveTransferContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -126,7 +161,7 @@ public abstract class EngineContract {
   @Nested
   class Settings extends SettingsContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -134,7 +169,7 @@ public abstract class EngineContract {
   @Nested
   class DeadLimits extends DeadLimitsContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -142,7 +177,7 @@ public abstract class EngineContract {
   @Nested
   class Limits extends LimitsContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -150,7 +185,7 @@ public abstract class EngineContract {
   @Nested
   class Recurring extends RecurringContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -158,7 +193,23 @@ public abstract class EngineContract {
   @Nested
   class RecurringChanges extends RecurringChangesContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class RecurringPause extends RecurringPauseContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class RecurringRun extends RecurringRunContract {
+    @Override
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -166,7 +217,7 @@ public abstract class EngineContract {
   @Nested
   class Numbers extends NumbersContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -174,7 +225,7 @@ public abstract class EngineContract {
   @Nested
   class Watch extends WatchContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -182,7 +233,7 @@ public abstract class EngineContract {
   @Nested
   class Maintenance extends MaintenanceContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -190,7 +241,7 @@ public abstract class EngineContract {
   @Nested
   class Durability extends DurabilityContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -198,7 +249,7 @@ public abstract class EngineContract {
   @Nested
   class NamesAndSizes extends NamesAndSizesContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -206,7 +257,7 @@ public abstract class EngineContract {
   @Nested
   class Damage extends DamageContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -214,7 +265,7 @@ public abstract class EngineContract {
   @Nested
   class Clock extends ClockContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -222,7 +273,7 @@ public abstract class EngineContract {
   @Nested
   class Transfer extends TransferContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -230,7 +281,7 @@ public abstract class EngineContract {
   @Nested
   class Model extends ModelContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -238,7 +289,7 @@ public abstract class EngineContract {
   @Nested
   class Concurrency extends ConcurrencyContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -246,7 +297,7 @@ public abstract class EngineContract {
   @Nested
   class EventCounts extends EventCountsContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -254,7 +305,7 @@ public abstract class EngineContract {
   @Nested
   class Input extends InputContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -262,7 +313,7 @@ public abstract class EngineContract {
   @Nested
   class InvalidInput extends InvalidInputContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }
@@ -270,7 +321,7 @@ public abstract class EngineContract {
   @Nested
   class Acceptance extends AcceptanceContract {
     @Override
-    EngineFixture open() {
+    protected EngineFixture open() {
       return EngineContract.this.open();
     }
   }

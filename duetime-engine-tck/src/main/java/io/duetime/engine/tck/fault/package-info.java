@@ -1,6 +1,6 @@
 /**
  * Engines around engines: {@code FaultyEngine} fails, stalls and forgets answers on command, to
- * test whoever calls an engine.
+ * test the callers of an engine.
  */
 @NullMarked
 package io.duetime.engine.tck.fault;

@@ -125,7 +125,7 @@ public final class Crowd {
     try {
       call.run();
     } catch (DuetimeException failed) {
-      // Whoever calls a store that fails now and then goes on; the history has it as unanswered.
+      // A caller goes on after a failed call; the history has the call as unanswered.
     }
   }
 }

@@ -42,11 +42,11 @@ public final class InvalidInput {
    */
   public static List<String> on(Engine engine) {
     InvalidInput run = new InvalidInput();
-    try (World world = new World(engine)) {
-      Calls calls = new Calls(world);
+    try (ClientUnderTest client = new ClientUnderTest(engine)) {
+      MethodCaller calls = new MethodCaller(client);
       for (Executable executable : PublicSurface.executables()) {
-        world.next();
-        run.each(executable, calls, world);
+        client.next();
+        run.each(executable, calls, client);
       }
     }
     if (!run.faults.isEmpty()) {
@@ -55,14 +55,14 @@ public final class InvalidInput {
     return run.answers;
   }
 
-  private void each(Executable executable, Calls calls, World world) {
+  private void each(Executable executable, MethodCaller calls, ClientUnderTest client) {
     Parameter[] parameters = executable.getParameters();
     for (int place = 0; place < parameters.length; place++) {
       List<String> refused = new ArrayList<>();
       Set<String> fields = new TreeSet<>();
       List<String> taken = new ArrayList<>();
       for (Value value : calls.values(parameters[place])) {
-        Answer answer = answer(executable, place, value, calls);
+        Reaction answer = answer(executable, place, value, calls);
         if (answer == null) {
           continue;
         }
@@ -81,12 +81,13 @@ public final class InvalidInput {
               + "; takes "
               + words(taken));
     }
-    world.prove();
+    client.prove();
   }
 
-  private @Nullable Answer answer(Executable executable, int place, Value value, Calls calls) {
+  private @Nullable Reaction answer(
+      Executable executable, int place, Value value, MethodCaller calls) {
     try {
-      Answer answer = calls.call(executable, place, value);
+      Reaction answer = calls.call(executable, place, value);
       if (value.equals(Value.NULL)
           && !answer.isRefusal()
           && !isNullable(executable.getParameters()[place])) {

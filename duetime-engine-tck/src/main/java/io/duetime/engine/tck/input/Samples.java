@@ -75,11 +75,11 @@ import java.util.random.RandomGenerator;
 final class Samples {
   private static final TimeSource TIME = new SystemTime();
 
-  private final World world;
-  private final Map<Class<?>, Function<World, ?>> byType = new HashMap<>();
+  private final ClientUnderTest client;
+  private final Map<Class<?>, Function<ClientUnderTest, ?>> byType = new HashMap<>();
 
-  Samples(World world) {
-    this.world = world;
+  Samples(ClientUnderTest client) {
+    this.client = client;
     plain();
     requests();
     handles();
@@ -90,7 +90,7 @@ final class Samples {
   Object of(Class<?> type, String name) {
     return switch (name) {
       case "uri" -> "memory:";
-      case "queue" -> world.queueName();
+      case "queue" -> client.queueName();
       case "wait", "limit" -> type == Duration.class ? Duration.ZERO : of(type);
       case "text" -> "every PT1M from 1970-01-01T00:00:00Z";
       case "expression" -> "0 7 * * *";
@@ -101,15 +101,15 @@ final class Samples {
 
   /** A value of a type. */
   Object of(Class<?> type) {
-    Function<World, ?> maker = byType.get(type);
+    Function<ClientUnderTest, ?> maker = byType.get(type);
     if (maker == null) {
       throw new AssertionError(
           "no sample of " + type.getTypeName() + ": tell " + Samples.class.getName() + " of it");
     }
-    return maker.apply(world);
+    return maker.apply(client);
   }
 
-  private <T> void put(Class<T> type, Function<World, ? extends T> maker) {
+  private <T> void put(Class<T> type, Function<ClientUnderTest, ? extends T> maker) {
     byType.put(type, maker);
   }
 
@@ -180,15 +180,15 @@ final class Samples {
   }
 
   private void handles() {
-    put(Duetime.class, World::duetime);
-    put(JobQueue.class, World::queue);
-    put(JobProducer.class, World::queue);
-    put(JobConsumer.class, World::queue);
+    put(Duetime.class, ClientUnderTest::duetime);
+    put(JobQueue.class, ClientUnderTest::queue);
+    put(JobProducer.class, ClientUnderTest::queue);
+    put(JobConsumer.class, ClientUnderTest::queue);
     put(WorkerBuilder.class, all -> all.queue().worker(job -> {}));
     put(Worker.class, all -> closed(all.queue().worker(job -> {}).start()));
-    put(Lease.class, World::lease);
-    put(Job.class, World::lease);
-    put(JobInfo.class, World::lease);
+    put(Lease.class, ClientUnderTest::lease);
+    put(Job.class, ClientUnderTest::lease);
+    put(JobInfo.class, ClientUnderTest::lease);
     put(StoredJob.class, all -> all.queue().find(all.lease().id()).orElseThrow());
     put(JobList.class, all -> all.queue().jobs());
     put(WaitingJobs.class, all -> all.queue().waiting().all());
@@ -203,12 +203,12 @@ final class Samples {
   }
 
   private void ofEngines() {
-    put(Engine.class, World::engine);
-    put(Scheduling.class, World::engine);
-    put(Claiming.class, World::engine);
-    put(Viewing.class, World::engine);
-    put(QueueControl.class, World::engine);
-    put(Upkeep.class, World::engine);
+    put(Engine.class, ClientUnderTest::engine);
+    put(Scheduling.class, ClientUnderTest::engine);
+    put(Claiming.class, ClientUnderTest::engine);
+    put(Viewing.class, ClientUnderTest::engine);
+    put(QueueControl.class, ClientUnderTest::engine);
+    put(Upkeep.class, ClientUnderTest::engine);
     put(Watcher.class, any -> signal -> {});
     put(DueTime.class, any -> DueTime.after(100));
     put(DueTime.At.class, any -> new DueTime.At(100));

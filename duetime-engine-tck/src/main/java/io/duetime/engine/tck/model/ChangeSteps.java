@@ -16,32 +16,34 @@ final class ChangeSteps {
   /** Schedules a batch. */
   record Schedule(List<Wish> wishes) implements Step {
     @Override
-    public void on(World world) {
+    public void on(Comparison comparison) {
       List<String> answers =
-          world.engine.schedule(wishes.stream().map(Wish::spec).toList()).stream()
+          comparison.engine.schedule(wishes.stream().map(Wish::spec).toList()).stream()
               .map(result -> result.outcome() + " " + result.dueAtMillis())
               .toList();
-      Step.same("schedule", answers, wishes.stream().map(world.changes::schedule).toList());
+      Step.same("schedule", answers, wishes.stream().map(comparison.changes::schedule).toList());
     }
   }
 
   /** Cancels a batch. */
   record Cancel(List<String> ids) implements Step {
     @Override
-    public void on(World world) {
-      List<String> answers = world.engine.cancel(ids).stream().map(Enum::name).toList();
-      Step.same("cancel", answers, ids.stream().map(world.changes::cancel).toList());
+    public void on(Comparison comparison) {
+      List<String> answers = comparison.engine.cancel(ids).stream().map(Enum::name).toList();
+      Step.same("cancel", answers, ids.stream().map(comparison.changes::cancel).toList());
     }
   }
 
   /** Moves one job. */
   record Move(String id, DueTime due, Reschedule.Condition only) implements Step {
     @Override
-    public void on(World world) {
+    public void on(Comparison comparison) {
       Reschedule change = new Reschedule(id, due, only);
-      RescheduleResult result = world.engine.reschedule(change);
+      RescheduleResult result = comparison.engine.reschedule(change);
       Step.same(
-          "reschedule", result.outcome() + " " + result.dueAtMillis(), world.changes.move(change));
+          "reschedule",
+          result.outcome() + " " + result.dueAtMillis(),
+          comparison.changes.move(change));
     }
   }
 
@@ -56,8 +58,8 @@ final class ChangeSteps {
     }
 
     @Override
-    public void on(World world) {
-      long dueAt = world.model.now + delay;
+    public void on(Comparison comparison) {
+      long dueAt = comparison.model.now + delay;
       BulkChange change =
           switch (kind) {
             case CANCEL -> new BulkChange.Cancel();
@@ -68,35 +70,35 @@ final class ChangeSteps {
       boolean dead = kind == Kind.REDRIVE || kind == Kind.PURGE;
       Selection all = dead ? Selection.ALL.in(JobState.DEAD) : Selection.WAITING;
       Selection selection = tag.isEmpty() ? all : all.tagged(tag);
-      int changed = world.engine.change(selection, change);
-      Step.same("changed", changed, onModel(world, dead ? Stage.DEAD : Stage.WAITING, dueAt));
+      int changed = comparison.engine.change(selection, change);
+      Step.same("changed", changed, onModel(comparison, dead ? Stage.DEAD : Stage.WAITING, dueAt));
     }
 
-    private int onModel(World world, Stage stage, long dueAt) {
-      world.model.settleLosses();
+    private int onModel(Comparison comparison, Stage stage, long dueAt) {
+      comparison.model.settleLosses();
       int changed = 0;
-      for (ModelJob job : List.copyOf(world.model.jobs.values())) {
+      for (ModelJob job : List.copyOf(comparison.model.jobs.values())) {
         boolean selected =
             job.stage == stage
-                && !world.model.isForgotten(job)
+                && !comparison.model.isForgotten(job)
                 && (tag.isEmpty() || tag.equals(job.wish.tag()));
         if (selected && !(kind == Kind.MOVE && job.dueAt == dueAt)) {
-          change(world, job, dueAt);
+          change(comparison, job, dueAt);
           changed++;
         }
       }
       return changed;
     }
 
-    private void change(World world, ModelJob job, long dueAt) {
+    private void change(Comparison comparison, ModelJob job, long dueAt) {
       switch (kind) {
-        case CANCEL -> world.model.remember(job, Stage.CANCELLED, world.model.now);
-        case MOVE -> world.changes.moveTo(job, dueAt);
+        case CANCEL -> comparison.model.remember(job, Stage.CANCELLED, comparison.model.now);
+        case MOVE -> comparison.changes.moveTo(job, dueAt);
         case REDRIVE -> {
           job.redriven = true;
-          world.changes.moveTo(job, world.model.now);
+          comparison.changes.moveTo(job, comparison.model.now);
         }
-        case PURGE -> world.model.jobs.remove(job.id());
+        case PURGE -> comparison.model.jobs.remove(job.id());
       }
     }
   }

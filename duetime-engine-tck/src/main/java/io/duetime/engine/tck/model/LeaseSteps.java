@@ -17,40 +17,40 @@ final class LeaseSteps {
   /** Claims what is due, or ahead of that. */
   record Claim(int max, long leaseMillis, @Nullable Long aheadMillis) implements Step {
     @Override
-    public void on(World world) {
+    public void on(Comparison comparison) {
       ClaimRequest request = ClaimRequest.of(max, leaseMillis);
-      long before = world.model.now + 1;
+      long before = comparison.model.now + 1;
       if (aheadMillis != null) {
-        before = world.model.now + aheadMillis;
+        before = comparison.model.now + aheadMillis;
         request = request.dueBefore(before);
       }
-      ClaimResult result = world.engine.claim(request);
-      compare(world, result, world.claims.claim(max, leaseMillis, before));
+      ClaimResult result = comparison.engine.claim(request);
+      compare(comparison, result, comparison.claims.claim(max, leaseMillis, before));
     }
   }
 
   /** Claims particular jobs. */
   record ClaimById(List<String> ids, int max, long leaseMillis) implements Step {
     @Override
-    public void on(World world) {
+    public void on(Comparison comparison) {
       ClaimRequest request = ClaimRequest.of(max, leaseMillis);
       ClaimResult result =
-          Answers.of(world.engine.engine().claimById(world.engine.name(), ids, request));
-      compare(world, result, world.claims.claimById(ids, max, leaseMillis));
+          Answers.of(comparison.engine.engine().claimById(comparison.engine.name(), ids, request));
+      compare(comparison, result, comparison.claims.claimById(ids, max, leaseMillis));
     }
   }
 
-  private static void compare(World world, ClaimResult result, List<ModelJob> taken) {
+  private static void compare(Comparison comparison, ClaimResult result, List<ModelJob> taken) {
     Step.same(
         "claim",
         result.jobs().stream().map(LeaseSteps::shown).toList(),
         taken.stream().map(LeaseSteps::shown).toList());
-    Step.same("now", result.nowMillis(), world.model.now);
+    Step.same("now", result.nowMillis(), comparison.model.now);
     Step.same(
         "when to come back",
-        Math.max(result.comeBackAtMillis(), world.model.now),
-        world.claims.comeBackAt());
-    world.hold(result.jobs().stream().map(ClaimedJob::lease).toList(), taken);
+        Math.max(result.comeBackAtMillis(), comparison.model.now),
+        comparison.claims.comeBackAt());
+    comparison.hold(result.jobs().stream().map(ClaimedJob::lease).toList(), taken);
   }
 
   private static String shown(ClaimedJob job) {
@@ -88,15 +88,15 @@ final class LeaseSteps {
    */
   record Settle(int back, SettleKind kind, @Nullable Long delay) implements Step {
     @Override
-    public void on(World world) {
-      if (back >= world.held.size()) {
+    public void on(Comparison comparison) {
+      if (back >= comparison.held.size()) {
         return;
       }
-      World.Held held = world.held.get(world.held.size() - 1 - back);
+      Comparison.Held held = comparison.held.get(comparison.held.size() - 1 - back);
       LeaseToken token = held.token();
-      SettleResult result = world.engine.settle(kind.of(token, delay));
+      SettleResult result = comparison.engine.settle(kind.of(token, delay));
       Step.same(
-          "settle", shown(result), world.claims.settle(token.id(), held.claim(), kind, delay));
+          "settle", shown(result), comparison.claims.settle(token.id(), held.claim(), kind, delay));
     }
 
     private static String shown(SettleResult result) {

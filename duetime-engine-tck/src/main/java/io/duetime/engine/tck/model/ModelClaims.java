@@ -84,7 +84,7 @@ final class ModelClaims {
     taken.add(job);
   }
 
-  /** When a claim says to come back; now stands for anything up to now. */
+  /** When a claim says to come back; now means any time up to now. */
   long comeBackAt() {
     long due = earliest(Stage.WAITING);
     long lease = earliest(Stage.LEASED);

@@ -42,11 +42,11 @@ public final class ModelRun {
 
   /** Runs steps on a fresh store; null when engine and model agreed all the way. */
   @Nullable Difference difference(List<Step> steps) {
-    try (World world = new World(stores.get())) {
+    try (Comparison comparison = new Comparison(stores.get())) {
       for (int i = 0; i < steps.size(); i++) {
         try {
-          steps.get(i).on(world);
-          WorldView.compare(world);
+          steps.get(i).on(comparison);
+          ComparedView.compare(comparison);
         } catch (AssertionError | RuntimeException failure) {
           return new Difference(i, failure);
         }

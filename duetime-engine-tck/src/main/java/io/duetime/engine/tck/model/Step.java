@@ -2,11 +2,11 @@ package io.duetime.engine.tck.model;
 
 /**
  * One operation, done to the engine and to the model. Steps name what they act on relative to the
- * world they find, so that any part of a list of steps can be run by itself.
+ * comparison they find, so that any part of a list of steps can be run by itself.
  */
 interface Step {
   /** Does it to both and compares what they answer. */
-  void on(World world);
+  void on(Comparison comparison);
 
   /** Fails unless engine and model answered the same. */
   static void same(String what, Object engine, Object model) {

@@ -14,33 +14,33 @@ final class StoreSteps {
   /** Moves the clock on. */
   record Advance(long millis) implements Step {
     @Override
-    public void on(World world) {
-      world.store.advance(Duration.ofMillis(millis));
-      world.readClock();
+    public void on(Comparison comparison) {
+      comparison.store.advance(Duration.ofMillis(millis));
+      comparison.readClock();
     }
   }
 
   /** Moves the clock back. */
   record StepBack(long millis) implements Step {
     @Override
-    public void on(World world) {
-      world.store.stepBack(Duration.ofMillis(millis));
-      world.readClock();
+    public void on(Comparison comparison) {
+      comparison.store.stepBack(Duration.ofMillis(millis));
+      comparison.readClock();
     }
   }
 
   /** Moves the clock to the next moment at which a job is due or a lease ends, or close to it. */
   record AdvanceToNext(boolean leaseEnd, long offset) implements Step {
     @Override
-    public void on(World world) {
-      long now = world.model.now;
+    public void on(Comparison comparison) {
+      long now = comparison.model.now;
       Stage stage = leaseEnd ? Stage.LEASED : Stage.WAITING;
-      world.model.jobs.values().stream()
+      comparison.model.jobs.values().stream()
           .filter(job -> job.stage == stage)
           .mapToLong(job -> (leaseEnd ? job.leasedUntil : job.dueAt) + offset)
           .filter(moment -> moment > now)
           .min()
-          .ifPresent(moment -> new Advance(moment - now).on(world));
+          .ifPresent(moment -> new Advance(moment - now).on(comparison));
     }
   }
 
@@ -49,43 +49,43 @@ final class StoreSteps {
       long pauseMillis, int maxRunning, long retentionMillis, long deadRetentionMillis, int maxDead)
       implements Step {
     @Override
-    public void on(World world) {
-      long until = pauseMillis == 0 ? 0 : world.model.now + pauseMillis;
-      world.model.settings =
-          world.model.settings.toBuilder()
+    public void on(Comparison comparison) {
+      long until = pauseMillis == 0 ? 0 : comparison.model.now + pauseMillis;
+      comparison.model.settings =
+          comparison.model.settings.toBuilder()
               .pausedUntilMillis(until)
               .maxRunning(maxRunning)
               .retention(Duration.ofMillis(retentionMillis))
               .deadRetention(Duration.ofMillis(deadRetentionMillis))
               .maxDead(maxDead)
               .build();
-      world.engine.configure(before -> world.model.settings.toBuilder());
+      comparison.engine.configure(before -> comparison.model.settings.toBuilder());
     }
   }
 
   /** Lets upkeep do all it has to do. */
   record Maintain() implements Step {
     @Override
-    public void on(World world) {
-      Upkeeping.untilDone(world.engine.engine());
-      world.model.settleLosses();
-      for (ModelJob job : List.copyOf(world.model.jobs.values())) {
-        if (world.model.isForgotten(job)) {
-          world.model.jobs.remove(job.id());
-        } else if (mayHaveExpired(job, world)) {
-          world.model.expire(job);
+    public void on(Comparison comparison) {
+      Upkeeping.untilDone(comparison.engine.engine());
+      comparison.model.settleLosses();
+      for (ModelJob job : List.copyOf(comparison.model.jobs.values())) {
+        if (comparison.model.isForgotten(job)) {
+          comparison.model.jobs.remove(job.id());
+        } else if (mayHaveExpired(job, comparison)) {
+          comparison.model.expire(job);
         }
       }
-      world.model.dropExcessDead();
+      comparison.model.dropExcessDead();
     }
 
     // Upkeep may judge expired jobs, and need not: what it did is taken over from what is seen.
-    private static boolean mayHaveExpired(ModelJob job, World world) {
-      long now = world.model.now;
+    private static boolean mayHaveExpired(ModelJob job, Comparison comparison) {
+      long now = comparison.model.now;
       if (job.stage != Stage.WAITING || job.dueAt > now || !job.isExpired(now)) {
         return false;
       }
-      Optional<JobView> seen = world.engine.find(job.id());
+      Optional<JobView> seen = comparison.engine.find(job.id());
       return seen.isEmpty() || seen.get().end() != null;
     }
   }
@@ -93,8 +93,8 @@ final class StoreSteps {
   /** Closes and opens the store again. */
   record Reopen() implements Step {
     @Override
-    public void on(World world) {
-      world.store.reopen();
+    public void on(Comparison comparison) {
+      comparison.store.reopen();
     }
   }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * What a row may say of the job afterwards. Facts that a phrase does not touch stay as they were.
+ * What a row may say of the job afterwards. JobFacts that a phrase does not touch stay as they
+ * were.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold nothing
 enum Aftermath {
@@ -24,16 +25,16 @@ enum Aftermath {
       (facts, c) -> become(facts, Case.NEW, c.now() + Acts.LONGEST_WAIT, c.now(), c.now())),
   OLD_JOB(
       "old request's job", (facts, c) -> become(facts, Case.OLD, c.askedDueAt, c.now(), c.now())),
-  NEW_SUCCESSOR("new successor", (facts, c) -> facts.set(Facts.SUCCESSOR, c.askedDueAt)),
+  NEW_SUCCESSOR("new successor", (facts, c) -> facts.set(JobFacts.SUCCESSOR, c.askedDueAt)),
   NEW_SUCCESSOR_BOUNDED(
       "new successor, at the bound",
-      (facts, c) -> facts.set(Facts.SUCCESSOR, c.anchorAt + Acts.LONGEST_WAIT)),
+      (facts, c) -> facts.set(JobFacts.SUCCESSOR, c.anchorAt + Acts.LONGEST_WAIT)),
   NEW_SUCCESSOR_BOUNDED_FROM_NOW(
       "new successor, at the bound from now",
-      (facts, c) -> facts.set(Facts.SUCCESSOR, c.now() + Acts.LONGEST_WAIT)),
+      (facts, c) -> facts.set(JobFacts.SUCCESSOR, c.now() + Acts.LONGEST_WAIT)),
   MARKED(
       "marked, no successor",
-      (facts, c) -> facts.set(Facts.CANCEL_REQUESTED, true).set(Facts.SUCCESSOR, null)),
+      (facts, c) -> facts.set(JobFacts.CANCEL_REQUESTED, true).set(JobFacts.SUCCESSOR, null)),
   CANCELLED(
       "cancelled", (facts, c) -> remember(facts, c, JobState.CANCELLED, End.CANCELLED, c.now())),
   DONE("done", (facts, c) -> remember(facts, c, JobState.DONE, End.DONE, c.now())),
@@ -42,17 +43,17 @@ enum Aftermath {
       (facts, c) ->
           facts
               .waitingFor(c.askedDueAt, c.now())
-              .set(Facts.FIRST_DUE_AT, c.askedDueAt)
-              .set(Facts.ATTEMPT, 0)),
+              .set(JobFacts.FIRST_DUE_AT, c.askedDueAt)
+              .set(JobFacts.ATTEMPT, 0)),
   RUNNING("running", (facts, c) -> lease(facts, c, facts.attempt() + 1)),
-  RUNNING_ANEW("running, attempts anew", (facts, c) -> lease(facts, c, 1)),
-  EXTENDED("extended", (facts, c) -> facts.set(Facts.LEASED_UNTIL, c.now() + Acts.EXTENSION)),
+  RUNNING_FIRST_ATTEMPT("running, attempt 1", (facts, c) -> lease(facts, c, 1)),
+  EXTENDED("extended", (facts, c) -> facts.set(JobFacts.LEASED_UNTIL, c.now() + Acts.EXTENSION)),
   RELEASED(
       "released",
       (facts, c) ->
           facts
-              .waitingFor(facts.moment(Facts.DUE_AT), c.now())
-              .set(Facts.ATTEMPT, facts.attempt() - 1)),
+              .waitingFor(facts.moment(JobFacts.DUE_AT), c.now())
+              .set(JobFacts.ATTEMPT, facts.attempt() - 1)),
   RETRY(
       "retry",
       (facts, c) ->
@@ -98,13 +99,13 @@ enum Aftermath {
       (facts, c) ->
           facts
               .waitingFor(c.now(), c.now())
-              .set(Facts.FIRST_DUE_AT, c.now())
-              .set(Facts.ATTEMPT, 0));
+              .set(JobFacts.FIRST_DUE_AT, c.now())
+              .set(JobFacts.ATTEMPT, 0));
 
   private final String phrase;
-  private final BiConsumer<Facts, Case> change;
+  private final BiConsumer<JobFacts, Case> change;
 
-  Aftermath(String phrase, BiConsumer<Facts, Case> change) {
+  Aftermath(String phrase, BiConsumer<JobFacts, Case> change) {
     this.phrase = phrase;
     this.change = change;
   }
@@ -117,46 +118,46 @@ enum Aftermath {
   }
 
   /** Makes of the facts what they are afterwards. */
-  void applyTo(Facts facts, Case c) {
+  void applyTo(JobFacts facts, Case c) {
     change.accept(facts, c);
   }
 
   private static void become(
-      Facts facts, Case.Request request, long dueAt, long scheduledAt, long now) {
+      JobFacts facts, Case.Request request, long dueAt, long scheduledAt, long now) {
     facts
         .clear()
         .waitingFor(dueAt, now)
-        .set(Facts.PAYLOAD, request.name())
-        .set(Facts.FIRST_DUE_AT, dueAt)
-        .set(Facts.SCHEDULED_AT, scheduledAt)
-        .set(Facts.PRIORITY, request.priority())
-        .set(Facts.TAGS, List.of(request.name()))
-        .set(Facts.ATTEMPT, 0)
-        .set(Facts.MAX_ATTEMPTS, RetryPolicy.DEFAULT.maxAttempts())
-        .set(Facts.HISTORY, List.of());
+        .set(JobFacts.PAYLOAD, request.name())
+        .set(JobFacts.FIRST_DUE_AT, dueAt)
+        .set(JobFacts.SCHEDULED_AT, scheduledAt)
+        .set(JobFacts.PRIORITY, request.priority())
+        .set(JobFacts.TAGS, List.of(request.name()))
+        .set(JobFacts.ATTEMPT, 0)
+        .set(JobFacts.MAX_ATTEMPTS, RetryPolicy.DEFAULT.maxAttempts())
+        .set(JobFacts.HISTORY, List.of());
   }
 
-  private static void succeed(Facts facts, Case c) {
-    Object history = facts.get(Facts.HISTORY);
+  private static void succeed(JobFacts facts, Case c) {
+    Object history = facts.get(JobFacts.HISTORY);
     become(facts, Case.SUCCESSOR, c.successorDueAt, c.successorSince, c.now());
-    facts.set(Facts.HISTORY, history);
+    facts.set(JobFacts.HISTORY, history);
   }
 
-  private static Facts lose(Facts facts, Case c) {
+  private static JobFacts lose(JobFacts facts, Case c) {
     return facts.failed(Outcome.LEASE_LOST, c.leasedSince, c.deadline());
   }
 
-  private static void lease(Facts facts, Case c, int attempt) {
+  private static void lease(JobFacts facts, Case c, int attempt) {
     facts
-        .set(Facts.STATE, JobState.RUNNING)
-        .set(Facts.END, null)
-        .set(Facts.ATTEMPT, attempt)
-        .set(Facts.LEASED_SINCE, c.now())
-        .set(Facts.LEASED_UNTIL, c.now() + Case.LEASE)
-        .set(Facts.CANCEL_REQUESTED, false);
+        .set(JobFacts.STATE, JobState.RUNNING)
+        .set(JobFacts.END, null)
+        .set(JobFacts.ATTEMPT, attempt)
+        .set(JobFacts.LEASED_SINCE, c.now())
+        .set(JobFacts.LEASED_UNTIL, c.now() + Case.LEASE)
+        .set(JobFacts.CANCEL_REQUESTED, false);
   }
 
-  private static void remember(Facts facts, Case c, JobState state, String reason, long at) {
+  private static void remember(JobFacts facts, Case c, JobState state, String reason, long at) {
     if (c.retention.isZero() || at + c.retention.toMillis() <= c.now()) {
       facts.clear();
     } else {

@@ -39,7 +39,7 @@ final class Case {
   @Nullable ClaimedJob held;
 
   /** The due time against which EARLIEST and LATEST compare. */
-  long standingDueAt;
+  long currentDueAt;
 
   /** From when DEBOUNCE counts. */
   long anchorAt;

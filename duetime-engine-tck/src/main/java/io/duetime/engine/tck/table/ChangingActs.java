@@ -26,15 +26,15 @@ final class ChangingActs {
     Map<String, Act> acts = new LinkedHashMap<>();
     acts.put("C", c -> c.queue.cancel(Case.ID).name());
     acts.put("R-A", c -> move(c, c.now() + AHEAD, Condition.ALWAYS));
-    acts.put("R-E earlier", c -> move(c, c.standingDueAt - 1, Condition.ONLY_EARLIER));
-    acts.put("R-E not earlier", c -> move(c, c.standingDueAt, Condition.ONLY_EARLIER));
-    acts.put("R-L later", c -> move(c, c.standingDueAt + 1, Condition.ONLY_LATER));
-    acts.put("R-L not later", c -> move(c, c.standingDueAt, Condition.ONLY_LATER));
+    acts.put("R-E earlier", c -> move(c, c.currentDueAt - 1, Condition.ONLY_EARLIER));
+    acts.put("R-E not earlier", c -> move(c, c.currentDueAt, Condition.ONLY_EARLIER));
+    acts.put("R-L later", c -> move(c, c.currentDueAt + 1, Condition.ONLY_LATER));
+    acts.put("R-L not later", c -> move(c, c.currentDueAt, Condition.ONLY_LATER));
     acts.put(
-        "R-I as known", c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.standingDueAt)));
+        "R-I as known", c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.currentDueAt)));
     acts.put(
         "R-I not as known",
-        c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.standingDueAt + 1)));
+        c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.currentDueAt + 1)));
     acts.put("X-C", c -> change(c, new BulkChange.Cancel()));
     acts.put("X-M", c -> change(c, new BulkChange.Move(DueTime.at(aheadOf(c)))));
     acts.put("X-R", c -> change(c, new BulkChange.Redrive(0)));
@@ -59,11 +59,11 @@ final class ChangingActs {
     RescheduleResult result =
         c.queue.reschedule(new Reschedule(Case.ID, DueTime.at(c.askedDueAt), condition));
     assertThat(result.refusal()).isNull();
-    assertThat(result.dueAtMillis()).as("the due time answered").isEqualTo(standing(c, result));
+    assertThat(result.dueAtMillis()).as("the due time answered").isEqualTo(currentDueAt(c, result));
     return result.outcome().name();
   }
 
-  private static long standing(Case c, RescheduleResult result) {
+  private static long currentDueAt(Case c, RescheduleResult result) {
     boolean told =
         result.outcome() == RescheduleOutcome.RESCHEDULED
             || result.outcome() == RescheduleOutcome.NOT_MET;

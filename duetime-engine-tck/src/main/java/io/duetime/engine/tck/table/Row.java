@@ -14,7 +14,7 @@ import java.util.List;
 record Row(
     String number,
     List<String> variants,
-    List<Given> states,
+    List<StartState> states,
     String answer,
     List<Aftermath> afterwards) {
   /** The operation's letters, such as {@code S-K}. */

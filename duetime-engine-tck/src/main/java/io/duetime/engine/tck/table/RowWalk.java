@@ -46,7 +46,7 @@ public final class RowWalk {
     List<Step> steps = new ArrayList<>();
     for (Row row : rows) {
       for (String act : row.acts()) {
-        for (Given given : row.states()) {
+        for (StartState given : row.states()) {
           addSteps(steps, row, act, given);
         }
       }
@@ -54,7 +54,7 @@ public final class RowWalk {
     return steps;
   }
 
-  private void addSteps(List<Step> steps, Row row, String act, Given given) {
+  private void addSteps(List<Step> steps, Row row, String act, StartState given) {
     for (Duration retention : List.of(REMEMBERED, Duration.ZERO)) {
       if (given.fits(!retention.isZero())) {
         String memory = retention.isZero() ? "" : ", ended jobs remembered";
@@ -67,7 +67,7 @@ public final class RowWalk {
   }
 
   /** Where a step begins. */
-  private record Start(String name, String act, Given given, Duration retention) {
+  private record Start(String name, String act, StartState given, Duration retention) {
     String queue() {
       return String.join("_", act.replace(' ', '.'), given.name(), retention.toString());
     }
@@ -77,11 +77,11 @@ public final class RowWalk {
     Case c = new Case(store, new TestQueue(store, start.queue()), start.retention);
     ClaimingActs.prepare(c, start.act);
     start.given.reach(c);
-    Facts expected = Facts.of(c.queue.find(Case.ID));
+    JobFacts expected = JobFacts.of(c.queue.find(Case.ID));
     String answer = actOf(start.act).on(c);
     assertThat(answer).as("the answer of %s", start.name).isEqualTo(row.answer());
     row.afterwards().forEach(aftermath -> aftermath.applyTo(expected, c));
-    assertThat(Facts.of(c.queue.find(Case.ID)))
+    assertThat(JobFacts.of(c.queue.find(Case.ID)))
         .as("the job after %s", start.name)
         .isEqualTo(expected);
   }
@@ -99,7 +99,7 @@ public final class RowWalk {
    */
   public Set<String> gapsAndOverlaps() {
     Set<String> open = new TreeSet<>();
-    acts.keySet().forEach(act -> places(List.of(act), List.of(Given.values()), open::add));
+    acts.keySet().forEach(act -> places(List.of(act), List.of(StartState.values()), open::add));
     Set<String> wrong = new TreeSet<>();
     for (Row row : rows) {
       places(
@@ -115,9 +115,9 @@ public final class RowWalk {
     return wrong;
   }
 
-  private static void places(List<String> acts, List<Given> states, Consumer<String> sink) {
+  private static void places(List<String> acts, List<StartState> states, Consumer<String> sink) {
     for (String act : acts) {
-      for (Given given : states) {
+      for (StartState given : states) {
         sink.accept(act + " in " + given.phrase());
       }
     }

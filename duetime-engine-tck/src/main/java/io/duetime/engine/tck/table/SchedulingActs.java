@@ -38,7 +38,7 @@ final class SchedulingActs {
   }
 
   private static String comparing(Case c, OnConflict rule, long difference) {
-    long standing = c.standingDueAt == 0 ? c.now() + AHEAD : c.standingDueAt;
+    long standing = c.currentDueAt == 0 ? c.now() + AHEAD : c.currentDueAt;
     return schedule(c, c.newSpec(standing + difference, rule));
   }
 
@@ -46,12 +46,12 @@ final class SchedulingActs {
     ScheduleResult result = c.queue.schedule(spec);
     assertThat(result.id()).isEqualTo(Case.ID);
     assertThat(result.refusal()).isNull();
-    assertThat(result.dueAtMillis()).as("the due time answered").isEqualTo(standing(c, result));
+    assertThat(result.dueAtMillis()).as("the due time answered").isEqualTo(currentDueAt(c, result));
     return result.outcome().name();
   }
 
-  /** The due time of what stands: of the successor where one was meant or is there. */
-  private static long standing(Case c, ScheduleResult result) {
+  /** Returns the due time of the successor where one was meant or exists, otherwise of the job. */
+  private static long currentDueAt(Case c, ScheduleResult result) {
     JobView job = c.queue.get(Case.ID);
     Long successor = job.successorDueAtMillis();
     if (result.outcome() == ScheduleOutcome.SUCCESSOR) {

@@ -42,7 +42,7 @@ final class StateTable {
     return new Row(
         cells.get(0),
         List.of(cells.get(1).split(", ")),
-        Arrays.stream(cells.get(2).split(", ")).map(Given::named).toList(),
+        Arrays.stream(cells.get(2).split(", ")).map(StartState::named).toList(),
         cells.get(3),
         Arrays.stream(cells.get(4).split("; ")).map(Aftermath::named).toList());
   }

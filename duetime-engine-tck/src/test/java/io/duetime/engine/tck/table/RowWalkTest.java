@@ -39,7 +39,7 @@ class RowWalkTest {
   }
 
   @Test
-  void wordsThatNobodyKnowsAreRefused() {
+  void unknownWordsAreRefused() {
     assertThatThrownBy(() -> walk("| C-2 |  | DELAYED | CANCELLED | dissolved |"))
         .hasMessageContaining("nothing is called 'dissolved'");
     assertThatThrownBy(() -> walk("| C-2 |  | ASLEEP | CANCELLED | unchanged |"))
@@ -70,7 +70,7 @@ class RowWalkTest {
     List<Row> rows = StateTable.rows();
 
     assertThat(rows.stream().flatMap(row -> row.states().stream()).distinct())
-        .containsExactlyInAnyOrder(Given.values());
+        .containsExactlyInAnyOrder(StartState.values());
     assertThat(rows.stream().flatMap(row -> row.afterwards().stream()).distinct())
         .containsExactlyInAnyOrder(Aftermath.values());
   }

@@ -1,0 +1,189 @@
+package io.duetime.engine.tck.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.CancelOutcome;
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.RescheduleOutcome;
+import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is invalid changes nothing and keeps nothing else from being done. */
+public abstract class InputContract extends Contract {
+  private static final BulkChange CANCEL = new BulkChange.Cancel();
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  @BeforeEach
+  void twoTaggedJobs() {
+    queue.schedule(Jobs.job("t1", HOUR).tags(List.of("a", "b")));
+    queue.schedule(Jobs.job("t2", HOUR).tags(List.of("b")));
+  }
+
+  @Test
+  void twoTagsSelectTheJobsThatHaveBoth() {
+    Selection both = Selection.WAITING.tagged("a").tagged("b");
+
+    assertThat(ids(both)).containsExactly("t1");
+    assertThat(queue.change(both, new BulkChange.Count(CANCEL))).isEqualTo(1);
+    assertThat(queue.change(both, CANCEL)).isEqualTo(1);
+    assertThat(ids(Selection.ALL)).containsExactly("t2");
+  }
+
+  @Test
+  void oneTagSelectsEveryJobThatHasIt() {
+    assertThat(queue.change(Selection.WAITING.tagged("b"), CANCEL)).isEqualTo(2);
+
+    assertThat(ids(Selection.ALL)).isEmpty();
+  }
+
+  @Test
+  void twoTagsOfNamedJobsSelectThoseThatHaveBoth() {
+    Selection named = Selection.WAITING.among(Set.of("t1", "t2")).tagged("b").tagged("a");
+
+    assertThat(ids(named)).containsExactly("t1");
+    assertThat(queue.change(named, CANCEL)).isEqualTo(1);
+  }
+
+  @Test
+  void twoListsOfIdsSelectTheirIntersection() {
+    queue.schedule(Jobs.job("t3", HOUR));
+    Selection both = Selection.WAITING.among(List.of("t1", "t2")).among(List.of("t2", "t3"));
+
+    assertThat(ids(both)).containsExactly("t2");
+    assertThat(queue.change(both, CANCEL)).isEqualTo(1);
+    assertThat(queue.change(both.among(List.of("t1")), CANCEL)).isZero();
+  }
+
+  @Test
+  void twoRangesSelectTheirOverlap() {
+    long now = now();
+    for (int due : new int[] {1, 2, 3}) {
+      queue.schedule(Jobs.jobAt("" + due, now + due));
+    }
+    Selection overlap = Selection.ALL.between(now + 1, now + 3).between(now + 2, now + 4);
+
+    assertThat(ids(overlap)).containsExactly("2");
+    assertThat(queue.change(overlap, CANCEL)).isEqualTo(1);
+    assertThat(queue.change(overlap.between(now + 5, now + 6), CANCEL)).isZero();
+  }
+
+  @Test
+  void anInvalidIdOfACancelIsAnsweredByItself() {
+    List<CancelResult> results =
+        Answers.of(
+            engine().cancel(queue.name(), Arrays.asList("t1", "", null, "t2"), queue.durability()));
+
+    assertThat(results)
+        .extracting(CancelResult::outcome)
+        .containsExactly(
+            CancelOutcome.CANCELLED,
+            CancelOutcome.REFUSED,
+            CancelOutcome.REFUSED,
+            CancelOutcome.CANCELLED);
+    assertInvalid(results.get(1).refusal(), "id");
+    assertInvalid(results.get(2).refusal(), "id");
+  }
+
+  @Test
+  void aMissingItemOfABatchIsAnsweredByItself() {
+    List<ScheduleResult> scheduled =
+        queue.schedule(Arrays.asList(null, Jobs.job("t3").build(), null));
+    assertThat(scheduled)
+        .extracting(ScheduleResult::outcome)
+        .containsExactly(ScheduleOutcome.REFUSED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);
+    assertInvalid(scheduled.get(0).refusal(), "job");
+
+    Reschedule change = new Reschedule("t1", DueTime.after(1), Reschedule.Condition.ALWAYS);
+    List<RescheduleResult> moved =
+        Answers.of(
+            engine().reschedule(queue.name(), Arrays.asList(null, change), queue.durability()));
+    assertThat(moved)
+        .extracting(RescheduleResult::outcome)
+        .containsExactly(RescheduleOutcome.REFUSED, RescheduleOutcome.RESCHEDULED);
+    assertInvalid(moved.get(0).refusal(), "change");
+
+    Settlement ack = new Settlement.Ack(queue.claimOne().lease());
+    assertThat(queue.settle(Arrays.asList(null, ack)))
+        .extracting(SettleResult::outcome)
+        .containsExactly(SettleOutcome.REFUSED, SettleOutcome.ACKED);
+  }
+
+  @Test
+  void aClaimOfAnInvalidIdTakesNothing() {
+    assertThatThrownBy(() ->
+            Answers.of(
+                engine().claimById(queue.name(), List.of("t1", ""), ClaimRequest.of(2, 1_000))))
+        .isInstanceOf(InvalidRequestException.class);
+
+    assertThat(queue.counts().running()).isZero();
+  }
+
+  @Test
+  void howFarAheadHoldsForReschedule() {
+    queue.configure(settings -> settings.maxAhead(Duration.ofHours(2)));
+
+    RescheduleResult tooFar = queue.reschedule("t1", DueTime.after(7_200_001));
+    assertThat(tooFar.outcome()).isEqualTo(RescheduleOutcome.REFUSED);
+    assertInvalid(tooFar.refusal(), "delay");
+    assertThat(tooFar.refusal()).hasMessageContaining("at most 2h after the store's now");
+    assertThat(queue.reschedule("t1", DueTime.after(7_200_000)).outcome())
+        .isEqualTo(RescheduleOutcome.RESCHEDULED);
+  }
+
+  @Test
+  void howFarAheadHoldsForReschedulesOfMany() {
+    long now = now();
+    queue.configure(settings -> settings.maxAhead(Duration.ofHours(2)));
+
+    assertThatThrownBy(
+            () -> queue.change(Selection.WAITING, new BulkChange.Move(DueTime.at(now + 8_000_000))))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("at most 2h after the store's now");
+    assertThat(queue.get("t1").times().dueAt()).isEqualTo(now + 3_600_000);
+    assertThat(queue.change(Selection.WAITING, new BulkChange.Move(DueTime.after(7_200_000))))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aDueTimeTooFarAheadIsRefusedInTheTermsItWasAskedIn() {
+    assertThat(queue.schedule(Jobs.job("far", Duration.ofDays(40_000))).refusal())
+        .hasMessage("delay is '40000d'; allowed: at most 36525d after the store's now");
+    assertThat(queue.schedule(Jobs.jobAt("far", 253_402_300_799_999L)).refusal())
+        .hasMessage(
+            "dueAt is '9999-12-31T23:59:59.999Z';"
+                + " allowed: at most 36525d after the store's now");
+  }
+
+  private List<String> ids(Selection selection) {
+    return queue.list(selection).stream().map(JobView::id).toList();
+  }
+
+  private static void assertInvalid(@Nullable DuetimeException refusal, String field) {
+    assertThat(refusal).isInstanceOf(InvalidRequestException.class);
+    assertThat(refusal).extracting("code", "field").containsExactly(ErrorCode.INVALID, field);
+  }
+}

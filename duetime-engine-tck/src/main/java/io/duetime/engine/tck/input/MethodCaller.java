@@ -1,0 +1,115 @@
+package io.duetime.engine.tck.input;
+
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.WorkerBuilder;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** MethodCaller methods, and sees what becomes of each value. */
+final class MethodCaller {
+  private static final Set<ErrorCode> OF_REQUESTS =
+      Set.of(ErrorCode.INVALID, ErrorCode.UNKNOWN_STORE, ErrorCode.UNSUPPORTED);
+
+  private final Samples samples;
+  private final Hostile hostile;
+
+  MethodCaller(ClientUnderTest client) {
+    this.samples = new Samples(client);
+    this.hostile = new Hostile(samples);
+  }
+
+  List<Value> values(Parameter parameter) {
+    return hostile.values(parameter);
+  }
+
+  /**
+   * MethodCaller a method with one value in the place of a sound one.
+   *
+   * @throws AssertionError if the call ends otherwise than with an answer or as a request refused
+   */
+  Reaction call(Executable executable, int place, Value value) {
+    Parameter[] parameters = executable.getParameters();
+    @Nullable Object[] arguments = new Object[parameters.length];
+    for (int i = 0; i < parameters.length; i++) {
+      arguments[i] = i == place ? value.value() : hostile.sound(parameters[i]);
+    }
+    try {
+      return RefusalFinder.of(finished(invoked(executable, arguments)));
+    } catch (InvalidRequestException refused) {
+      return checked(executable, value, refused);
+    } catch (Throwable fault) {
+      throw new AssertionError(
+          PublicSurface.name(executable)
+              + " with "
+              + parameters[place].getName()
+              + " = "
+              + value.words()
+              + " ended in "
+              + fault,
+          fault);
+    }
+  }
+
+  private static Reaction checked(
+      Executable executable, Value value, InvalidRequestException refused) {
+    if (!OF_REQUESTS.contains(refused.code())
+        || String.valueOf(refused.getMessage()).length() > 500) {
+      throw new AssertionError(
+          PublicSurface.name(executable) + " with " + value.words() + " says " + refused, refused);
+    }
+    return new Reaction(refused.field());
+  }
+
+  private @Nullable Object invoked(Executable executable, @Nullable Object[] arguments)
+      throws Throwable {
+    try {
+      if (executable instanceof Constructor<?> constructor) {
+        return constructor.newInstance(arguments);
+      }
+      boolean isStatic = Modifier.isStatic(executable.getModifiers());
+      Object receiver = isStatic ? null : samples.of(executable.getDeclaringClass());
+      Method method = (Method) executable;
+      method.setAccessible(true);
+      return method.invoke(receiver, arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getTargetException();
+    }
+  }
+
+  /** The answer of a stage; what a builder builds; nothing stays open. */
+  private static @Nullable Object finished(@Nullable Object result) throws Throwable {
+    if (result instanceof CompletionStage<?> stage) {
+      try {
+        return stage.toCompletableFuture().join();
+      } catch (CompletionException failed) {
+        throw failed.getCause() == null ? failed : failed.getCause();
+      }
+    }
+    if (result instanceof WorkerBuilder<?> builder) {
+      builder.start().close();
+    } else if (result instanceof AutoCloseable open) {
+      open.close();
+    } else if (result != null && result.getClass().getSimpleName().equals("Builder")) {
+      return built(result);
+    }
+    return result;
+  }
+
+  private static @Nullable Object built(Object builder) throws Throwable {
+    try {
+      return builder.getClass().getMethod("build").invoke(builder);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getTargetException();
+    }
+  }
+}

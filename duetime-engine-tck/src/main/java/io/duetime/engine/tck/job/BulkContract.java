@@ -1,0 +1,307 @@
+package io.duetime.engine.tck.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.Expiry;
+import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Changes to many jobs at once: by range, by tag, by reason. */
+public abstract class BulkContract extends Contract {
+  private static final RetryPolicy ONCE = RetryPolicy.none();
+  private static final BulkChange CANCEL = new BulkChange.Cancel();
+
+  @Test
+  void aRangeIsRemovedByTimeAndNotByRank() {
+    long now = now();
+    for (int due : new int[] {20, 5, 15, 10}) {
+      queue.schedule(Jobs.jobAt("" + due, now + due));
+    }
+    assertThat(ids(Selection.WAITING)).containsExactly("5", "10", "15", "20");
+
+    assertThat(queue.change(Selection.WAITING.between(now + 5, now + 11), CANCEL)).isEqualTo(2);
+
+    assertThat(ids(Selection.WAITING)).containsExactly("15", "20");
+  }
+
+  @Test
+  void aTagSelectsItsJobs() {
+    queue.schedule(Jobs.job("a", Duration.ofHours(1)).tags(List.of("shop-1", "vip")));
+    queue.schedule(Jobs.job("b", Duration.ofHours(1)).tags(List.of("shop-2")));
+    queue.schedule(Jobs.job("c", Duration.ofHours(1)).tags(List.of("shop-1")));
+
+    assertThat(queue.change(Selection.WAITING.tagged("shop-1"), CANCEL)).isEqualTo(2);
+
+    assertThat(ids(Selection.ALL)).containsExactly("b");
+  }
+
+  @Test
+  void runningJobsAreLeftAlone() {
+    queue.schedule(Jobs.jobs("j", 3));
+    queue.claim(1);
+
+    assertThat(queue.change(Selection.ALL, CANCEL)).isEqualTo(2);
+
+    assertThat(queue.counts().running()).isEqualTo(1);
+    assertThat(queue.counts().waiting()).isZero();
+  }
+
+  @Test
+  void aCountComesFirstWhenAskedForAndChangesNothing() {
+    queue.schedule(Jobs.jobs("j", 250));
+
+    assertThat(queue.change(Selection.WAITING, new BulkChange.Count(CANCEL))).isEqualTo(250);
+
+    assertThat(queue.counts().waiting()).isEqualTo(250);
+  }
+
+  @Test
+  void eachStepIsBoundedAndTheLastHasNoCursor() {
+    queue.schedule(Jobs.jobs("j", 25));
+    int steps = 0;
+    int changed = 0;
+    String cursor = null;
+
+    do {
+      BulkChange.Step step =
+          Answers.of(engine().change(queue.name(), Selection.WAITING, CANCEL, cursor, 10));
+      assertThat(step.examined()).isLessThanOrEqualTo(10);
+      changed += step.changed();
+      steps++;
+      cursor = step.cursor();
+    } while (cursor != null);
+
+    assertThat(changed).isEqualTo(25);
+    assertThat(steps).isBetween(3, 4);
+  }
+
+  @Test
+  void jobsAreMovedTogetherEvenAheadOfTheCursor() {
+    queue.schedule(
+        IntStream.range(0, 250)
+            .mapToObj(i -> Jobs.job("" + i, Duration.ofSeconds(i + 1L)).build())
+            .toList());
+    long dueAt = now() + 3_600_000;
+
+    assertThat(queue.change(Selection.WAITING, new BulkChange.Move(DueTime.at(dueAt))))
+        .isEqualTo(250);
+
+    assertThat(queue.list(Selection.WAITING))
+        .hasSize(250)
+        .allMatch(job -> job.times().dueAt() == dueAt && job.times().firstDueAt() == dueAt);
+  }
+
+  @Test
+  void aDelayIsResolvedOnceForAllSteps() {
+    queue.schedule(Jobs.jobs("j", 20));
+    long dueAt = now() + 60_000;
+    BulkChange move = new BulkChange.Move(DueTime.after(60_000));
+
+    String cursor = null;
+    do {
+      BulkChange.Step step =
+          Answers.of(engine().change(queue.name(), Selection.WAITING, move, cursor, 5));
+      cursor = step.cursor();
+      advance(Duration.ofMillis(10));
+    } while (cursor != null);
+
+    assertThat(queue.list(Selection.WAITING)).allMatch(job -> job.times().dueAt() == dueAt);
+  }
+
+  @Test
+  void redrivenJobsAreDueNowWithAllTheirTries() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.retry(queue.claimOne());
+    advance(Duration.ofHours(1));
+
+    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0)))
+        .isEqualTo(1);
+
+    JobView job = queue.get("a");
+    assertThat(job.state()).isEqualTo(JobState.READY);
+    assertThat(job.end()).isNull();
+    assertThat(job.times().dueAt()).isEqualTo(now());
+    assertThat(job.times().firstDueAt()).isEqualTo(now());
+    assertThat(job.history()).hasSize(1);
+    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aRedrivenJobExpiresNoMore() {
+    List<Expiry> expiries =
+        List.of(
+            new Expiry.After(Duration.ofSeconds(1), Expiry.Action.BURY),
+            new Expiry.At(Instant.ofEpochMilli(now() + 1_000), Expiry.Action.BURY));
+    for (Expiry expiry : expiries) {
+      String id = expiry.getClass().getSimpleName();
+      queue.schedule(
+          Jobs.job(id).expiry(expiry).nonce(5).priority(7).tags(List.of("red")).retry(ONCE));
+    }
+    advance(Duration.ofSeconds(1));
+    assertThat(queue.claim(10)).isEmpty();
+    assertThat(queue.counts().dead()).isEqualTo(2);
+
+    queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0));
+    advance(Duration.ofDays(1));
+
+    for (JobView job : queue.list(Selection.ALL.tagged("red"))) {
+      assertThat(job.traits().priority()).isEqualTo(7);
+      assertThat(job.traits().maxAttempts()).isEqualTo(1);
+      assertThat(Jobs.text(job.body())).isEqualTo(job.id());
+    }
+    assertThat(queue.run(10)).containsExactly("After", "At");
+  }
+
+  @Test
+  void whatARedriveCannotPutIntoAFullQueueStaysDead() {
+    deadJobs(7);
+    queue.configure(settings -> settings.maxWaiting(5));
+    queue.schedule(Jobs.job("waiting", Duration.ofHours(1)));
+
+    BulkChange.Step step =
+        Answers.of(
+            engine()
+                .change(
+                    queue.name(),
+                    Selection.ALL.in(JobState.DEAD),
+                    new BulkChange.Redrive(0),
+                    null,
+                    100));
+
+    assertThat(step).isEqualTo(new BulkChange.Step(7, 4, 3, null));
+    assertThat(queue.counts().dead()).isEqualTo(3);
+    assertThat(queue.counts().ready()).isEqualTo(4);
+    queue.run(10);
+    assertThat(queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Redrive(0)))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aRedriveDoesNotRunAfterWhatDiesAgainBehindIt() {
+    deadJobs(20);
+    BulkChange redrive = new BulkChange.Redrive(0);
+    int changed = 0;
+    String cursor = null;
+
+    do {
+      BulkChange.Step step =
+          Answers.of(engine().change(queue.name(), Selection.ALL, redrive, cursor, 5));
+      changed += step.changed();
+      cursor = step.cursor();
+      advance(Duration.ofMillis(1));
+      queue.claim(100).forEach(queue::bury);
+    } while (cursor != null && changed <= 20);
+
+    assertThat(changed).isEqualTo(20);
+  }
+
+  @Test
+  void aChangeReachesEveryJobWhoseLeaseWasLostBeforeIt() {
+    queue.schedule(Jobs.jobs("j", 2_500));
+    queue.claim(2_500);
+    advance(TestQueue.LEASE);
+
+    assertThat(queue.change(Selection.WAITING, CANCEL)).isEqualTo(2_500);
+
+    assertThat(queue.counts().waiting()).isZero();
+  }
+
+  @Test
+  void redrivenJobsCanBeSpread() {
+    deadJobs(100);
+    long now = now();
+
+    queue.change(Selection.ALL, new BulkChange.Redrive(60_000));
+
+    List<Long> dueTimes =
+        queue.list(Selection.WAITING).stream().map(job -> job.times().dueAt()).toList();
+    assertThat(dueTimes).hasSize(100).allMatch(dueAt -> dueAt >= now && dueAt < now + 60_000);
+    assertThat(dueTimes.stream().distinct().count()).isGreaterThan(80);
+  }
+
+  @Test
+  void theDeadCanBeRedrivenByReasonAndByTimeAndPurged() {
+    queue.schedule(Jobs.jobAt("buried", 1));
+    queue.bury(queue.claimOne());
+    advance(Duration.ofMinutes(1));
+    queue.schedule(Jobs.jobAt("exhausted", 1).retry(RetryPolicy.none()));
+    queue.retry(queue.claimOne());
+    long minuteAgo = now() - 60_000;
+    Selection dead = Selection.ALL.in(JobState.DEAD);
+
+    assertThat(ids(dead)).containsExactly("buried", "exhausted");
+    assertThat(ids(dead.between(0, minuteAgo + 1))).containsExactly("buried");
+    assertThat(queue.change(dead.diedOf(JobView.End.EXHAUSTED), new BulkChange.Redrive(0)))
+        .isEqualTo(1);
+    assertThat(queue.state("exhausted")).isEqualTo(JobState.READY);
+    assertThat(queue.change(dead, new BulkChange.Purge())).isEqualTo(1);
+    assertThat(queue.find("buried")).isEmpty();
+  }
+
+  @Test
+  void theDeadAreRedrivenAndPurgedByTheirIdsInBoundedSteps() {
+    deadJobs(300);
+    List<String> named =
+        IntStream.range(0, 300)
+            .mapToObj("j%04d"::formatted)
+            .filter(id -> !id.endsWith("9"))
+            .toList();
+    Selection dead = Selection.ALL.in(JobState.DEAD);
+
+    assertThat(queue.change(dead.among(named), new BulkChange.Count(new BulkChange.Purge())))
+        .isEqualTo(270);
+    assertThat(queue.change(dead.among(named), new BulkChange.Redrive(0))).isEqualTo(270);
+    assertThat(queue.counts().ready()).isEqualTo(270);
+    assertThat(ids(Selection.ALL.among(List.of("j0009", "j0001", "unknown"))))
+        .containsExactly("j0001", "j0009");
+    assertThat(queue.change(dead.among(List.of("j0009", "j0001")), new BulkChange.Purge()))
+        .isEqualTo(1);
+    assertThat(queue.change(dead.among(List.of()), new BulkChange.Purge())).isZero();
+    assertThat(queue.counts().dead()).isEqualTo(29);
+  }
+
+  @Test
+  void noMoreIdsThanTheLimitCanBeNamed() {
+    List<String> tooMany = IntStream.rangeClosed(0, 10_000).mapToObj(i -> "" + i).toList();
+
+    assertThatThrownBy(() -> Selection.ALL.among(tooMany))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("at most 10000");
+  }
+
+  @Test
+  void aChangeOfWhatItCannotTouchIsRefused() {
+    Selection running = Selection.ALL.in(JobState.RUNNING);
+
+    queue.schedule(Jobs.job("a"));
+
+    assertThatThrownBy(() -> queue.change(running, CANCEL))
+        .isInstanceOf(InvalidRequestException.class);
+    assertThatThrownBy(() -> queue.change(Selection.WAITING, new BulkChange.Purge()))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+
+  private void deadJobs(int count) {
+    queue.schedule(Jobs.jobs("j", count));
+    queue.claim(count).forEach(queue::bury);
+  }
+
+  private List<String> ids(Selection selection) {
+    return queue.list(selection).stream().map(JobView::id).toList();
+  }
+}

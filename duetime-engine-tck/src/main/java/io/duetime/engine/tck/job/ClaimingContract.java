@@ -1,0 +1,269 @@
+package io.duetime.engine.tck.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.JobState;
+import io.duetime.Limits;
+import io.duetime.OnConflict;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who gets which jobs in what order, and with what fence. */
+public abstract class ClaimingContract extends Contract {
+  @Test
+  void priorityComesBeforeDueTimeAndDueTimeBeforeId() {
+    long now = now();
+    queue.schedule(Jobs.jobAt("b", now - 5).priority(2));
+    queue.schedule(Jobs.jobAt("a", now - 5).priority(2));
+    queue.schedule(Jobs.jobAt("early", now - 9).priority(2));
+    queue.schedule(Jobs.jobAt("urgent", now - 1).priority(1));
+
+    assertThat(queue.run(10)).containsExactly("urgent", "early", "a", "b");
+  }
+
+  @Test
+  void idsAreOrderedByTheirBytesInUtf8() {
+    // U+FF5E is before U+1F600 in UTF-8 and behind it in UTF-16.
+    String tilde = "\uFF5E";
+    String smile = "\uD83D\uDE00";
+    long now = now();
+    for (String id : List.of(smile, tilde, "é", "z", "a0", "a")) {
+      queue.schedule(Jobs.jobAt(id, now));
+    }
+
+    assertThat(queue.run(10)).containsExactly("a", "a0", "z", "é", tilde, smile);
+  }
+
+  @Test
+  void sixteenPriorityLevelsAreExactWhateverTheBacklog() {
+    List<JobSpec> jobs = new ArrayList<>();
+    for (int i = 0; i < 320; i++) {
+      long priority = (i * 7L) % 16 * (Limits.MAX_PRIORITY / 15);
+      jobs.add(Jobs.jobAt(String.format("%03d", i), now() - i).priority(priority).build());
+    }
+    queue.schedule(jobs);
+
+    List<Long> priorities = new ArrayList<>();
+    while (priorities.size() < 320) {
+      queue.claim(37).forEach(job -> priorities.add(job.priority()));
+    }
+
+    assertThat(priorities).isSorted();
+  }
+
+  @Test
+  void oneClaimTakesAllThatIsDueUpToItsNumber() {
+    queue.schedule(Jobs.jobs("j", 10));
+
+    assertThat(queue.claim(7)).hasSize(7);
+    assertThat(queue.claim(7)).hasSize(3);
+    assertThat(queue.claim(7)).isEmpty();
+  }
+
+  @Test
+  void aBacklogIsTakenWithoutAPauseAndOnce() {
+    queue.schedule(Jobs.jobs("j", 2_500));
+    Set<String> seen = new HashSet<>();
+    int calls = 0;
+
+    ClaimResult result;
+    do {
+      result = queue.claim(ClaimRequest.of(1_000, 30_000));
+      result.jobs().forEach(job -> assertThat(seen.add(job.lease().id())).isTrue());
+      calls++;
+    } while (result.comeBackAtMillis() <= now());
+
+    assertThat(seen).hasSize(2_500);
+    assertThat(calls).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void aLargeClaimIsAnsweredWhole() {
+    queue.schedule(Jobs.jobs("j", 10_000));
+
+    assertThat(queue.claim(Limits.MAX_CLAIM)).hasSize(10_000);
+    assertThat(queue.counts().running()).isEqualTo(10_000);
+  }
+
+  @Test
+  void aClaimStopsAfterItsBytesAndSaysThatThereIsMore() {
+    byte[] megabyte = new byte[1 << 20];
+    for (int i = 0; i < 20; i++) {
+      queue.schedule(Jobs.job("big" + i).body(JobBody.of(megabyte)));
+    }
+
+    ClaimResult first = queue.claim(ClaimRequest.of(100, 30_000));
+
+    assertThat(first.jobs()).hasSizeBetween(16, 17);
+    assertThat(first.comeBackAtMillis()).isLessThanOrEqualTo(now());
+    assertThat(queue.claim(100)).hasSize(20 - first.jobs().size());
+  }
+
+  @Test
+  void tenConsumersGetEachJobOnceInOrderAndNoneEarly() {
+    for (int i = 1; i <= 4; i++) {
+      queue.schedule(Jobs.job("" + i, Duration.ofSeconds(5L * i)));
+    }
+    List<String> runs = new ArrayList<>();
+
+    for (int second = 0; second <= 20; second++) {
+      for (int consumer = 0; consumer < 10; consumer++) {
+        for (ClaimedJob job : queue.claim(1)) {
+          assertThat(job.times().dueAt()).isEqualTo(now());
+          runs.add(job.lease().id());
+          queue.ack(job);
+        }
+      }
+      advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(runs).containsExactly("1", "2", "3", "4");
+  }
+
+  @Test
+  void claimingAheadTakesWhatIsDueBeforeAMomentAndNothingElse() {
+    long now = now();
+    for (int second : new int[] {10, 20, 30}) {
+      queue.schedule(Jobs.job("+" + second, Duration.ofSeconds(second)));
+    }
+
+    List<ClaimedJob> ahead =
+        queue.claim(ClaimRequest.of(10, 30_000).dueBefore(now + 20_000)).jobs();
+
+    assertThat(TestQueue.ids(ahead)).containsExactly("+10");
+    assertThat(queue.claim(10)).isEmpty();
+    assertThat(queue.counts().delayed()).isEqualTo(2);
+  }
+
+  @Test
+  void aMomentInThePastNarrowsAClaim() {
+    long now = now();
+    queue.schedule(Jobs.jobAt("old", now - 100));
+    queue.schedule(Jobs.jobAt("new", now - 10));
+
+    ClaimRequest request = ClaimRequest.of(10, 30_000).dueBefore(now - 10);
+
+    assertThat(TestQueue.ids(queue.claim(request).jobs())).containsExactly("old");
+  }
+
+  @Test
+  void aClaimTellsAttemptDeadlineAndHolder() {
+    queue.schedule(Jobs.job("a"));
+
+    ClaimedJob job = queue.claim(ClaimRequest.of(1, 5_000).by("host-1")).jobs().get(0);
+
+    assertThat(job.run()).isEqualTo(new ClaimedJob.Run(1, 20, now() + 5_000));
+    assertThat(job.lease().queue()).isEqualTo(queue.name());
+    assertThat(queue.get("a").lease())
+        .isEqualTo(new JobView.LeaseView("host-1", now(), now() + 5_000, false));
+    assertThat(queue.get("a").traits().fence()).isEqualTo(job.lease().fence());
+  }
+
+  @Test
+  void jobsOfOneClaimAreLeasedForTheSameTime() {
+    queue.schedule(Jobs.jobs("j", 3));
+
+    assertThat(queue.claim(3))
+        .extracting(job -> job.run().leaseUntilMillis())
+        .containsOnly(now() + TestQueue.LEASE.toMillis());
+  }
+
+  @Test
+  void fencesGrowOverReuseOfAnIdAndRedriveAndRelease() {
+    List<Long> fences = new ArrayList<>();
+    queue.schedule(Jobs.job("a"));
+    for (int round = 0; round < 4; round++) {
+      ClaimedJob job = queue.claimOne();
+      fences.add(job.lease().fence());
+      switch (round) {
+        case 0 -> queue.release(job);
+        case 1 -> {
+          queue.ack(job);
+          queue.schedule(Jobs.job("a"));
+        }
+        case 2 -> {
+          queue.bury(job);
+          queue.schedule(Jobs.job("a").onConflict(OnConflict.REJECT));
+        }
+        default -> queue.ack(job);
+      }
+    }
+
+    assertThat(fences).isSorted().doesNotHaveDuplicates();
+    assertThat(fences.get(0)).isGreaterThanOrEqualTo(now() * 1_000);
+  }
+
+  @Test
+  void aClaimByIdTakesWhatIsAskedForDueOrNot() {
+    queue.schedule(Jobs.job("later", Duration.ofHours(1)));
+    queue.schedule(Jobs.job("ready"));
+    queue.schedule(Jobs.job("held"));
+    queue.claimById("held");
+
+    List<ClaimedJob> jobs = queue.claimById("later", "unknown", "held", "ready");
+
+    assertThat(TestQueue.ids(jobs)).containsExactly("later", "ready");
+    assertThat(queue.state("later")).isEqualTo(JobState.RUNNING);
+  }
+
+  @Test
+  void anIdAskedForTwiceInOneClaimIsTakenOnce() {
+    queue.schedule(Jobs.job("a"));
+
+    assertThat(queue.claimById("a", "a")).hasSize(1);
+  }
+
+  @Test
+  void theShardsOfAQueueTogetherHaveAllItsJobs() {
+    queue.schedule(Jobs.jobs("j", 100));
+    List<String> ids = new ArrayList<>();
+
+    for (ShardId shard : Answers.of(engine().shards(queue.name()))) {
+      ClaimRequest request = ClaimRequest.of(1_000, 30_000).from(shard);
+      ids.addAll(TestQueue.ids(queue.claim(request).jobs()));
+    }
+
+    assertThat(ids).hasSize(100).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aDeadJobClaimedByIdAndReleasedWaitsAgain() {
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+
+    ClaimedJob job = queue.claimById("a").get(0);
+    assertThat(job.run().attempt()).isEqualTo(1);
+    queue.release(job);
+
+    assertThat(queue.state("a")).isEqualTo(JobState.READY);
+    assertThat(queue.get("a").history()).hasSize(1);
+  }
+
+  @Test
+  void manyClaimsOfFewJobsNeverShareOne() {
+    queue.schedule(IntStream.range(0, 50).mapToObj(i -> Jobs.job("" + i).build()).toList());
+    Set<String> seen = new HashSet<>();
+
+    for (int i = 0; i < 25; i++) {
+      queue.claim(3).forEach(job -> assertThat(seen.add(job.lease().id())).isTrue());
+    }
+
+    assertThat(seen).hasSize(50);
+  }
+}

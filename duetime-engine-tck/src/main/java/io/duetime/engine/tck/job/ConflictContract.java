@@ -1,0 +1,215 @@
+package io.duetime.engine.tck.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.CancelOutcome;
+import io.duetime.JobState;
+import io.duetime.OnConflict;
+import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The same id again and again: what several requests in a row lead to. */
+public abstract class ConflictContract extends Contract {
+  @Test
+  void aReplacedJobFiresAtItsNewTimeOnly() {
+    queue.schedule(Jobs.job("a", Duration.ofSeconds(10)));
+    queue.schedule(replacing("a", Duration.ofSeconds(20), "new"));
+    assertThat(queue.counts().waiting()).isEqualTo(1);
+
+    advance(Duration.ofSeconds(10));
+    assertThat(queue.claim(1)).isEmpty();
+    advance(Duration.ofSeconds(10));
+    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("new");
+    assertThat(queue.claim(1)).isEmpty();
+  }
+
+  @Test
+  void aReminderThatIsPutAgainWhileItRunsRunsAgainUnderReplaceAndDebounce() {
+    Duration delay = Duration.ofMinutes(30);
+    for (OnConflict rule : List.of(OnConflict.REPLACE, OnConflict.debounce(Duration.ofHours(2)))) {
+      queue.schedule(Jobs.job("reminder", delay).onConflict(rule));
+      advance(delay);
+      ClaimedJob running = queue.claimOne();
+
+      assertThat(queue.schedule(Jobs.job("reminder", delay).onConflict(rule)).outcome())
+          .isEqualTo(ScheduleOutcome.SUCCESSOR);
+      queue.ack(running);
+
+      advance(delay.minusMillis(1));
+      assertThat(queue.claim(1)).isEmpty();
+      advance(Duration.ofMillis(1));
+      assertThat(queue.run(1)).containsExactly("reminder");
+    }
+  }
+
+  @Test
+  void aReminderThatIsPutAgainWhileItRunsIsDroppedUnderKeepAndTheAnswerSaysWhy() {
+    queue.schedule(Jobs.job("reminder"));
+    ClaimedJob running = queue.claimOne();
+
+    assertThat(queue.schedule(Jobs.job("reminder", Duration.ofMinutes(30))).outcome())
+        .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
+
+    queue.ack(running);
+    advance(Duration.ofDays(1));
+    assertThat(queue.claim(1)).isEmpty();
+  }
+
+  @Test
+  void replacingMovesTheJobToItsNewPriority() {
+    queue.schedule(Jobs.job("a").priority(1));
+    queue.schedule(Jobs.job("b").priority(2));
+    queue.schedule(Jobs.job("a").priority(3).onConflict(OnConflict.REPLACE));
+
+    assertThat(queue.run(10)).containsExactly("b", "a");
+  }
+
+  @Test
+  void aReadsDebounceFiresAfterTheLongestWaitAndThenBeginsAnew() {
+    long start = now();
+    for (int minute : new int[] {0, 60, 150, 240, 330}) {
+      advanceTo(start + minute * 60_000L);
+      assertThat(queue.claim(1)).isEmpty();
+      queue.schedule(read());
+    }
+
+    advanceTo(start + 360 * 60_000L - 1);
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(start + 360 * 60_000L);
+    assertThat(queue.run(1)).containsExactly("reader");
+
+    advanceTo(start + 390 * 60_000L);
+    assertThat(queue.schedule(read()).dueAtMillis()).isEqualTo(start + 510 * 60_000L);
+    advanceTo(start + 510 * 60_000L);
+    assertThat(queue.run(1)).containsExactly("reader");
+  }
+
+  private static JobSpec.Builder read() {
+    return Jobs.job("reader", Duration.ofHours(2))
+        .onConflict(OnConflict.debounce(Duration.ofHours(6)));
+  }
+
+  @Test
+  void aRescheduleSetsTheAnchorOfADebounceAnew() {
+    queue.schedule(read());
+    advance(Duration.ofHours(1));
+    queue.reschedule("reader", DueTime.after(Duration.ofHours(5).toMillis()));
+    long moved = now();
+    advance(Duration.ofMinutes(270));
+
+    assertThat(queue.schedule(read()).dueAtMillis())
+        .isEqualTo(moved + Duration.ofHours(6).toMillis());
+  }
+
+  @Test
+  void aSuccessorTakesOverAfterTheAck() {
+    ClaimedJob job = running("old");
+    queue.schedule(replacing("a", Duration.ofSeconds(5), "next"));
+
+    assertThat(queue.ack(job)).isEqualTo(SettleOutcome.ACKED);
+
+    advance(Duration.ofSeconds(5));
+    ClaimedJob next = queue.claimOne();
+    assertThat(Jobs.text(next.body())).isEqualTo("next");
+    assertThat(next.run().attempt()).isEqualTo(1);
+    assertThat(queue.get("a").history()).isEmpty();
+  }
+
+  @Test
+  void aSuccessorTakesOverAfterAFailureInsteadOfARetry() {
+    ClaimedJob job = running("old");
+    queue.schedule(replacing("a", Duration.ZERO, "next"));
+
+    assertThat(queue.retry(job, Duration.ofHours(1)).outcome()).isEqualTo(SettleOutcome.SUCCEEDED);
+
+    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("next");
+    assertThat(queue.get("a").history()).hasSize(1);
+  }
+
+  @Test
+  void aSuccessorTakesOverAfterALostLease() {
+    running("old");
+    queue.schedule(replacing("a", Duration.ZERO, "next"));
+
+    advance(TestQueue.LEASE);
+
+    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("next");
+    assertThat(queue.get("a").history()).hasSize(1);
+  }
+
+  @Test
+  void aSecondSuccessorReplacesTheFirst() {
+    ClaimedJob job = running("old");
+    queue.schedule(replacing("a", Duration.ZERO, "first"));
+    assertThat(queue.schedule(replacing("a", Duration.ZERO, "second")).outcome())
+        .isEqualTo(ScheduleOutcome.REPLACED);
+
+    queue.ack(job);
+
+    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("second");
+    assertThat(queue.counts().waiting()).isZero();
+  }
+
+  @Test
+  void cancellingARunningJobDropsItsSuccessorAndALaterRequestIsANewOne() {
+    ClaimedJob job = running("old");
+    queue.schedule(replacing("a", Duration.ZERO, "dropped"));
+    assertThat(queue.cancel("a")).isEqualTo(CancelOutcome.RUNNING);
+    assertThat(queue.get("a").successorDueAtMillis()).isNull();
+    assertThat(queue.schedule(Jobs.job("a").body(Jobs.text("later"))).outcome())
+        .isEqualTo(ScheduleOutcome.SUCCESSOR);
+
+    queue.retry(job);
+
+    assertThat(Jobs.text(queue.claimOne().body())).isEqualTo("later");
+  }
+
+  @Test
+  void anIdIsFreeOnceACancelledRunIsLostAndItsRetentionIsOver() {
+    queue.configure(settings -> settings.retention(Duration.ofSeconds(1)));
+    running("old");
+    queue.cancel("a");
+    advance(TestQueue.LEASE.plusSeconds(1));
+
+    assertThat(queue.schedule(Jobs.job("a")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
+
+    maintain();
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 1, 0, 0, 0, 0));
+    assertThat(queue.run(10)).containsExactly("a");
+  }
+
+  @Test
+  void theFailuresOfAJobStayWithItsSuccessors() {
+    running("old");
+    for (int i = 0; i < 3; i++) {
+      queue.schedule(replacing("a", Duration.ZERO, "next"));
+      advance(TestQueue.LEASE);
+      queue.claimOne();
+    }
+
+    JobView job = queue.get("a");
+    assertThat(job.history()).hasSize(3);
+    assertThat(job.traits().attempt()).isEqualTo(1);
+    assertThat(job.state()).isEqualTo(JobState.RUNNING);
+  }
+
+  private ClaimedJob running(String payload) {
+    queue.schedule(Jobs.job("a").body(Jobs.text(payload)));
+    return queue.claimOne();
+  }
+
+  private static JobSpec.Builder replacing(String id, Duration delay, String payload) {
+    return Jobs.job(id, delay).body(Jobs.text(payload)).onConflict(OnConflict.REPLACE);
+  }
+}

@@ -1,0 +1,242 @@
+package io.duetime.engine.tck.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.JobState;
+import io.duetime.Limits;
+import io.duetime.OnConflict;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** New jobs: when they are due, what they carry, and how batches are answered. */
+public abstract class SchedulingContract extends Contract {
+  @Test
+  void aJobIsClaimableFromItsMillisecondOnAndOnce() {
+    long dueAt = now() + 5_000;
+    queue.schedule(Jobs.jobAt("taskinfo", dueAt));
+
+    advanceTo(dueAt - 1);
+    assertThat(queue.claim(10)).isEmpty();
+    advanceTo(dueAt);
+    assertThat(TestQueue.ids(queue.claim(10))).containsExactly("taskinfo");
+    assertThat(queue.claim(10)).isEmpty();
+  }
+
+  @Test
+  void aDelayCountsFromTheStoresNow() {
+    long before = now();
+
+    ScheduleResult result = queue.schedule(Jobs.job("a", Duration.ofMinutes(30)));
+
+    assertThat(result.outcome()).isEqualTo(ScheduleOutcome.CREATED);
+    assertThat(result.id()).isEqualTo("a");
+    assertThat(result.dueAtMillis()).isEqualTo(before + 1_800_000);
+    JobView job = queue.get("a");
+    assertThat(job.state()).isEqualTo(JobState.DELAYED);
+    assertThat(job.times())
+        .isEqualTo(new ClaimedJob.Times(before + 1_800_000, before + 1_800_000, before));
+  }
+
+  @Test
+  void whatIsDueInThePastIsDueNowInTheOrderOfTheTimesGiven() {
+    queue.schedule(Jobs.job("now"));
+    queue.schedule(Jobs.jobAt("past", now() - 1));
+    queue.schedule(Jobs.jobAt("epoch", 0));
+
+    assertThat(queue.run(10)).containsExactly("epoch", "past", "now");
+  }
+
+  @Test
+  void delaysOfAMillisecondAndOfAHundredYearsAreExact() {
+    List<Duration> delays =
+        List.of(
+            Duration.ofMillis(1),
+            Duration.ofMillis(2_142_720_001L),
+            Duration.ofMillis((1L << 32) + 1),
+            Limits.MAX_AHEAD);
+    long start = now();
+    for (Duration delay : delays) {
+      queue.schedule(Jobs.job(delay.toString(), delay));
+    }
+
+    for (Duration delay : delays) {
+      advanceTo(start + delay.toMillis() - 1);
+      assertThat(queue.claim(1)).isEmpty();
+      advanceTo(start + delay.toMillis());
+      assertThat(queue.run(1)).containsExactly(delay.toString());
+    }
+  }
+
+  @Test
+  void moreThanAHundredYearsAheadIsRefusedByItself() {
+    long limit = now() + Limits.MAX_AHEAD.toMillis();
+
+    List<ScheduleResult> results =
+        queue.schedule(
+            List.of(
+                Jobs.jobAt("within", limit).build(),
+                Jobs.jobAt("beyond", limit + 1).build(),
+                Jobs.job("delay", DueTime.after(Long.MAX_VALUE / 2)).build(),
+                Jobs.job("longest", DueTime.after(Long.MAX_VALUE)).build(),
+                Jobs.job("after").build()));
+
+    assertThat(results)
+        .extracting(ScheduleResult::outcome)
+        .containsExactly(
+            ScheduleOutcome.CREATED,
+            ScheduleOutcome.REFUSED,
+            ScheduleOutcome.REFUSED,
+            ScheduleOutcome.REFUSED,
+            ScheduleOutcome.CREATED);
+    assertThat(results.get(1).refusal()).isInstanceOf(InvalidRequestException.class);
+    assertThat(queue.find("beyond")).isEmpty();
+  }
+
+  @Test
+  void payloadsComeBackByteForByte() {
+    byte[] everyByte = new byte[256];
+    for (int i = 0; i < everyByte.length; i++) {
+      everyByte[i] = (byte) i;
+    }
+    queue.schedule(Jobs.jobAt("1", 1).body(JobBody.of(new byte[0])));
+    queue.schedule(Jobs.jobAt("2", 2).body(Jobs.text(" ")));
+    queue.schedule(Jobs.jobAt("3", 3).body(Jobs.text("x")));
+    queue.schedule(Jobs.jobAt("4", 4).body(JobBody.of(everyByte)));
+
+    List<ClaimedJob> byId = new ArrayList<>(queue.claim(10));
+    byId.sort(Comparator.comparing(job -> job.lease().id()));
+    assertThat(byId)
+        .extracting(job -> job.body().payload())
+        .containsExactly(new byte[0], new byte[] {' '}, new byte[] {'x'}, everyByte);
+  }
+
+  @Test
+  void everythingGivenWithAJobComesBackWithIt() {
+    JobBody body = new JobBody(new byte[] {1}, "text/plain", Map.of("trace", "42", "empty", ""));
+    long dueAt = now();
+    queue.schedule(Jobs.jobAt("a", dueAt).body(body).priority(7).tags(List.of("vip", "eu", "vip")));
+
+    JobView view = queue.get("a");
+    assertThat(view.body().contentType()).isEqualTo("text/plain");
+    assertThat(view.body().headers()).isEqualTo(body.headers());
+    assertThat(view.traits().priority()).isEqualTo(7);
+    assertThat(view.traits().tags()).containsExactly("eu", "vip");
+    ClaimedJob job = queue.claimOne();
+    assertThat(job.body().contentType()).isEqualTo("text/plain");
+    assertThat(job.body().headers()).isEqualTo(body.headers());
+    assertThat(job.priority()).isEqualTo(7);
+    assertThat(job.times()).isEqualTo(new ClaimedJob.Times(dueAt, dueAt, dueAt));
+  }
+
+  @Test
+  void aJobWithoutWishesGetsThePriorityAndTheRuleOfTheDefaults() {
+    queue.schedule(Jobs.job("a"));
+
+    assertThat(queue.get("a").traits())
+        .isEqualTo(new JobView.Traits(Limits.DEFAULT_PRIORITY, List.of(), 0, 20, 0));
+  }
+
+  @Test
+  void equalPayloadsUnderTwoIdsAreTwoJobs() {
+    queue.schedule(Jobs.job("a").body(Jobs.text("same")));
+    queue.schedule(Jobs.job("b").body(Jobs.text("same")));
+
+    ClaimedJob one = queue.claimOne();
+    queue.ack(one);
+
+    String other = one.lease().id().equals("a") ? "b" : "a";
+    assertThat(queue.find(one.lease().id())).isEmpty();
+    assertThat(queue.state(other)).isEqualTo(JobState.READY);
+  }
+
+  @Test
+  void oneIdInTwoQueuesIsTwoJobs() {
+    queue.schedule(Jobs.job("a"));
+    queue("others").schedule(Jobs.job("a"));
+
+    queue.cancel("a");
+
+    assertThat(queue("others").state("a")).isEqualTo(JobState.READY);
+  }
+
+  @Test
+  void aBatchIsAnsweredItemByItemInOrder() {
+    JobSpec first = Jobs.job("a").build();
+    JobSpec again = Jobs.job("a").onConflict(OnConflict.REJECT).build();
+    JobSpec replacing = Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).build();
+
+    assertThat(queue.schedule(List.of(first, again, replacing, first)))
+        .extracting(ScheduleResult::outcome)
+        .containsExactly(
+            ScheduleOutcome.CREATED,
+            ScheduleOutcome.REJECTED,
+            ScheduleOutcome.REPLACED,
+            ScheduleOutcome.KEPT);
+    assertThat(queue.counts().delayed()).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptyBatchHasAnEmptyAnswer() {
+    assertThat(queue.schedule(List.of())).isEmpty();
+    assertThat(queue.cancel(List.of())).isEmpty();
+    assertThat(queue.settle(List.of())).isEmpty();
+  }
+
+  @Test
+  void theFirstUseOfANameMakesTheQueue() {
+    queue("b").schedule(Jobs.job("1"));
+    queue("a").schedule(Jobs.job("1"));
+
+    assertThat(Answers.of(engine().queues())).containsExactly("a", "b");
+  }
+
+  @Test
+  void aRequestRepeatedWithItsNonceGetsItsFirstAnswerAfterOthersCame() {
+    JobSpec.Builder first =
+        Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).nonce(1);
+    ScheduleResult answer = queue.schedule(first);
+    queue.schedule(Jobs.job("a", Duration.ofHours(2)).onConflict(OnConflict.REPLACE).nonce(2));
+    queue.schedule(Jobs.job("a", Duration.ofHours(3)).onConflict(OnConflict.REPLACE).nonce(3));
+    long dueAt =
+        queue
+            .schedule(Jobs.job("a", Duration.ofHours(4)).onConflict(OnConflict.REPLACE).nonce(4))
+            .dueAtMillis();
+    advance(Duration.ofMinutes(1));
+
+    ScheduleResult again = queue.schedule(first);
+
+    assertThat(again.outcome()).isEqualTo(answer.outcome());
+    assertThat(again.dueAtMillis()).isEqualTo(answer.dueAtMillis());
+    assertThat(queue.get("a").times().dueAt()).isEqualTo(dueAt);
+  }
+
+  @Test
+  void aSuccessorsRequestIsKnownAgainAfterItHasTakenOver() {
+    queue.schedule(Jobs.job("a").nonce(1));
+    ClaimedJob job = queue.claimOne();
+    JobSpec.Builder next =
+        Jobs.job("a", Duration.ofHours(1)).onConflict(OnConflict.REPLACE).nonce(2);
+    assertThat(queue.schedule(next).outcome()).isEqualTo(ScheduleOutcome.SUCCESSOR);
+    queue.ack(job);
+
+    assertThat(queue.schedule(next).outcome()).isEqualTo(ScheduleOutcome.SUCCESSOR);
+    assertThat(queue.schedule(Jobs.job("a").nonce(1)).outcome()).isEqualTo(ScheduleOutcome.CREATED);
+    assertThat(queue.counts().delayed()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,130 @@
+package io.duetime.engine.tck.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.Expiry;
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
+import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Why a job is not running. */
+public abstract class ExplainContract extends Contract {
+  @Test
+  void aJobDueLaterSaysWhen() {
+    queue.schedule(Jobs.job("a", Duration.ofHours(1)));
+
+    assertThat(queue.explain("a").why()).isEqualTo(Why.DUE_LATER);
+    assertThat(moment(queue.explain("a"), "dueAt")).isEqualTo(now() + 3_600_000);
+  }
+
+  @Test
+  void aLeasedJobSaysByWhomAndUntilWhen() {
+    queue.schedule(Jobs.job("a"));
+    queue.claim(ClaimRequest.of(1, 5_000).by("host-1"));
+
+    Explanation leased = queue.explain("a");
+
+    assertThat(leased.why()).isEqualTo(Why.LEASED);
+    assertThat(leased.details()).containsEntry("consumer", "host-1");
+    assertThat(moment(leased, "until")).isEqualTo(now() + 5_000);
+  }
+
+  @Test
+  void aJobThatHasNotEndedSaysHowOftenAndForHowLongItIsTried() {
+    queue.schedule(Jobs.job("usual"));
+    assertThat(queue.explain("usual").details())
+        .containsEntry("attempt", "0")
+        .containsEntry("maxAttempts", "20")
+        .containsEntry("retriesFor", "8h 8m");
+    queue.claimOne();
+    assertThat(queue.explain("usual").details()).containsEntry("attempt", "1");
+
+    queue.schedule(Jobs.job("endless", Duration.ofHours(1)).retry(endless()));
+    assertThat(queue.explain("endless").details())
+        .containsEntry("maxAttempts", "unlimited")
+        .doesNotContainKey("retriesFor");
+  }
+
+  private static RetryPolicy endless() {
+    return RetryPolicy.builder().attempts(RetryPolicy.UNLIMITED).build();
+  }
+
+  @Test
+  void aDeadJobSaysWhy() {
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+
+    assertThat(queue.explain("a").why()).isEqualTo(Why.DEAD);
+    assertThat(queue.explain("a").details())
+        .containsEntry("reason", "BURIED")
+        .containsEntry("message", "buried");
+  }
+
+  @Test
+  void aDueJobWithoutAConsumerSaysSo() {
+    queue.schedule(Jobs.job("a"));
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
+
+    queue.claim(ClaimRequest.of(1, 1_000).dueBefore(0).by("host-1"));
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NEXT_IN_TURN);
+    advance(Duration.ofMillis(60_001));
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
+  }
+
+  @Test
+  void aPauseSaysUntilWhen() {
+    queue.schedule(Jobs.job("a"));
+    long end = now() + 60_000;
+    queue.configure(settings -> settings.pausedUntilMillis(end));
+
+    assertThat(queue.explain("a").why()).isEqualTo(Why.PAUSED);
+    assertThat(moment(queue.explain("a"), "until")).isEqualTo(end);
+    advanceTo(end);
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
+  }
+
+  @Test
+  void limitsSayThatTheyStandInTheWay() {
+    queue.configure(settings -> settings.maxRunning(1));
+    queue.schedule(Jobs.jobs("j", 2));
+    String taken = queue.claimOne().lease().id();
+    String other = taken.equals("j0000") ? "j0001" : "j0000";
+    assertThat(queue.explain(other).why()).isEqualTo(Why.CONCURRENCY_LIMITED);
+
+    queue.configure(
+        settings -> settings.maxRunning(0).rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
+    queue.claimOne();
+    queue.schedule(Jobs.job("next"));
+    assertThat(queue.explain("next").why()).isEqualTo(Why.RATE_LIMITED);
+  }
+
+  @Test
+  void anExpiredJobThatNoCallHasReadSaysSo() {
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
+    queue.schedule(
+        Jobs.job("a").expiry(new Expiry.After(Duration.ofSeconds(1), Expiry.Action.BURY)));
+    advance(Duration.ofSeconds(1));
+
+    assertThat(queue.explain("a").why()).isEqualTo(Why.EXPIRED);
+  }
+
+  @Test
+  void aPauseWithoutAnEndSaysNone() {
+    queue.schedule(Jobs.job("a"));
+    queue.configure(QueueSettings.Builder::paused);
+
+    assertThat(queue.explain("a").why()).isEqualTo(Why.PAUSED);
+    assertThat(queue.explain("a").details()).doesNotContainKey("until");
+  }
+
+  private static long moment(Explanation explanation, String detail) {
+    return Instant.parse(explanation.details().get(detail)).toEpochMilli();
+  }
+}

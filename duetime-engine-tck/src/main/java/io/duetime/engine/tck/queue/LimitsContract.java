@@ -1,0 +1,239 @@
+package io.duetime.engine.tck.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.JobState;
+import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
+import io.duetime.Schedule;
+import io.duetime.ScheduleOutcome;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Pause, rate, jobs running at once, quotas. */
+public abstract class LimitsContract extends Contract {
+  @Test
+  void aPausedQueueGivesNothingUntilItIsResumed() {
+    queue.schedule(Jobs.jobs("j", 2));
+    ClaimedJob held = queue.claimOne();
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
+
+    assertThat(queue.claim(10)).isEmpty();
+    String other = held.lease().id().equals("j0000") ? "j0001" : "j0000";
+    assertThat(queue.claimById(other)).hasSize(1);
+    assertThat(queue.ack(held).name()).isEqualTo("ACKED");
+    queue.schedule(Jobs.job("more"));
+    queue.configure(settings -> settings.pausedUntilMillis(0));
+    assertThat(queue.run(10)).containsExactly("more");
+  }
+
+  @Test
+  void aTimedPauseEndsByItself() {
+    queue.schedule(Jobs.job("a"));
+    long end = now() + 1_000;
+    queue.configure(settings -> settings.pausedUntilMillis(end));
+
+    advanceTo(end - 1);
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(end);
+    assertThat(queue.run(1)).containsExactly("a");
+  }
+
+  @Test
+  void noMoreRunAtOnceThanMay() {
+    queue.configure(settings -> settings.maxRunning(3));
+    queue.schedule(Jobs.jobs("j", 10));
+    List<ClaimedJob> jobs = queue.claim(10);
+    assertThat(jobs).hasSize(3);
+    assertThat(queue.claim(10)).isEmpty();
+
+    queue.ack(jobs.get(0));
+    assertThat(queue.claim(10)).hasSize(1);
+    queue.retry(jobs.get(1), Duration.ofHours(1));
+    queue.release(jobs.get(2));
+    assertThat(queue.claim(10)).hasSize(2);
+    assertThat(queue.counts().running()).isEqualTo(3);
+  }
+
+  @Test
+  void aLostLeaseFreesItsPlace() {
+    queue.configure(settings -> settings.maxRunning(1));
+    queue.schedule(Jobs.jobs("j", 2));
+    queue.claimOne();
+    advance(TestQueue.LEASE);
+
+    assertThat(queue.claim(10)).hasSize(1);
+  }
+
+  @Test
+  void aRateHoldsOverAnyStretchAndLetsItsBurstGather() {
+    queue.configure(
+        settings -> settings.rate(new QueueSettings.Rate(10, Duration.ofSeconds(1), 5)));
+    queue.schedule(Jobs.jobs("j", 100));
+    assertThat(queue.claim(100)).hasSize(5);
+
+    advance(Duration.ofMillis(99));
+    assertThat(queue.claim(100)).isEmpty();
+    advance(Duration.ofMillis(1));
+    assertThat(queue.claim(100)).hasSize(1);
+    advance(Duration.ofMinutes(1));
+    assertThat(queue.claim(100)).hasSize(5);
+  }
+
+  @Test
+  void aReleaseGivesItsTokenBack() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
+    queue.schedule(Jobs.jobs("j", 2));
+    queue.release(queue.claimOne());
+
+    assertThat(queue.claim(10)).hasSize(1);
+    assertThat(queue.claim(10)).isEmpty();
+  }
+
+  @Test
+  void aCallThatIsRefusedLeavesTheRateAsItWas() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofHours(1), 3)));
+    queue.schedule(Jobs.jobs("j", 4));
+    queue.claimOne();
+
+    assertThatThrownBy(() -> queue.change(Selection.ALL.in(JobState.DEAD), new BulkChange.Cancel()))
+        .hasStackTraceContaining("DELAYED and READY");
+
+    assertThat(queue.claim(10)).hasSize(2);
+  }
+
+  @Test
+  void aRateOfPartsOfATokenAMillisecondLosesNothingToRounding() {
+    queue.configure(settings -> settings.rate(new QueueSettings.Rate(3, Duration.ofMillis(7), 2)));
+    queue.schedule(Jobs.jobs("j", 100));
+    queue.claim(2);
+    int taken = 0;
+    for (int millis = 0; millis < 70; millis++) {
+      advance(Duration.ofMillis(1));
+      taken += queue.claim(1).size();
+    }
+
+    assertThat(taken).isEqualTo(30);
+  }
+
+  @Test
+  void claimsByIdAreNotLimited() {
+    queue.configure(
+        settings -> settings.maxRunning(1).rate(new QueueSettings.Rate(1, Duration.ofHours(1), 1)));
+    queue.schedule(Jobs.jobs("j", 3));
+
+    assertThat(queue.claimById("j0000", "j0001", "j0002")).hasSize(3);
+  }
+
+  @Test
+  void aFullQueueRefusesWhatWouldAddAndTakesTheRest() {
+    queue.configure(settings -> settings.maxWaiting(2));
+
+    List<ScheduleResult> results = queue.schedule(Jobs.jobs("j", 3));
+
+    assertThat(results)
+        .extracting(ScheduleResult::outcome)
+        .containsExactly(ScheduleOutcome.CREATED, ScheduleOutcome.CREATED, ScheduleOutcome.REFUSED);
+    assertThat(code(results.get(2))).isEqualTo(ErrorCode.QUOTA_EXCEEDED);
+    assertThat(queue.schedule(Jobs.job("j0000").onConflict(OnConflict.REPLACE)).outcome())
+        .isEqualTo(ScheduleOutcome.REPLACED);
+    queue.run(1);
+    assertThat(queue.schedule(Jobs.job("j0003")).outcome()).isEqualTo(ScheduleOutcome.CREATED);
+  }
+
+  @Test
+  void aFullQueueStillSaysThatAJobExists() {
+    queue.configure(settings -> settings.maxWaiting(1));
+    queue.schedule(Jobs.job("running"));
+    queue.claimOne();
+    queue.schedule(Jobs.job("waiting"));
+
+    assertThat(queue.schedule(Jobs.job("running")).outcome())
+        .isEqualTo(ScheduleOutcome.KEPT_RUNNING);
+    assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REJECT)).outcome())
+        .isEqualTo(ScheduleOutcome.REJECTED);
+    assertThat(queue.schedule(Jobs.job("running").onConflict(OnConflict.REPLACE)).outcome())
+        .isEqualTo(ScheduleOutcome.REFUSED);
+  }
+
+  @Test
+  void aCopyOfADeadJobWaitsUntilItsQueueHasRoom() {
+    queue("graveyard").configure(settings -> settings.maxWaiting(1));
+    queue("graveyard").schedule(Jobs.job("first"));
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    maintain();
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+
+    queue("graveyard").run(1);
+    advance(Duration.ofSeconds(2));
+    maintain();
+
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+    maintain();
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void noQuotaKeepsATickFromItsJob() {
+    queue.configure(settings -> settings.maxWaiting(1).maxAhead(Duration.ofHours(1)));
+    queue.schedule(Jobs.job("waiting"));
+    RecurringJob daily =
+        new RecurringJob(
+            "daily",
+            Schedule.every(Duration.ofDays(1)),
+            Jobs.job("template").build(),
+            RecurringJob.Missed.LATEST);
+
+    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(daily)));
+
+    assertThat(queue.counts().waiting()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsClaimedByIdCountsAgainstTheRate() {
+    queue.configure(
+        settings -> settings.rate(new QueueSettings.Rate(1, Duration.ofSeconds(10), 1)));
+    queue.schedule(Jobs.jobs("j", 4));
+
+    queue.claimById("j0000", "j0001");
+    advance(Duration.ofSeconds(10));
+    assertThat(queue.claim(1)).isEmpty();
+    advance(Duration.ofSeconds(10));
+
+    assertThat(queue.claim(1)).hasSize(1);
+  }
+
+  @Test
+  void aQueueMayLimitHowFarAheadAJobIsDue() {
+    queue.configure(settings -> settings.maxAhead(Duration.ofDays(1)));
+
+    assertThat(queue.schedule(Jobs.job("a", Duration.ofDays(1))).outcome())
+        .isEqualTo(ScheduleOutcome.CREATED);
+    assertThat(queue.schedule(Jobs.job("b", Duration.ofDays(1).plusMillis(1))).outcome())
+        .isEqualTo(ScheduleOutcome.REFUSED);
+  }
+
+  private static ErrorCode code(ScheduleResult refused) {
+    DuetimeException refusal = refused.refusal();
+    if (refusal == null) {
+      throw new AssertionError("no reason given with " + refused);
+    }
+    return refusal.code();
+  }
+}

@@ -1,0 +1,196 @@
+package io.duetime.engine.tck.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.internal.engine.SettingsChanger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** The settings of queues, and queues as wholes. */
+public abstract class SettingsContract extends Contract {
+  private static final QueueSettings EVERYTHING =
+      QueueSettings.builder()
+          .pausedUntilMillis(1_000)
+          .maxRunning(7)
+          .rate(new QueueSettings.Rate(3, Duration.ofSeconds(2), 9))
+          .retention(Duration.ofMinutes(5))
+          .deadRetention(Duration.ofDays(30))
+          .maxDead(1_000)
+          .maxWaiting(100)
+          .maxAhead(Duration.ofDays(3))
+          .defaultPriority(5)
+          .defaultRetry(RetryPolicy.none())
+          .defaultLease(Duration.ofSeconds(9))
+          .deadCopyTo("graveyard")
+          .handOver("https://example.org/hook")
+          .build();
+
+  @Test
+  void aQueueThatDoesNotExistHasTheDefaults() {
+    assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void settingsComeBackAsTheyWereGivenAndMakeTheQueue() {
+    queue.configure(settings -> EVERYTHING.toBuilder());
+
+    assertThat(queue.settings()).isEqualTo(EVERYTHING);
+    assertThat(Answers.of(engine().queues())).containsExactly(queue.name());
+    assertThat(queue("others").settings()).isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void theVersionGrowsWithEachChange() {
+    assertThat(queue.settings().version()).hasValue(0);
+
+    queue.configure(settings -> settings.maxRunning(7));
+    long first = queue.settings().version().orElseThrow();
+    queue.configure(settings -> settings.maxRunning(7));
+
+    assertThat(first).isPositive();
+    assertThat(queue.settings().version().orElseThrow()).isGreaterThan(first);
+  }
+
+  @Test
+  void settingsAreStoredOnlyIfTheyHaveNotBeenChangedSinceTheyWereRead() {
+    QueueSettings.Builder early = queue.settings().toBuilder();
+    Configured stored = queue.store(queue.settings().toBuilder().maxRunning(7).build());
+
+    Configured late = queue.store(early.maxWaiting(9).build());
+
+    assertThat(stored.outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(late.outcome()).isEqualTo(ConfigureOutcome.CHANGED_MEANWHILE);
+    assertThat(late.settings()).isEqualTo(stored.settings()).isEqualTo(queue.settings());
+    assertThat(late.settings().version())
+        .isEqualTo(stored.settings().version())
+        .isEqualTo(queue.settings().version());
+    assertThat(queue.settings().maxRunning()).isEqualTo(7);
+    assertThat(queue.settings().maxWaiting()).isZero();
+  }
+
+  @Test
+  void theSettingsThatACallAnswersCanBeStoredNext() {
+    Configured first = queue.store(EVERYTHING);
+    Configured second = queue.store(first.settings().toBuilder().maxRunning(8).build());
+
+    assertThat(second.outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(second.settings().maxRunning()).isEqualTo(8);
+    assertThat(queue.settings()).isEqualTo(second.settings());
+  }
+
+  @Test
+  void settingsWithoutAVersionAreStoredInAnyCase() {
+    queue.configure(settings -> settings.maxRunning(7));
+
+    assertThat(queue.store(EVERYTHING).outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(queue.settings()).isEqualTo(EVERYTHING);
+  }
+
+  @Test
+  void settingsOfAQueueThatIsGoneMakeNone() {
+    queue.configure(settings -> settings.maxRunning(7));
+    QueueSettings read = queue.settings();
+    Answers.of(engine().deleteQueue(queue.name()));
+
+    Configured late = queue.store(read);
+
+    assertThat(late.outcome()).isEqualTo(ConfigureOutcome.CHANGED_MEANWHILE);
+    assertThat(late.settings()).isEqualTo(QueueSettings.DEFAULT);
+    assertThat(late.settings().version()).hasValue(0);
+    assertThat(Answers.of(engine().queues())).isEmpty();
+  }
+
+  @Test
+  void noneOfManyChangesAtOnceIsLost() {
+    List<CompletionStage<QueueSettings>> changes = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      changes.add(
+          SettingsChanger.change(
+              engine(),
+              queue.name(),
+              settings -> settings.toBuilder().maxRunning(settings.maxRunning() + 1).build()));
+    }
+    changes.forEach(Answers::of);
+
+    assertThat(queue.settings().maxRunning()).isEqualTo(8);
+  }
+
+  @Test
+  void aQueueDoesNotCopyItsDeadJobsToItself() {
+    assertThatThrownBy(
+            () -> queue.configure(settings -> settings.deadCopyTo(queue.name()).maxRunning(7)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("deadCopyTo");
+
+    assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
+  }
+
+  @Test
+  void moreShardsAreRefusedWhereThereIsOnlyOne() {
+    if (engine().capabilities().sharded()) {
+      queue.configure(settings -> settings.shards(4));
+      assertThat(queue.settings().shards()).isEqualTo(4);
+    } else {
+      assertThatThrownBy(() -> queue.configure(settings -> settings.shards(4)))
+          .isInstanceOf(InvalidRequestException.class)
+          .extracting("code")
+          .isEqualTo(ErrorCode.UNSUPPORTED);
+    }
+  }
+
+  @Test
+  void aDeletedQueueIsForgottenWithAllItsJobs() {
+    queue.configure(settings -> EVERYTHING.toBuilder().notPaused());
+    queue.schedule(Jobs.jobs("j", 20));
+    ClaimedJob held = queue.claimOne();
+
+    assertThat(Answers.of(engine().deleteQueue(queue.name()))).isTrue();
+
+    assertThat(Answers.of(engine().queues())).isEmpty();
+    assertThat(queue.list(Selection.ALL)).isEmpty();
+    assertThat(queue.settings()).isEqualTo(QueueSettings.DEFAULT);
+    assertThat(queue.ack(held).name()).isEqualTo("LEASE_LOST");
+    assertThat(Answers.of(engine().deleteQueue(queue.name()))).isFalse();
+  }
+
+  @Test
+  void aQueueMadeAgainStartsEmptyAndItsFencesGoOn() {
+    queue.schedule(Jobs.job("a"));
+    ClaimedJob before = queue.claimOne();
+    Answers.of(engine().deleteQueue(queue.name()));
+    queue.schedule(Jobs.job("a"));
+
+    ClaimedJob after = queue.claimOne();
+
+    assertThat(after.lease().fence()).isGreaterThan(before.lease().fence());
+    assertThat(queue.ack(before).name()).isEqualTo("LEASE_LOST");
+    assertThat(queue.ack(after).name()).isEqualTo("ACKED");
+  }
+
+  @Test
+  void oneQueueKnowsNothingOfAnother() {
+    queue.configure(settings -> settings.pausedUntilMillis(Long.MAX_VALUE));
+    TestQueue other = queue("others");
+    other.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("a"));
+
+    assertThat(other.run(10)).containsExactly("a");
+    assertThat(queue.counts().ready()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,93 @@
+package io.duetime.engine.tck.queue;
+
+import io.duetime.Schedule;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.JobView;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringJob.Missed;
+import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+
+/** One definition with the name {@code tick}, at a clock that begins just after midnight. */
+abstract class TickContract extends Contract {
+  static final long HOUR = 3_600_000;
+  static final long DAY = 24 * HOUR;
+
+  /** Midnight, a millisecond before the clock's now. */
+  long start;
+
+  @BeforeEach
+  void startJustAfterMidnight() {
+    start = now() / DAY * DAY + DAY;
+    advanceTo(start + 1);
+  }
+
+  static RecurringJob every(long millis, Missed missed) {
+    return every(millis, missed, "template");
+  }
+
+  static RecurringJob every(long millis, Missed missed, String payload) {
+    return new RecurringJob(
+        "tick", Schedule.every(Duration.ofMillis(millis)), Jobs.job(payload).build(), missed);
+  }
+
+  RecurringJob.View put(RecurringJob job) {
+    return put(RecurringChange.of(job));
+  }
+
+  RecurringJob.View put(RecurringChange change) {
+    return Answers.of(engine().putRecurring(queue.name(), change));
+  }
+
+  RecurringJob.View pause() {
+    return Answers.of(engine().pauseRecurring(queue.name(), "tick")).orElseThrow();
+  }
+
+  RecurringJob.View resume() {
+    return Answers.of(engine().resumeRecurring(queue.name(), "tick")).orElseThrow();
+  }
+
+  Optional<RecurringJob.View> remove() {
+    return Answers.of(engine().removeRecurring(queue.name(), "tick"));
+  }
+
+  RecurringJob.View view() {
+    return Answers.of(engine().recurring(queue.name())).get(0);
+  }
+
+  static String id(long tick) {
+    return "tick@" + Instant.ofEpochMilli(tick);
+  }
+
+  List<String> waiting() {
+    return queue.list(Selection.WAITING).stream().map(JobView::id).toList();
+  }
+
+  /** Goes on to a moment by upkeep's own times, and tells which jobs ran on the way. */
+  List<String> runUntil(long moment) {
+    List<String> ran = new ArrayList<>();
+    long next = now();
+    while (next <= moment) {
+      advanceTo(Math.max(next, now()));
+      long upkeep = maintain().comeBackAtMillis();
+      ran.addAll(queue.run(2_000));
+      next = Math.max(now() + 1, Math.min(upkeep, claimableAt()));
+    }
+    advanceTo(moment);
+    return ran;
+  }
+
+  private long claimableAt() {
+    return queue.claim(ClaimRequest.of(1, TestQueue.LEASE.toMillis())).comeBackAtMillis();
+  }
+}

@@ -1,0 +1,252 @@
+package io.duetime.engine.tck.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.JobState;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.JobPage;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.Selection;
+import io.duetime.engine.Timeline;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Lists, counts and timelines. */
+public abstract class ViewingContract extends Contract {
+  @Test
+  void aJobThatIsDueExactlyNowIsTheOldestReady() {
+    long dueAt = now() + 1_000;
+    queue.schedule(Jobs.jobAt("a", dueAt));
+    advanceTo(dueAt - 1);
+    assertThat(Answers.of(engine().counts(queue.name())).oldestReadyMillis())
+        .isEqualTo(ClaimResult.NEVER);
+    assertThat(queue.counts().delayed()).isEqualTo(1);
+
+    advanceTo(dueAt);
+
+    assertThat(Answers.of(engine().counts(queue.name())).oldestReadyMillis()).isEqualTo(dueAt);
+    assertThat(queue.counts().ready()).isEqualTo(1);
+  }
+
+  @Test
+  void aQueueThatDoesNotExistReadsAsAnEmptyOne() {
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(queue.list(Selection.ALL)).isEmpty();
+    assertThat(queue.counts().waiting()).isZero();
+    assertThat(Answers.of(engine().consumers("orders"))).isEmpty();
+    assertThat(Answers.of(engine().queues())).isEmpty();
+  }
+
+  @Test
+  void aListAscendsByDueTimeThenId() {
+    long now = now();
+    queue.schedule(Jobs.jobAt("b", now + 5).priority(1));
+    queue.schedule(Jobs.jobAt("a", now + 5).priority(9));
+    queue.schedule(Jobs.jobAt("z", now - 5));
+
+    assertThat(ids(Selection.ALL)).containsExactly("z", "a", "b");
+  }
+
+  @Test
+  void groupsFollowEachOther() {
+    queue.configure(settings -> settings.retention(Duration.ofHours(1)));
+    queue.schedule(Jobs.jobAt("done", 1));
+    queue.ack(queue.claimOne());
+    queue.schedule(Jobs.jobAt("dead", 2));
+    queue.bury(queue.claimOne());
+    queue.schedule(Jobs.jobAt("running", 3));
+    queue.claimOne();
+    queue.schedule(Jobs.jobAt("ready", 4));
+    queue.schedule(Jobs.job("delayed", Duration.ofHours(1)));
+
+    assertThat(ids(Selection.ALL)).containsExactly("ready", "delayed", "running", "dead", "done");
+    assertThat(ids(Selection.ALL.in(JobState.DEAD, JobState.READY)))
+        .containsExactly("ready", "dead");
+    assertThat(ids(Selection.ALL.in(JobState.DELAYED))).containsExactly("delayed");
+    assertThat(ids(Selection.ALL.in(JobState.RUNNING))).containsExactly("running");
+    assertThat(ids(Selection.ALL.in(JobState.DONE))).containsExactly("done");
+  }
+
+  @Test
+  void aRangeIncludesItsFirstMomentAndNotItsLast() {
+    long now = now();
+    for (int due : new int[] {1, 2, 3, 4}) {
+      queue.schedule(Jobs.jobAt("" + due, now + due));
+    }
+
+    assertThat(ids(Selection.WAITING.between(now + 2, now + 4))).containsExactly("2", "3");
+  }
+
+  @Test
+  void pagesTogetherAreTheWholeListOnce() {
+    queue.schedule(
+        IntStream.range(0, 57)
+            .mapToObj(i -> Jobs.job("" + i, Duration.ofSeconds(i % 5)).build())
+            .toList());
+    List<String> paged = new ArrayList<>();
+    String cursor = null;
+
+    do {
+      JobPage page = queue.page(Selection.ALL, cursor, 10);
+      assertThat(page.jobs()).hasSizeLessThanOrEqualTo(10);
+      page.jobs().forEach(job -> paged.add(job.id()));
+      cursor = page.cursor();
+    } while (cursor != null);
+
+    assertThat(paged).hasSize(57).doesNotHaveDuplicates().isEqualTo(ids(Selection.ALL));
+  }
+
+  @Test
+  void aCursorGoesOnBehindItsLastJobWhateverChangesMeanwhile() {
+    long now = now();
+    for (int due = 1; due <= 6; due++) {
+      queue.schedule(Jobs.jobAt("" + due, now + due));
+    }
+    JobPage first = queue.page(Selection.WAITING, null, 3);
+    queue.cancel("2");
+    queue.cancel("3");
+    queue.schedule(Jobs.jobAt("0", now));
+
+    assertThat(queue.page(Selection.WAITING, first.cursor(), 10).jobs())
+        .extracting(JobView::id)
+        .containsExactly("4", "5", "6");
+  }
+
+  @Test
+  void aTagIsListedInTheOrderOfIdsPageByPage() {
+    for (int i = 0; i < 25; i++) {
+      String tag = i % 2 == 0 ? "even" : "odd";
+      queue.schedule(
+          Jobs.job(String.format("%02d", i), Duration.ofSeconds(100 - i))
+              .tags(List.of(tag, "all")));
+    }
+    List<String> paged = new ArrayList<>();
+    String cursor = null;
+    do {
+      JobPage page = queue.page(Selection.ALL.tagged("even"), cursor, 4);
+      page.jobs().forEach(job -> paged.add(job.id()));
+      cursor = page.cursor();
+    } while (cursor != null);
+
+    assertThat(paged).hasSize(13).isSorted().allMatch(id -> Integer.parseInt(id) % 2 == 0);
+    assertThat(ids(Selection.ALL.tagged("none"))).isEmpty();
+  }
+
+  @Test
+  void countsFollowTheClock() {
+    queue.schedule(Jobs.job("a", Duration.ofSeconds(5)));
+    queue.schedule(Jobs.job("b", Duration.ofSeconds(9)));
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(2, 0, 0, 0, 0, 0));
+
+    advance(Duration.ofSeconds(5));
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(1, 1, 0, 0, 0, 0));
+    queue.claim(1);
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(1, 0, 1, 0, 0, 0));
+    advance(TestQueue.LEASE);
+    assertThat(queue.counts()).isEqualTo(new QueueCounts.ByState(0, 2, 0, 0, 0, 0));
+  }
+
+  @Test
+  void countsTellTheOldestOverdueAndTheNextToCome() {
+    long now = now();
+    queue.schedule(Jobs.jobAt("old", now - 7_000));
+    queue.schedule(Jobs.jobAt("new", now - 1_000));
+    queue.schedule(Jobs.jobAt("next", now + 1_000));
+    queue.schedule(Jobs.jobAt("later", now + 2_000));
+
+    QueueCounts counts = Answers.of(engine().counts(queue.name()));
+
+    assertThat(counts.oldestReadyMillis()).isEqualTo(now - 7_000);
+    assertThat(counts.nextDueMillis()).isEqualTo(now + 1_000);
+    queue.run(10);
+    queue.cancel(List.of("next", "later"));
+    counts = Answers.of(engine().counts(queue.name()));
+    assertThat(counts.oldestReadyMillis()).isEqualTo(ClaimResult.NEVER);
+    assertThat(counts.nextDueMillis()).isEqualTo(ClaimResult.NEVER);
+  }
+
+  @Test
+  void eventsAreCounted() {
+    queue.schedule(Jobs.jobs("j", 5));
+    List<ClaimedJob> jobs = queue.claim(4);
+    queue.ack(jobs.get(0));
+    queue.retry(jobs.get(1), Duration.ofHours(1));
+    queue.bury(jobs.get(2));
+    List<String> taken = jobs.stream().map(job -> job.lease().id()).toList();
+    Jobs.jobs("j", 5).stream()
+        .map(JobSpec::id)
+        .filter(id -> !taken.contains(id))
+        .forEach(queue::cancel);
+    advance(TestQueue.LEASE);
+    maintain();
+
+    assertThat(queue.events()).isEqualTo(new QueueCounts.Events(5, 4, 1, 2, 1, 1, 0, 0, 0, 1, 0));
+  }
+
+  @Test
+  void aTimelineTellsWhatIsDueWhenInGaplessEqualParts() {
+    long now = now();
+    for (int minute : new int[] {0, 1, 1, 9}) {
+      queue.schedule(Jobs.jobAt("" + queue.counts().waiting(), now + minute * 60_000L));
+    }
+    queue.schedule(Jobs.jobAt("outside", now + 600_000));
+
+    Timeline timeline = Answers.of(engine().timeline(queue.name(), now, now + 600_000, 10));
+
+    assertThat(timeline.nowMillis()).isEqualTo(now);
+    assertThat(timeline.buckets())
+        .extracting(Timeline.Bucket::waiting)
+        .containsExactly(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 1L);
+    for (int i = 0; i < 10; i++) {
+      assertThat(timeline.buckets().get(i).fromMillis()).isEqualTo(now + i * 60_000L);
+      assertThat(timeline.buckets().get(i).toMillis()).isEqualTo(now + (i + 1) * 60_000L);
+    }
+  }
+
+  @Test
+  void aTimelineTellsWhatRanAndHowLate() {
+    long minute = now() / 60_000 * 60_000 + 120_000;
+    queue.schedule(Jobs.jobAt("a", minute));
+    queue.schedule(Jobs.jobAt("b", minute + 200));
+    advanceTo(minute + 500);
+    queue.run(10);
+
+    Timeline timeline = Answers.of(engine().timeline(queue.name(), minute, minute + 60_000, 1));
+
+    assertThat(timeline.buckets())
+        .containsExactly(new Timeline.Bucket(minute, minute + 60_000, 0, 2, 800, 500));
+  }
+
+  @Test
+  void consumersAreSeenForAMinuteAfterTheyAskedWithWhatTheyHold() {
+    queue.schedule(Jobs.jobs("j", 3));
+    queue.claim(ClaimRequest.of(2, 30_000).by("b"));
+    queue.claim(ClaimRequest.of(5, 90_000).by("a"));
+    long now = now();
+
+    assertThat(Answers.of(engine().consumers(queue.name())))
+        .containsExactlyInAnyOrder(
+            new ConsumerPresence("b", now, 2), new ConsumerPresence("a", now, 1));
+    advance(Duration.ofMillis(60_001));
+    queue.claim(ClaimRequest.of(1, 1_000).dueBefore(0).by("a"));
+    assertThat(Answers.of(engine().consumers(queue.name())))
+        .extracting(ConsumerPresence::name)
+        .containsExactly("a");
+  }
+
+  private List<String> ids(Selection selection) {
+    return queue.list(selection).stream().map(JobView::id).toList();
+  }
+}

@@ -1,0 +1,300 @@
+package io.duetime.engine.tck.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.duetime.ConfigureOutcome;
+import io.duetime.Durability;
+import io.duetime.Expiry;
+import io.duetime.JobState;
+import io.duetime.OnConflict;
+import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
+import io.duetime.Schedule;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobView;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.Selection;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a store that keeps its jobs still knows after it was closed and opened again. */
+public abstract class DurabilityContract extends Contract {
+  private static final JobBody NOTHING = JobBody.of(new byte[0]);
+
+  private void assumeDurable() {
+    assumeTrue(engine().capabilities().durable(), "nothing outlives the process");
+  }
+
+  @Test
+  void anAnswerTellsWhatWasReached() {
+    Durability asked = engine().capabilities().defaultDurability();
+
+    Durability.Reached reached = queue.schedule(Jobs.job("a")).durability();
+
+    assertThat(reached.replicas()).isGreaterThanOrEqualTo(asked.replicas());
+    if (asked.fsynced()) {
+      assertThat(reached.fsynced()).isEqualTo(Durability.Fsynced.YES);
+    }
+  }
+
+  @Test
+  void everyChangeThatAsksForStableStorageIsToldThatItIsThere() {
+    assumeDurable();
+    String name = queue.name();
+    Durability asked = Durability.FSYNCED;
+
+    assertThat(Answers.of(engine().schedule(name, Jobs.jobs("j", 2), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+    assertThat(Answers.of(engine().reschedule(name, List.of(moved("j0000")), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+    assertThat(Answers.of(engine().cancel(name, List.of("j0000"), asked)))
+        .extracting(result -> result.durability().fsynced())
+        .containsOnly(Durability.Fsynced.YES);
+  }
+
+  private static Reschedule moved(String id) {
+    return new Reschedule(id, DueTime.after(1_000), Reschedule.Condition.ALWAYS);
+  }
+
+  @Test
+  void anExpiryIsKnownAfterReopening() {
+    assumeDurable();
+    queue.schedule(
+        Jobs.job("later", Duration.ofHours(1))
+            .expiry(new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP)));
+    store.reopen();
+    maintain();
+    advance(Duration.ofHours(2));
+
+    assertThat(maintain().expired()).isEqualTo(1);
+  }
+
+  @Test
+  void everyStateSurvivesReopening() {
+    assumeDurable();
+    queue.configure(settings -> settings.retention(Duration.ofHours(1)));
+    everyState();
+    List<Shown> before = shown();
+
+    store.reopen();
+
+    assertThat(shown()).isEqualTo(before);
+    assertThat(before).hasSize(8);
+  }
+
+  private void everyState() {
+    List<String> ids = List.of("done", "dead", "retrying", "successor", "marked", "running");
+    ids.forEach(id -> queue.schedule(Jobs.job(id).tags(List.of(id)).nonce(1)));
+    queue.ack(queue.claimById("done").get(0));
+    queue.bury(queue.claimById("dead").get(0));
+    queue.retry(queue.claimById("retrying").get(0), Duration.ofMinutes(5));
+    queue.claimById("successor", "marked", "running");
+    queue.cancel("marked");
+    queue.schedule(Jobs.job("successor", Duration.ofHours(2)).onConflict(OnConflict.REPLACE));
+    queue.schedule(Jobs.job("cancelled"));
+    queue.cancel("cancelled");
+    queue.schedule(Jobs.job("delayed", Duration.ofDays(400)).priority(9));
+  }
+
+  /** A job as it is shown, its payload as text, since arrays compare by identity. */
+  private record Shown(JobView job, String payload) {}
+
+  private List<Shown> shown() {
+    return queue.list(Selection.ALL).stream()
+        .map(job -> new Shown(withoutBody(job), Jobs.text(job.body())))
+        .toList();
+  }
+
+  private static JobView withoutBody(JobView job) {
+    return new JobView(
+        job.id(),
+        job.state(),
+        NOTHING,
+        job.times(),
+        job.traits(),
+        job.lease(),
+        job.end(),
+        job.history(),
+        job.successorDueAtMillis());
+  }
+
+  @Test
+  void aLeaseTakenBeforeIsSettledAfterwards() {
+    assumeDurable();
+    queue.schedule(Jobs.jobs("j", 2));
+    List<ClaimedJob> jobs = queue.claim(2);
+
+    store.reopen();
+
+    assertThat(queue.claim(10)).isEmpty();
+    assertThat(queue.ack(jobs.get(0))).isEqualTo(SettleOutcome.ACKED);
+    advance(TestQueue.LEASE);
+    assertThat(queue.ack(jobs.get(1))).isEqualTo(SettleOutcome.LEASE_LOST);
+  }
+
+  @Test
+  void fencesGrowOverReopening() {
+    assumeDurable();
+    queue.schedule(Jobs.jobs("j", 3));
+    long last = 0;
+    for (int i = 0; i < 3; i++) {
+      long fence = queue.claimOne().lease().fence();
+      assertThat(fence).isGreaterThan(last);
+      last = fence;
+      store.reopen();
+    }
+  }
+
+  @Test
+  void fencesGrowOverReopeningWhateverTheClockDoesMeanwhile() {
+    assumeDurable();
+    assumeTrue(store.canStepBack(), "this clock cannot step back");
+    // One id, as fences grow for each shard by itself.
+    queue.schedule(Jobs.job("j"));
+    queue.release(queue.claimOne());
+    store.reopen();
+    // Beyond what was set aside before: the next claim has to set aside again.
+    advance(Duration.ofMinutes(5));
+    ClaimedJob late = queue.claimOne();
+    queue.release(late);
+    store.reopen();
+    store.stepBack(Duration.ofMinutes(5));
+
+    assertThat(queue.claimOne().lease().fence()).isGreaterThan(late.lease().fence());
+  }
+
+  @Test
+  void whatBecameDueMeanwhileIsDueAtOnce() {
+    assumeDurable();
+    queue.schedule(Jobs.job("a", Duration.ofHours(1)));
+    queue.schedule(Jobs.job("b", Duration.ofHours(3)));
+    store.reopen();
+    advance(Duration.ofHours(2));
+
+    assertThat(queue.run(10)).containsExactly("a");
+    advance(Duration.ofHours(1));
+    assertThat(queue.run(10)).containsExactly("b");
+  }
+
+  @Test
+  void triesUsedBeforeCountAfterwards() {
+    assumeDurable();
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(2, Duration.ofSeconds(1))));
+    queue.claimOne();
+    store.reopen();
+    advance(TestQueue.LEASE.plusSeconds(1));
+
+    ClaimedJob second = queue.claimById("a").get(0);
+    assertThat(second.run().attempt()).isEqualTo(2);
+    store.reopen();
+    advance(TestQueue.LEASE);
+    maintain();
+
+    assertThat(queue.state("a")).isEqualTo(JobState.DEAD);
+    assertThat(queue.get("a").history()).hasSize(2);
+  }
+
+  @Test
+  void aRequestIsKnownAgainByItsNonce() {
+    assumeDurable();
+    long dueAt = queue.schedule(Jobs.job("a", Duration.ofHours(1)).nonce(7)).dueAtMillis();
+    store.reopen();
+    advance(Duration.ofMinutes(1));
+
+    assertThat(
+            queue
+                .schedule(
+                    Jobs.job("a", Duration.ofHours(1)).nonce(7).onConflict(OnConflict.REPLACE))
+                .dueAtMillis())
+        .isEqualTo(dueAt);
+  }
+
+  @Test
+  void settingsNumbersAndRecurringJobsSurvive() {
+    assumeDurable();
+    QueueSettings settings =
+        QueueSettings.builder()
+            .maxRunning(3)
+            .rate(new QueueSettings.Rate(1, Duration.ofSeconds(1), 2))
+            .deadCopyTo("graveyard")
+            .build();
+    queue.configure(before -> settings.toBuilder());
+    QueueSettings stored = queue.settings();
+    long number = Answers.of(engine().reserveNumbers("orders", 10));
+    RecurringJob.View recurring =
+        Answers.of(
+            engine()
+                .putRecurring(
+                    queue.name(),
+                    RecurringChange.of(
+                        new RecurringJob(
+                            "tick",
+                            Schedule.every(Duration.ofMinutes(1)),
+                            Jobs.job("t").build(),
+                            RecurringJob.Missed.ALL))));
+
+    store.reopen();
+
+    assertThat(queue.settings()).isEqualTo(settings);
+    assertThat(queue.settings().version()).isEqualTo(stored.version());
+    assertThat(queue.store(stored).outcome()).isEqualTo(ConfigureOutcome.STORED);
+    assertThat(Answers.of(engine().queueOfNumber(number + 9))).hasValue("orders");
+    assertThat(Answers.of(engine().reserveNumbers("orders", 1))).isGreaterThan(number + 9);
+    assertThat(Answers.of(engine().recurring(queue.name())))
+        .extracting(view -> view.job().name(), RecurringJob.View::ticks)
+        .containsExactly(tuple("tick", recurring.ticks()));
+    maintain();
+    assertThat(queue.counts().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void aDeletedQueueStaysDeleted() {
+    assumeDurable();
+    queue.schedule(Jobs.jobs("j", 100));
+    queue("kept").schedule(Jobs.job("a"));
+    Answers.of(engine().deleteQueue(queue.name()));
+
+    store.reopen();
+
+    assertThat(Answers.of(engine().queues())).containsExactly("kept");
+    assertThat(queue.list(Selection.ALL)).isEmpty();
+  }
+
+  @Test
+  void aCopyStillToBeMadeIsMadeAfterwards() {
+    assumeDurable();
+    queue.configure(settings -> settings.deadCopyTo("graveyard"));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    store.reopen();
+    maintain();
+
+    assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void countsAreExactAfterReopening() {
+    assumeDurable();
+    queue.schedule(Jobs.jobs("j", 50));
+    queue.claim(20).stream().limit(10).forEach(queue::ack);
+    QueueCounts.ByState before = queue.counts();
+    store.reopen();
+
+    assertThat(queue.counts()).isEqualTo(before);
+  }
+}

@@ -1,0 +1,213 @@
+package io.duetime.engine.tck.store;
+
+import static io.duetime.engine.tck.internal.Transferred.all;
+import static io.duetime.engine.tck.internal.Transferred.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.duetime.Expiry;
+import io.duetime.JobState;
+import io.duetime.OnConflict;
+import io.duetime.RetryPolicy;
+import io.duetime.Schedule;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.internal.kernel.Movable;
+import io.duetime.internal.kernel.StoreEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A store that is taken out and put into another one is the same there. */
+public abstract class TransferContract extends Contract {
+  private EngineFixture other;
+
+  @BeforeEach
+  void openOther() {
+    assumeTrue(engine() instanceof Movable, "this engine's store cannot be taken out");
+    other = open();
+  }
+
+  @AfterEach
+  void closeOther() {
+    if (other != null) {
+      other.close();
+    }
+  }
+
+  @Test
+  void everythingIsThereAsItWas() {
+    fill();
+
+    assertThat(put(other.engine(), all(engine()))).doesNotContain(false);
+
+    if (other.engine().capabilities().durable()) {
+      other.reopen();
+    }
+    assertSame(all(other.engine()), all(engine()));
+    assertThat(moved().counts()).isEqualTo(queue.counts());
+    assertThat(moved().claimOne().lease().fence())
+        .isGreaterThan(queue.get("running").traits().fence());
+  }
+
+  @Test
+  void whatIsThereAlreadyStays() {
+    fill();
+    List<StoreEntry> entries = all(engine());
+    put(other.engine(), entries);
+
+    assertThat(put(other.engine(), entries).subList(1, entries.size())).doesNotContain(true);
+
+    assertSame(all(other.engine()), all(engine()));
+  }
+
+  @Test
+  void aLeaseGoesOnInTheOtherStore() {
+    queue.schedule(Jobs.job("a"));
+    ClaimedJob running = queue.claimOne();
+
+    put(other.engine(), all(engine()));
+
+    assertThat(moved().claim(1)).isEmpty();
+    assertThat(moved().ack(running)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void aLeaseThatIsLostThereIsSettledThere() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    queue.claimOne();
+
+    put(other.engine(), all(engine()));
+    other.advance(TestQueue.LEASE);
+
+    assertThat(moved().claim(1)).isEmpty();
+    assertThat(moved().state("a")).isEqualTo(JobState.DEAD);
+  }
+
+  @Test
+  void anIdThatIsTakenThereKeepsItsJob() {
+    queue.schedule(Jobs.job("a").priority(1));
+    moved().schedule(Jobs.job("a").priority(2));
+
+    assertThat(put(other.engine(), all(engine()))).containsOnly(false);
+
+    assertThat(moved().get("a").traits().priority()).isEqualTo(2);
+  }
+
+  @Test
+  void aDeadJobThatIsKeptNoLongerIsLeftOut() {
+    queue.configure(settings -> settings.deadRetention(Duration.ofDays(7)));
+    queue.schedule(Jobs.job("a"));
+    queue.bury(queue.claimOne());
+    advance(Duration.ofDays(7));
+
+    assertThat(all(engine())).noneMatch(StoreEntry.Job.class::isInstance);
+  }
+
+  @Test
+  void aRecurringJobThatWasRemovedThereIsTakenAndRepeatsNoTick() {
+    RecurringChange change = RecurringChange.of(everyMinute());
+    Answers.of(engine().putRecurring(queue.name(), change));
+    List<StoreEntry> definition =
+        all(engine()).stream().filter(StoreEntry.RecurringJob.class::isInstance).toList();
+    put(other.engine(), definition);
+    other.advance(Duration.ofMinutes(3));
+    moved().run(10);
+    Answers.of(other.engine().removeRecurring(queue.name(), everyMinute().name()));
+    moved().run(10);
+
+    assertThat(put(other.engine(), definition)).containsExactly(true);
+
+    assertThat(Answers.of(other.engine().recurring(queue.name()))).hasSize(1);
+    assertThat(moved().run(10)).isEmpty();
+    other.advance(Duration.ofMinutes(1));
+    assertThat(moved().run(10)).hasSize(1);
+  }
+
+  private TestQueue moved() {
+    return new TestQueue(other, queue.name());
+  }
+
+  private void fill() {
+    queue("gone").schedule(Jobs.job("a"));
+    queue("gone").claimOne();
+    Answers.of(engine().deleteQueue("gone"));
+    Answers.of(engine().reserveNumbers("numbers", 10));
+    queue.configure(
+        settings -> settings.deadCopyTo("dead-copies").retention(Duration.ofDays(1)).maxRunning(9));
+    Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(everyMinute())));
+    fillWithEnded();
+    fillWithWaiting();
+    queue.schedule(Jobs.job("running").priority(0));
+    queue.claimOne();
+    queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
+    queue.schedule(Jobs.job("marked").priority(0));
+    queue.claimOne();
+    queue.cancel("marked");
+  }
+
+  private void fillWithEnded() {
+    queue.schedule(Jobs.job("done").nonce(77));
+    queue.ack(queue.claimOne());
+    queue.schedule(Jobs.job("dead").tags(List.of("t1", "t2")).nonce(-5));
+    ClaimedJob failing = queue.claimOne();
+    queue.retry(failing, Duration.ZERO);
+    queue.bury(queue.claimOne());
+    queue.schedule(Jobs.job("cancelled", Duration.ofHours(1)));
+    queue.cancel("cancelled");
+  }
+
+  private void fillWithWaiting() {
+    byte[] payload = {0, (byte) 0xff, '\n'};
+    JobBody body = new JobBody(payload, "application/x-own", Map.of("h", "v\u20ac"));
+    queue.schedule(
+        JobSpec.builder("bytes", body, DueTime.after(5_000))
+            .priority(7)
+            .tags(List.of("t1"))
+            .retry(RetryPolicy.fixed(3, Duration.ofSeconds(2)))
+            .expiry(new Expiry.After(Duration.ofHours(3), Expiry.Action.DROP))
+            .retention(Duration.ofMinutes(1)));
+    queue.schedule(
+        Jobs.job("expires", Duration.ofHours(1))
+            .expiry(new Expiry.At(Instant.ofEpochSecond(4_000_000_000L, 5), Expiry.Action.BURY)));
+    for (int i = 0; i < 20; i++) {
+      queue.schedule(Jobs.job("level-" + i, Duration.ofMinutes(i % 4)).priority(i * 10L));
+    }
+    queue.schedule(
+        Jobs.job("put-off", Duration.ofHours(1))
+            .onConflict(OnConflict.debounce(Duration.ofHours(2))));
+    advance(Duration.ofSeconds(1));
+    other.advance(Duration.ofSeconds(1));
+    queue.reschedule("level-3", DueTime.after(0));
+  }
+
+  private static RecurringJob everyMinute() {
+    return new RecurringJob(
+        "tick",
+        Schedule.every(Duration.ofMinutes(1)),
+        Jobs.job("template").priority(3).build(),
+        RecurringJob.Missed.ALL);
+  }
+
+  private static void assertSame(List<StoreEntry> actual, List<StoreEntry> expected) {
+    assertThat(actual)
+        .usingRecursiveFieldByFieldElementComparator(
+            RecursiveComparisonConfiguration.builder().withStrictTypeChecking(true).build())
+        .containsExactlyElementsOf(expected);
+  }
+}
