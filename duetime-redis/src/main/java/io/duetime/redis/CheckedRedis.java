@@ -1,9 +1,9 @@
 package io.duetime.redis;
 
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.CheckedTransfer;
-import io.duetime.internal.kernel.Movable;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.transfer.CheckedTransfer;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.internal.engine.RedisEngine;
 
 /** Checks every call before it reaches the engine of a store in Redis. */

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.Durability;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.CopyId;
+import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.CopyCodec;
 import io.duetime.redis.internal.record.MalformedRecordException;

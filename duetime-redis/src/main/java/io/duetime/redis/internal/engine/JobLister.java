@@ -4,11 +4,11 @@ import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.kernel.Cursor;
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.JobTable.Group;
-import io.duetime.internal.kernel.ListedJob;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.Cursor;
+import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.ListedJob;
+import io.duetime.internal.kernel.list.Position;
 import io.duetime.redis.internal.engine.JobPages.Asked;
 import io.duetime.redis.internal.engine.JobPages.Listed;
 import io.duetime.redis.internal.engine.JobPages.Page;
@@ -76,7 +76,7 @@ final class JobLister {
     if (tag != null) {
       return onEach(walk, shard -> pages.tagged(shard, tag, asked)).thenApply(Page::of);
     }
-    return asked.group() == Group.LEASED
+    return asked.group() == JobGroup.LEASED
         ? leased(walk, asked)
         : onEach(walk, shard -> pages.ofGroup(shard, asked)).thenApply(Page::of);
   }
@@ -153,7 +153,7 @@ final class JobLister {
     private final int limit;
     private final Cursor cursor;
     private final List<JobView> found = new ArrayList<>();
-    private @Nullable Group group;
+    private @Nullable JobGroup group;
     private Position after;
     private int looks;
 

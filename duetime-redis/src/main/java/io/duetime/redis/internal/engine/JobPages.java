@@ -2,8 +2,8 @@ package io.duetime.redis.internal.engine;
 
 import io.duetime.JobState;
 import io.duetime.engine.Selection;
-import io.duetime.internal.kernel.JobTable.Group;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
 import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
@@ -67,7 +67,7 @@ final class JobPages {
   }
 
   /** What is asked for: jobs of a group behind a position. */
-  record Asked(Selection selection, Group group, Position after, int limit) {
+  record Asked(Selection selection, JobGroup group, Position after, int limit) {
     /** As {@code range.lua} reads it. */
     Arguments addTo(Arguments arguments) {
       return arguments
@@ -84,7 +84,7 @@ final class JobPages {
      * How the range is cut at the store's now: at what is due, at what is due later, not at all.
      */
     private String clip() {
-      if (group != Group.WAITING) {
+      if (group != JobGroup.WAITING) {
         return "A";
       }
       if (!selection.wants(JobState.DELAYED)) {

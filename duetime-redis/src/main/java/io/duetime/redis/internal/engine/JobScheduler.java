@@ -8,7 +8,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.engine.EpochWalker.Next;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Outcome;
@@ -69,7 +69,7 @@ final class JobScheduler {
   }
 
   /** Takes in whole jobs of another store: created, or kept where the id is known. */
-  CompletionStage<List<ScheduleResult>> takeIn(String queue, List<StoredJob> jobs) {
+  CompletionStage<List<ScheduleResult>> takeIn(String queue, List<WholeJob> jobs) {
     return run(new Asked(takeIn, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
   }
 

@@ -8,7 +8,7 @@ import io.duetime.JobState;
 import io.duetime.engine.JobView;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
-import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.redis.internal.engine.JobViews.Stored;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.record.StateCodec.State;

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.engine;
 import io.duetime.JobState;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.internal.kernel.ListedJob;
+import io.duetime.internal.kernel.list.ListedJob;
 import io.duetime.redis.internal.record.MalformedRecordException;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;

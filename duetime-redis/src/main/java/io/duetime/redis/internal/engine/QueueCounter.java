@@ -6,8 +6,8 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.engine.Buckets;
-import io.duetime.internal.kernel.LatenessLog;
-import io.duetime.internal.kernel.Presence;
+import io.duetime.internal.kernel.state.LatenessHistory;
+import io.duetime.internal.kernel.state.Presence;
 import io.duetime.redis.internal.engine.EpochWalker.Next;
 import io.duetime.redis.internal.link.Stages;
 import io.duetime.redis.internal.script.Script;
@@ -124,7 +124,7 @@ final class QueueCounter {
     final long from;
     final long to;
     final long[] waiting;
-    final LatenessLog ran = new LatenessLog();
+    final LatenessHistory ran = new LatenessHistory();
 
     Drawing(long from, long to, int buckets) {
       this.from = from;

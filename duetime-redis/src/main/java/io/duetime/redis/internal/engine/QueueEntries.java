@@ -4,7 +4,7 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.link.Stages;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
