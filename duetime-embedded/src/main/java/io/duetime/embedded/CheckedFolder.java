@@ -2,8 +2,8 @@ package io.duetime.embedded;
 
 import io.duetime.Limits;
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.Movable;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer;
 import java.nio.file.Path;
 
 /** Checks every call before it reaches the engine of a folder. */

@@ -3,7 +3,7 @@ package io.duetime.embedded;
 import io.duetime.embedded.internal.table.QueueDirectory;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.SetAside;
-import io.duetime.internal.kernel.Observed;
+import io.duetime.internal.kernel.state.Observed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

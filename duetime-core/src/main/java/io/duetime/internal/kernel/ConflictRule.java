@@ -1,6 +1,7 @@
 package io.duetime.internal.kernel;
 
 import io.duetime.OnConflict;
+import io.duetime.internal.kernel.job.JobHead;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,11 @@ package io.duetime.internal.kernel;
 
 import io.duetime.QueueSettings;
 import io.duetime.internal.engine.DeadLimitWarner;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.state.EventCounts.Event;
+import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.QueueState;
 import java.util.List;
 
 /** Drops dead jobs, those that died first, where a queue keeps only so many, or for so long. */
@@ -21,25 +25,25 @@ final class DeadDropper {
   void died(JobHead dead) {
     QueueSettings settings = state.settings();
     if (settings.maxDead() > 0) {
-      warner.saw(state.table.count(Stage.DEAD), settings.maxDead());
+      warner.saw(state.table().count(Stage.DEAD), settings.maxDead());
       dropExcess(PER_DEATH);
     }
-    state.upkeep.notAfter(nextAt(dead.moment()));
+    state.maintenance().notAfter(nextAt(dead.moment()));
   }
 
   /** Drops up to {@code max} jobs and answers how many. */
   int drop(long now, int max) {
-    warner.saw(state.table.count(Stage.DEAD), state.settings().maxDead());
-    int old = drop(state.table.oldestDead(state.deadUntil(now), max));
+    warner.saw(state.table().count(Stage.DEAD), state.settings().maxDead());
+    int old = drop(state.table().oldestDead(state.deadUntil(now), max));
     return old + dropExcess(max - old);
   }
 
   private int dropExcess(int max) {
     long most = state.settings().maxDead();
-    long excess = most == 0 ? 0 : state.table.count(Stage.DEAD) - most;
+    long excess = most == 0 ? 0 : state.table().count(Stage.DEAD) - most;
     return excess <= 0
         ? 0
-        : drop(state.table.oldestDead(JobTable.NEVER - 1, (int) Math.min(excess, max)));
+        : drop(state.table().oldestDead(JobTable.NEVER - 1, (int) Math.min(excess, max)));
   }
 
   private int drop(List<JobHead> heads) {
@@ -49,20 +53,20 @@ final class DeadDropper {
 
   /** Drops one job that is dead. */
   void drop(JobHead head) {
-    state.table.delete(head);
-    state.events.deadDropped++;
+    state.table().delete(head);
+    state.events().add(Event.DEAD_DROPPED);
   }
 
   /** When there is something to drop. */
   long nextAt() {
     long most = state.settings().maxDead();
-    if (most > 0 && state.table.count(Stage.DEAD) > most) {
+    if (most > 0 && state.table().count(Stage.DEAD) > most) {
       return 0;
     }
     if (state.settings().deadRetention().isZero()) {
       return JobTable.NEVER;
     }
-    List<JobHead> first = state.table.oldestDead(JobTable.NEVER - 1, 1);
+    List<JobHead> first = state.table().oldestDead(JobTable.NEVER - 1, 1);
     return first.isEmpty() ? JobTable.NEVER : nextAt(first.get(0).moment());
   }
 

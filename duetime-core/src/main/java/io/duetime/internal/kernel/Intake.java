@@ -10,9 +10,12 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
-import io.duetime.internal.kernel.JobHead.Answer;
-import io.duetime.internal.kernel.JobHead.Successor;
-import io.duetime.internal.kernel.JobHead.Terms;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Answer;
+import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.state.EventCounts.Event;
+import io.duetime.internal.kernel.state.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +25,9 @@ final class Intake {
   private static final int REMEMBERED_ANSWERS = 4;
 
   private final QueueState state;
-  private final Endings endings;
+  private final JobEnder endings;
 
-  Intake(QueueState state, Endings endings) {
+  Intake(QueueState state, JobEnder endings) {
     this.state = state;
     this.endings = endings;
   }
@@ -75,7 +78,7 @@ final class Intake {
     if (!state.isFull(max)) {
       return null;
     }
-    String message = "queue " + state.queue + " may have " + max + " jobs waiting and has them";
+    String message = "queue " + state.queue() + " may have " + max + " jobs waiting and has them";
     return ScheduleResult.refused(
         request.spec.id(), new RetryableException(ErrorCode.QUOTA_EXCEEDED, message));
   }
@@ -87,9 +90,9 @@ final class Intake {
     }
     JobHead head = head(request, null, ScheduleOutcome.CREATED);
     if (existing == null) {
-      state.table.insert(head, request.spec.body());
+      state.table().insert(head, request.spec.body());
     } else {
-      state.table.replace(existing, head, request.spec.body());
+      state.table().replace(existing, head, request.spec.body());
     }
     return accepted(request, head, ScheduleOutcome.CREATED);
   }
@@ -100,7 +103,7 @@ final class Intake {
       return result(request.spec, kept, existing.dueAt(), request.reached);
     }
     JobHead head = head(request, existing, ScheduleOutcome.REPLACED);
-    state.table.replace(existing, head, request.spec.body());
+    state.table().replace(existing, head, request.spec.body());
     return accepted(request, head, ScheduleOutcome.REPLACED);
   }
 
@@ -126,9 +129,11 @@ final class Intake {
       return noRoom;
     }
     JobHead head = head(request, before, outcome);
-    state.table.update(
-        running, running.change().successor(new Successor(head, request.spec.body())).done());
-    state.events.scheduled++;
+    state
+        .table()
+        .update(
+            running, running.change().successor(new Successor(head, request.spec.body())).done());
+    state.events().add(Event.SCHEDULED);
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }
 
@@ -212,10 +217,10 @@ final class Intake {
   }
 
   private ScheduleResult accepted(Request request, JobHead head, ScheduleOutcome outcome) {
-    state.events.scheduled++;
-    state.wakeUp.mayComeAt(head.dueAt());
+    state.events().add(Event.SCHEDULED);
+    state.wakeUp().mayComeAt(head.dueAt());
     if (head.terms().expiry() != null) {
-      state.upkeep.expiresAt(head.expiresAt());
+      state.maintenance().expiresAt(head.expiresAt());
     }
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }

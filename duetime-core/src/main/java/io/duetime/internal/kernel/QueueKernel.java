@@ -22,9 +22,25 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.Timeline;
-import io.duetime.internal.kernel.JobHead.Holding;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable.Group;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.list.Cursor;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.recurring.RecurringEdit;
+import io.duetime.internal.kernel.state.EventCounts.Event;
+import io.duetime.internal.kernel.state.Fences;
+import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.LatenessHistory;
+import io.duetime.internal.kernel.state.Limiter;
+import io.duetime.internal.kernel.state.Observed;
+import io.duetime.internal.kernel.state.Presence;
+import io.duetime.internal.kernel.state.QueueMemory;
+import io.duetime.internal.kernel.state.QueueState;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,17 +60,17 @@ public final class QueueKernel {
 
   private final QueueState state;
   private final DeadDropper dropper;
-  private final Endings endings;
+  private final JobEnder endings;
   private final Intake intake;
-  private final Changes changes;
-  private final Configuring configuring;
+  private final SingleJobChanger changes;
+  private final QueueConfigurer configuring;
   private final Fences fences;
-  private final Claims claims;
-  private final Settling settling;
-  private final Lister lister;
-  private final BulkChanges bulk;
-  private final Views views;
-  private final Recurring recurring;
+  private final DueJobClaimer claims;
+  private final JobSettler settling;
+  private final SelectionLister lister;
+  private final SelectionChanger bulk;
+  private final QueueViewer views;
+  private final TickScheduler recurring;
   private final QueueTransfer transfer;
   private final Observed observed;
   private final Presence presence;
@@ -63,22 +79,22 @@ public final class QueueKernel {
   public QueueKernel(
       String queue, JobTable table, QueueMemory memory, Observed observed, long now) {
     this.observed = observed;
-    this.presence = observed.presence;
-    this.state = new QueueState(queue, table, memory.settings(), observed.events);
-    LatenessLog lateness = observed.lateness;
+    this.presence = observed.presence();
+    this.state = new QueueState(queue, table, memory.settings(), observed.events());
+    LatenessHistory lateness = observed.lateness();
     this.dropper = new DeadDropper(state, observed.deadWarner(queue));
-    this.endings = new Endings(state, dropper);
+    this.endings = new JobEnder(state, dropper);
     this.intake = new Intake(state, endings);
-    this.changes = new Changes(state, endings);
+    this.changes = new SingleJobChanger(state, endings);
     Limiter limiter = new Limiter(state, now);
-    this.configuring = new Configuring(state, limiter);
+    this.configuring = new QueueConfigurer(state, limiter);
     this.fences = new Fences(table, memory.fenceFloor());
-    this.claims = new Claims(state, endings, limiter, fences, lateness);
-    this.settling = new Settling(state, endings, limiter);
-    this.lister = new Lister(state);
-    this.bulk = new BulkChanges(state, endings, lister, changes);
-    this.views = new Views(state, limiter, lateness, presence);
-    this.recurring = new Recurring(state, intake, changes, memory.recurring());
+    this.claims = new DueJobClaimer(state, endings, limiter, fences, lateness);
+    this.settling = new JobSettler(state, endings, limiter);
+    this.lister = new SelectionLister(state);
+    this.bulk = new SelectionChanger(state, endings, lister, changes);
+    this.views = new QueueViewer(state, limiter, lateness, presence);
+    this.recurring = new TickScheduler(state, intake, changes, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, recurring, configuring);
   }
 
@@ -90,8 +106,8 @@ public final class QueueKernel {
   }
 
   /** The next calls are about these jobs; see {@link JobTable#expect}. */
-  void expect(List<String> ids) {
-    state.table.expect(ids);
+  public void expect(List<String> ids) {
+    state.table().expect(ids);
   }
 
   public ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
@@ -134,7 +150,7 @@ public final class QueueKernel {
   }
 
   public JobPage list(Selection selection, @Nullable String cursor, int limit, long now) {
-    Lister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
+    SelectionLister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
     List<JobView> jobs =
         slice.heads().stream().flatMap(head -> Stream.ofNullable(views.view(head, now))).toList();
     Cursor next = slice.next();
@@ -151,7 +167,7 @@ public final class QueueKernel {
 
   public List<ConsumerPresence> consumers(long now) {
     Map<String, Long> running = new HashMap<>();
-    for (JobHead head : state.table.page(Group.LEASED, 0, JobTable.NEVER, null, ALL_LEASES)) {
+    for (JobHead head : state.table().page(JobGroup.LEASED, 0, JobTable.NEVER, null, ALL_LEASES)) {
       Holding lease = head.holding();
       if (lease.until() > now) {
         running.merge(lease.consumer(), 1L, Long::sum);
@@ -185,23 +201,23 @@ public final class QueueKernel {
   }
 
   /** See {@link Transfer#queueEntries}. */
-  List<StoreEntry> entries() {
+  public List<StoreEntry> entries() {
     return transfer.entries();
   }
 
   /** See {@link QueueTransfer#jobs}. */
-  QueueTransfer.Stretch jobs(@Nullable String afterId, int limit, long now) {
+  public QueueTransfer.Stretch jobs(@Nullable String afterId, int limit, long now) {
     return transfer.jobs(afterId, limit, now);
   }
 
   /** See {@link Transfer#take}. */
-  List<Boolean> take(List<StoreEntry> entries, long now) {
+  public List<Boolean> take(List<StoreEntry> entries, long now) {
     return transfer.take(entries, now);
   }
 
   /** A record that could not be understood has been put out of the way. */
   public void setAside(int records) {
-    state.events.setAside += records;
+    state.events().add(Event.SET_ASIDE, records);
   }
 
   /**
@@ -211,37 +227,38 @@ public final class QueueKernel {
     int lost = endings.settleLosses(now, PER_DUTY);
     int expired = expireFirst(now);
     int ticks = recurring.tick(now);
-    List<JobHead> forgettable = state.table.forgettable(now, PER_DUTY);
-    forgettable.forEach(state.table::delete);
+    List<JobHead> forgettable = state.table().forgettable(now, PER_DUTY);
+    forgettable.forEach(state.table()::delete);
     int dropped = dropper.drop(now, PER_DUTY);
-    state.upkeep.is(nextUpkeep(now));
-    return new Maintenance(lost, expired, ticks, forgettable.size(), dropped, 0, state.upkeep.at());
+    state.maintenance().is(nextUpkeep(now));
+    return new Maintenance(
+        lost, expired, ticks, forgettable.size(), dropped, 0, state.maintenance().at());
   }
 
   /** When {@link #maintain} has something to do; may be asked from any thread. */
   public long upkeepAt() {
-    return state.upkeep.at();
+    return state.maintenance().at();
   }
 
   private long nextUpkeep(long now) {
-    long next = Math.min(state.table.nextLeaseEnd(), state.table.nextForget());
+    long next = Math.min(state.table().nextLeaseEnd(), state.table().nextForget());
     next = Math.min(next, Math.min(recurring.nextTickAt(), dropper.nextAt()));
-    for (StoredJob first : first(now)) {
+    for (WholeJob first : first(now)) {
       next = Math.min(next, first.head().expiresAt());
     }
     next = Math.min(next, nextThatMayExpire(now));
     // A copy whose queue has no room is offered again and again, not all the time.
-    return state.table.copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
+    return state.table().copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
   }
 
   // The next job in the line is looked at when it is due, as its expiry may not be known any more;
   // not more often than once a second, however many jobs come due.
   private long nextThatMayExpire(long now) {
-    if (state.table.count(Stage.WAITING) + state.table.count(Stage.LEASED) == 0) {
-      state.upkeep.nothingExpires();
+    if (state.table().count(Stage.WAITING) + state.table().count(Stage.LEASED) == 0) {
+      state.maintenance().nothingExpires();
     }
-    return state.upkeep.mayExpire()
-        ? Math.max(state.table.nextDueAfter(now), now + BETWEEN_LOOKS_MILLIS)
+    return state.maintenance().mayExpire()
+        ? Math.max(state.table().nextDueAfter(now), now + BETWEEN_LOOKS_MILLIS)
         : JobTable.NEVER;
   }
 
@@ -256,7 +273,7 @@ public final class QueueKernel {
   }
 
   private boolean isFirstExpired(long now) {
-    for (StoredJob job : first(now)) {
+    for (WholeJob job : first(now)) {
       if (job.head().isExpiredAt(now)) {
         endings.expire(job.head(), now);
         return true;
@@ -265,22 +282,22 @@ public final class QueueKernel {
     return false;
   }
 
-  private List<StoredJob> first(long now) {
-    return state.table.due(now, now + 1, 1, 1);
+  private List<WholeJob> first(long now) {
+    return state.table().due(now, now + 1, 1, 1);
   }
 
   /** Copies of dead jobs that are still to be put into other queues. */
   public List<DeadCopy> copies() {
-    return state.table.copies(PER_DUTY);
+    return state.table().copies(PER_DUTY);
   }
 
   /** A copy has been put where it belongs. */
   public void copied(DeadCopy copy) {
-    state.table.deleteCopy(copy);
+    state.table().deleteCopy(copy);
   }
 
   /** The moment to tell watchers, or {@link JobTable#NEVER}; told once. */
   public long takeSignal() {
-    return state.wakeUp.takeSignal();
+    return state.wakeUp().takeSignal();
   }
 }

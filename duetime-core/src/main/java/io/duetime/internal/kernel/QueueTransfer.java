@@ -5,7 +5,14 @@ import io.duetime.QueueSettings;
 import io.duetime.StoreFailureException;
 import io.duetime.engine.JobBody;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.state.Fences;
+import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.QueueState;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,16 +20,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Takes everything out of a queue, and puts it into another one. */
-final class QueueTransfer {
+public final class QueueTransfer {
   private static final long MOST_BYTES = 4L << 20;
   private static final int ALL = Integer.MAX_VALUE;
 
   private final QueueState state;
   private final Fences fences;
-  private final Recurring recurring;
-  private final Configuring configuring;
+  private final TickScheduler recurring;
+  private final QueueConfigurer configuring;
 
-  QueueTransfer(QueueState state, Fences fences, Recurring recurring, Configuring configuring) {
+  QueueTransfer(
+      QueueState state, Fences fences, TickScheduler recurring, QueueConfigurer configuring) {
     this.state = state;
     this.fences = fences;
     this.recurring = recurring;
@@ -33,11 +41,14 @@ final class QueueTransfer {
     List<StoreEntry> entries = new ArrayList<>();
     // A version counts the changes in one store.
     QueueSettings settings = state.settings().toBuilder().anyVersion().build();
-    entries.add(new StoreEntry.Queue(state.queue, settings, fences.last()));
+    entries.add(new StoreEntry.Queue(state.queue(), settings, fences.last()));
     recurring
         .states()
-        .forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue, known)));
-    state.table.copies(ALL).forEach(copy -> entries.add(new StoreEntry.Copy(state.queue, copy)));
+        .forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue(), known)));
+    state
+        .table()
+        .copies(ALL)
+        .forEach(copy -> entries.add(new StoreEntry.Copy(state.queue(), copy)));
     return entries;
   }
 
@@ -46,10 +57,10 @@ final class QueueTransfer {
    *
    * @param last the id of the last one; null where there are no more
    */
-  record Stretch(List<StoreEntry.Job> jobs, int unreadable, @Nullable String last) {}
+  public record Stretch(List<StoreEntry.Job> jobs, int unreadable, @Nullable String last) {}
 
   Stretch jobs(@Nullable String afterId, int limit, long now) {
-    List<JobHead> heads = state.table.byId(afterId, limit);
+    List<JobHead> heads = state.table().byId(afterId, limit);
     Reading reading = new Reading(now);
     int read = 0;
     while (read < heads.size() && reading.bytes < MOST_BYTES) {
@@ -74,7 +85,7 @@ final class QueueTransfer {
         return;
       }
       try {
-        add(head, state.table.body(head));
+        add(head, state.table().body(head));
       } catch (StoreFailureException failure) {
         // One that cannot be read must not keep back the others.
         if (failure.code() != ErrorCode.STORE_DAMAGED) {
@@ -88,7 +99,7 @@ final class QueueTransfer {
       if (body == null) {
         unreadable++;
       } else {
-        jobs.add(new StoreEntry.Job(state.queue, new StoredJob(head, body)));
+        jobs.add(new StoreEntry.Job(state.queue(), new WholeJob(head, body)));
         bytes += body.payload().length;
       }
     }
@@ -98,7 +109,7 @@ final class QueueTransfer {
   List<Boolean> take(List<StoreEntry> entries, long now) {
     Set<String> copies = new HashSet<>();
     if (entries.stream().anyMatch(StoreEntry.Copy.class::isInstance)) {
-      state.table.copies(ALL).forEach(copy -> copies.add(copy.key()));
+      state.table().copies(ALL).forEach(copy -> copies.add(copy.key()));
     }
     return Calls.each(entries, entry -> take(entry, copies, now));
   }
@@ -131,39 +142,39 @@ final class QueueTransfer {
   }
 
   private boolean take(DeadCopy copy) {
-    state.table.saveCopy(copy);
-    state.upkeep.notAfter(0);
+    state.table().saveCopy(copy);
+    state.maintenance().notAfter(0);
     return true;
   }
 
-  private boolean take(StoredJob job, long now) {
+  private boolean take(WholeJob job, long now) {
     JobHead head = job.head();
-    JobHead known = state.table.find(head.id());
+    JobHead known = state.table().find(head.id());
     if (known != null && !state.isForgotten(known, now)) {
       return false;
     }
     if (known != null) {
-      state.table.delete(known);
+      state.table().delete(known);
     }
     insert(head, job);
     fences.raise(head.fence());
-    state.wakeUp.mayComeAt(head.lease() == null ? head.dueAt() : head.holding().until());
+    state.wakeUp().mayComeAt(head.lease() == null ? head.dueAt() : head.holding().until());
     if (head.terms().expiry() != null) {
-      state.upkeep.expiresAt(head.expiresAt());
+      state.maintenance().expiresAt(head.expiresAt());
     }
-    state.upkeep.notAfter(upkeepAt(head));
+    state.maintenance().notAfter(upkeepAt(head));
     return true;
   }
 
   // A table takes new jobs that wait; what has become of this one since is a change.
-  private void insert(JobHead head, StoredJob job) {
+  private void insert(JobHead head, WholeJob job) {
     if (head.stage() == Stage.WAITING) {
-      state.table.insert(head, job.body());
+      state.table().insert(head, job.body());
       return;
     }
     JobHead before = head.change().waitingFor(head.dueAt()).successor(null).done();
-    state.table.insert(before, job.body());
-    state.table.update(before, head);
+    state.table().insert(before, job.body());
+    state.table().update(before, head);
   }
 
   private static long upkeepAt(JobHead head) {

@@ -1,10 +1,10 @@
 /**
- * What every operation does to a job and to its queue, once, for all engines that live in this
+ * What every operation does to a job and to its queue, once, for all engines that run in this
  * process.
  *
- * <p>{@link io.duetime.internal.kernel.QueueKernel} decides; a {@link
- * io.duetime.internal.kernel.JobTable} keeps. No clock, no lock, no thread and no file is in here:
- * the engine around brings them.
+ * <p>{@link io.duetime.internal.kernel.QueueKernel} gives each call to the class whose duty it is;
+ * a {@link io.duetime.internal.kernel.state.JobTable} keeps the jobs. Clock, lock, thread and files
+ * belong to the engine, not to this package.
  */
 @NullMarked
 package io.duetime.internal.kernel;

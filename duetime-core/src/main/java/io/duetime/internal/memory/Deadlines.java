@@ -1,7 +1,7 @@
 package io.duetime.internal.memory;
 
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.list.IdOrder;
 import io.duetime.internal.wheel.TimingWheel;
 import java.util.ArrayList;
 import java.util.Comparator;

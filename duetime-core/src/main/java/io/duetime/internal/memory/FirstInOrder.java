@@ -1,7 +1,7 @@
 package io.duetime.internal.memory;
 
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.list.Position;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

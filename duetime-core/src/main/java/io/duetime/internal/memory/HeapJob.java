@@ -1,7 +1,7 @@
 package io.duetime.internal.memory;
 
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.wheel.WheelTimer;
 
 /** A job on the heap; hangs in the wheel of its stage while that stage has a moment ahead. */

@@ -3,15 +3,16 @@ package io.duetime.internal.memory;
 import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
 import io.duetime.internal.engine.Buckets;
-import io.duetime.internal.kernel.DeadCopy;
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable;
-import io.duetime.internal.kernel.Position;
-import io.duetime.internal.kernel.QueueMemory;
-import io.duetime.internal.kernel.RecurringState;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -185,7 +186,7 @@ final class HeapTable implements JobTable {
   }
 
   @Override
-  public List<StoredJob> due(long now, long beforeMillis, int max, long maxBytes) {
+  public List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes) {
     return waiting.due(now, beforeMillis, max, maxBytes);
   }
 
@@ -262,10 +263,11 @@ final class HeapTable implements JobTable {
   }
 
   @Override
-  public List<JobHead> page(Group group, long from, long to, @Nullable Position after, int limit) {
+  public List<JobHead> page(
+      JobGroup group, long from, long to, @Nullable Position after, int limit) {
     Predicate<JobHead> wanted =
         head ->
-            Group.of(head.stage()) == group
+            head.stage().group() == group
                 && head.moment() >= from
                 && head.moment() < to
                 && (after == null || after.compareTo(Position.of(head)) < 0);

@@ -1,7 +1,7 @@
 package io.duetime.internal.memory;
 
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.list.IdOrder;
 import io.duetime.internal.wheel.TimingWheel;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,10 +58,10 @@ final class Waiting {
     delayed.advance(Math.max(now, delayed.currentMillis()), this::makeReady);
   }
 
-  List<StoredJob> due(long now, long before, int max, long maxBytes) {
+  List<WholeJob> due(long now, long before, int max, long maxBytes) {
     advance(Math.min(now, before - 1));
     SortedMap<Long, NavigableSet<HeapJob>> levels = before - 1 > now ? withAhead(before) : ready;
-    List<StoredJob> due = new ArrayList<>();
+    List<WholeJob> due = new ArrayList<>();
     long bytes = 0;
     for (NavigableSet<HeapJob> level : levels.values()) {
       for (HeapJob job : level) {
@@ -71,7 +71,7 @@ final class Waiting {
         if (job.head.dueAt() >= before) {
           break;
         }
-        due.add(new StoredJob(job.head, job.body));
+        due.add(new WholeJob(job.head, job.body));
         bytes += job.body.payload().length;
       }
     }

@@ -1,7 +1,7 @@
 package io.duetime.server.transfer;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.server.json.Fields;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

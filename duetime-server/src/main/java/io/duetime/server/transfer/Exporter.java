@@ -1,8 +1,8 @@
 package io.duetime.server.transfer;
 
 import io.duetime.engine.Engine;
-import io.duetime.internal.kernel.StoreEntry;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.server.json.Shape;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,13 +5,13 @@ import io.duetime.Limits;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Answer;
-import io.duetime.internal.kernel.JobHead.Draft;
-import io.duetime.internal.kernel.JobHead.Holding;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobHead.Successor;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Answer;
+import io.duetime.internal.kernel.job.JobHead.Draft;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.server.json.Fields;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +39,7 @@ final class JobForm {
   private JobForm() {}
 
   /** Writes the members; the id stands before them. */
-  static void write(JsonGenerator out, StoredJob job) {
+  static void write(JsonGenerator out, WholeJob job) {
     JobHead head = job.head();
     out.writeStringProperty("stage", head.stage().name());
     out.writeNumberProperty("dueAt", head.dueAt());
@@ -118,12 +118,12 @@ final class JobForm {
     if (successor != null) {
       out.writeName("successor");
       out.writeStartObject();
-      write(out, new StoredJob(successor.head(), successor.body()));
+      write(out, new WholeJob(successor.head(), successor.body()));
       out.writeEndObject();
     }
   }
 
-  static StoredJob read(String id, Fields fields) {
+  static WholeJob read(String id, Fields fields) {
     Needed needed = new Needed(fields);
     Draft draft =
         JobHead.waiting(Limits.id(id), TermsForm.read(fields))
@@ -137,7 +137,7 @@ final class JobForm {
             .answers(fields.objects("answers", ANSWER).stream().map(JobForm::answer).toList())
             .history(fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());
     readStage(fields, needed, draft);
-    return new StoredJob(draft.done(), BodyForm.read(fields));
+    return new WholeJob(draft.done(), BodyForm.read(fields));
   }
 
   private static void readStage(Fields fields, Needed needed, Draft draft) {
@@ -163,7 +163,7 @@ final class JobForm {
   }
 
   private static Successor successor(String id, Fields fields) {
-    StoredJob job = read(id, fields);
+    WholeJob job = read(id, fields);
     if (job.head().stage() != Stage.WAITING) {
       throw new InvalidRequestException("successor.stage", job.head().stage(), "WAITING");
     }

@@ -1,6 +1,6 @@
 package io.duetime.server.transfer;
 
-import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.duetime.server.transfer;
 
-import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.stream.Collectors;

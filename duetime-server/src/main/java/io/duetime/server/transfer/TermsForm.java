@@ -4,7 +4,7 @@ import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
-import io.duetime.internal.kernel.JobHead.Terms;
+import io.duetime.internal.kernel.job.JobHead.Terms;
 import io.duetime.server.json.Fields;
 import java.time.Duration;
 import java.time.Instant;

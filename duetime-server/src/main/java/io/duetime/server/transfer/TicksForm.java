@@ -1,7 +1,7 @@
 package io.duetime.server.transfer;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.kernel.TickLog;
+import io.duetime.internal.kernel.recurring.TickLog;
 import io.duetime.server.json.Fields;
 import java.time.DateTimeException;
 import java.time.Instant;

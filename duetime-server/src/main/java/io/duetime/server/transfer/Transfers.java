@@ -4,8 +4,8 @@ import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
-import io.duetime.internal.kernel.Movable;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 

@@ -5,7 +5,7 @@ import io.duetime.OnConflict;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.RecurringJob;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.EnumMap;
 import java.util.List;
 

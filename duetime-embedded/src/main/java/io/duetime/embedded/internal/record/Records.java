@@ -5,10 +5,10 @@ import io.duetime.Schedule;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
-import io.duetime.internal.kernel.DeadCopy;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.RecurringState;
-import io.duetime.internal.kernel.TickLog;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.recurring.TickLog;
 import java.util.function.Function;
 
 /**

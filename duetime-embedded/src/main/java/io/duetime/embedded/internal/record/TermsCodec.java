@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.record;
 
 import io.duetime.Expiry;
 import io.duetime.RetryPolicy;
-import io.duetime.internal.kernel.JobHead.Terms;
+import io.duetime.internal.kernel.job.JobHead.Terms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

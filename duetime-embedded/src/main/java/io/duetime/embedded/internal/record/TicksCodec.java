@@ -1,6 +1,6 @@
 package io.duetime.embedded.internal.record;
 
-import io.duetime.internal.kernel.TickLog;
+import io.duetime.internal.kernel.recurring.TickLog;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.WholeJob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -31,10 +31,10 @@ final class DueJobs {
   }
 
   /** The first waiting jobs due before a moment, at least one when there is any. */
-  List<StoredJob> first(long beforeMillis, int max, long maxBytes) {
+  List<WholeJob> first(long beforeMillis, int max, long maxBytes) {
     while (true) {
       List<NearJob> next = lines.due(beforeMillis, max);
-      List<StoredJob> found = new ArrayList<>(next.size());
+      List<WholeJob> found = new ArrayList<>(next.size());
       long room = maxBytes;
       for (int from = 0; from < next.size() && room > 0; from += FETCH) {
         List<NearJob> some = next.subList(from, Math.min(from + FETCH, next.size()));
@@ -47,7 +47,7 @@ final class DueJobs {
     }
   }
 
-  private long fetch(List<NearJob> wanted, List<StoredJob> found, long maxBytes) {
+  private long fetch(List<NearJob> wanted, List<WholeJob> found, long maxBytes) {
     List<@Nullable Held> held = jobs.find(wanted.stream().map(NearJob::id).toList(), true);
     long room = maxBytes;
     for (int i = 0; i < wanted.size() && room > 0; i++) {
@@ -63,13 +63,13 @@ final class DueJobs {
   }
 
   /** Adds a job; answers how many bytes its payload has. */
-  private int add(JobHead head, List<StoredJob> found) {
+  private int add(JobHead head, List<WholeJob> found) {
     JobBody body = jobs.body(head.id());
     if (body == null) {
       setAside.accept(head);
       return 0;
     }
-    found.add(new StoredJob(head, body));
+    found.add(new WholeJob(head, body));
     return body.payload().length;
   }
 }

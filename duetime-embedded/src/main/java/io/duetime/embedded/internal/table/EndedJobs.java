@@ -6,10 +6,11 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Numbered;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.state.JobTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +61,8 @@ final class EndedJobs {
   }
 
   /** Removes an entry that points to nothing. */
-  void remove(JobTable.Group of, Entry entry) {
-    End kind = of == JobTable.Group.DEAD ? End.DEAD : End.REMEMBERED;
+  void remove(JobGroup of, Entry entry) {
+    End kind = of == JobGroup.DEAD ? End.DEAD : End.REMEMBERED;
     group.batch().deleteOnce(Family.ENDED, keys.ended(kind, entry.moment(), entry.id()));
   }
 
@@ -78,8 +79,8 @@ final class EndedJobs {
   }
 
   /** Entries with a moment within {@code [from, to)}, behind a position, in order. */
-  List<Entry> page(JobTable.Group of, long from, long to, @Nullable Position after, int limit) {
-    End kind = of == JobTable.Group.DEAD ? End.DEAD : End.REMEMBERED;
+  List<Entry> page(JobGroup of, long from, long to, @Nullable Position after, int limit) {
+    End kind = of == JobGroup.DEAD ? End.DEAD : End.REMEMBERED;
     byte[] start = keys.endedFrom(kind, from);
     if (after != null && after.moment() >= from) {
       start = Keys.after(keys.ended(kind, after.moment(), after.id()));

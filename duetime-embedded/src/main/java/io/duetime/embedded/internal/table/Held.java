@@ -1,6 +1,6 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.job.JobHead;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.table.WaitingPages.Range;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable.Group;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -29,7 +29,7 @@ final class JobPages {
   }
 
   /** Jobs of a group in a range, behind a position, in order. */
-  List<JobHead> page(Group of, Range range, @Nullable Position after, int limit) {
+  List<JobHead> page(JobGroup of, Range range, @Nullable Position after, int limit) {
     return switch (of) {
       case WAITING -> waiting(range, after, limit);
       case LEASED -> leased(range, after, limit);
@@ -74,7 +74,7 @@ final class JobPages {
         .toList();
   }
 
-  private List<JobHead> ended(Group of, Range range, @Nullable Position from, int limit) {
+  private List<JobHead> ended(JobGroup of, Range range, @Nullable Position from, int limit) {
     List<JobHead> heads = new ArrayList<>();
     Position after = from;
     while (true) {
@@ -90,7 +90,7 @@ final class JobPages {
     }
   }
 
-  private void addEnded(Group of, List<EndedJobs.Entry> entries, List<JobHead> heads) {
+  private void addEnded(JobGroup of, List<EndedJobs.Entry> entries, List<JobHead> heads) {
     List<@Nullable Held> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
     for (int i = 0; i < entries.size(); i++) {
       EndedJobs.Entry entry = entries.get(i);
@@ -106,7 +106,7 @@ final class JobPages {
   /** Jobs that died up to a moment, the earliest death first. */
   List<JobHead> oldestDead(long upTo, int max) {
     List<JobHead> heads = new ArrayList<>();
-    addEnded(Group.DEAD, places.ended().oldestDead(upTo, max), heads);
+    addEnded(JobGroup.DEAD, places.ended().oldestDead(upTo, max), heads);
     return heads;
   }
 

@@ -3,10 +3,10 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
 
 /**
  * Where the jobs of a queue stand: the waiting ones in their lines, the leased ones in the book,
@@ -117,7 +117,7 @@ final class JobPlaces implements WriteGroup.Member {
   }
 
   /** Takes away an entry of the ended jobs that points to nothing. */
-  void drop(JobTable.Group of, EndedJobs.Entry entry) {
+  void drop(JobGroup of, EndedJobs.Entry entry) {
     count(entry.stage(), -1);
     ended.remove(of, entry);
   }

@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobTable;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.wheel.TimingWheel;
 import io.duetime.internal.wheel.WheelTimer;
 import java.util.ArrayList;

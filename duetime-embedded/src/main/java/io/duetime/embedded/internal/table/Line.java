@@ -1,7 +1,7 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.JobTable;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.state.JobTable;
 import java.util.Comparator;
 import java.util.TreeSet;
 

@@ -1,6 +1,6 @@
 package io.duetime.embedded.internal.table;
 
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.wheel.WheelTimer;
 
 /** A waiting job of which the heap knows: one of the next of its line. */

@@ -2,8 +2,8 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.internal.kernel.NumberBlocks;
-import io.duetime.internal.kernel.NumberBlocks.Block;
+import io.duetime.internal.kernel.transfer.NumberBlocks;
+import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -3,14 +3,15 @@ package io.duetime.embedded.internal.table;
 import io.duetime.QueueSettings;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.engine.JobBody;
-import io.duetime.internal.kernel.DeadCopy;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Stage;
-import io.duetime.internal.kernel.JobTable;
-import io.duetime.internal.kernel.Position;
-import io.duetime.internal.kernel.QueueMemory;
-import io.duetime.internal.kernel.RecurringState;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -146,7 +147,7 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public List<StoredJob> due(long now, long beforeMillis, int max, long maxBytes) {
+  public List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes) {
     return dueJobs.first(beforeMillis, max, maxBytes);
   }
 
@@ -216,7 +217,7 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public List<JobHead> page(Group of, long from, long to, @Nullable Position after, int limit) {
+  public List<JobHead> page(JobGroup of, long from, long to, @Nullable Position after, int limit) {
     return pages.page(of, new WaitingPages.Range(from, to), after, limit);
   }
 

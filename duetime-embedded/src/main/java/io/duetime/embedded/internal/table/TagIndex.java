@@ -3,7 +3,7 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.job.JobHead;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.duetime.embedded.internal.record.ByteReader;
 import io.duetime.embedded.internal.record.ByteWriter;
 import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Numbered;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.EnumMap;
 
 /** How many jobs of a queue are in each stage, and where its lines stand; one record. */

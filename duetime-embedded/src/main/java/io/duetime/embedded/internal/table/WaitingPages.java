@@ -3,7 +3,7 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.Position;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -5,8 +5,8 @@ import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
 import io.duetime.embedded.internal.record.Numbered;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.ArrayList;
 import java.util.List;
 

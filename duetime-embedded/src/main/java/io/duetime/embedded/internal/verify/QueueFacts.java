@@ -3,7 +3,7 @@ package io.duetime.embedded.internal.verify;
 import io.duetime.embedded.internal.record.ByteReader;
 import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Numbered;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;

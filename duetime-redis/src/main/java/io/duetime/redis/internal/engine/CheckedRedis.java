@@ -1,9 +1,9 @@
 package io.duetime.redis.internal.engine;
 
 import io.duetime.internal.engine.CheckedEngine;
-import io.duetime.internal.kernel.CheckedTransfer;
-import io.duetime.internal.kernel.Movable;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.transfer.CheckedTransfer;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer;
 
 /** Checks every call before it reaches the engine of a store in Redis. */
 public final class CheckedRedis extends CheckedEngine implements Movable {

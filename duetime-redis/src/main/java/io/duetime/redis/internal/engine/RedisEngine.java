@@ -32,10 +32,10 @@ import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
-import io.duetime.internal.kernel.Movable;
-import io.duetime.internal.kernel.RecurringEdit;
-import io.duetime.internal.kernel.RecurringEditing;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.recurring.RecurringEdit;
+import io.duetime.internal.kernel.recurring.RecurringEditor;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
@@ -88,7 +88,7 @@ import org.jspecify.annotations.Nullable;
  * Delegates each call to the component that has the duty. Its calls are checked before they come
  * here. Thread safe.
  */
-public final class RedisEngine implements Engine, RecurringEditing, Movable {
+public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private static final Capabilities CAPABILITIES =
       new Capabilities("redis", true, true, true, Durability.NONE);
 

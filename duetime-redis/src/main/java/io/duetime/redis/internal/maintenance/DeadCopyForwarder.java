@@ -4,7 +4,7 @@ import io.duetime.Durability;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.CopyId;
+import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;

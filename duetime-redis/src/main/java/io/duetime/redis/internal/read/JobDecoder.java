@@ -3,7 +3,7 @@ package io.duetime.redis.internal.read;
 import io.duetime.JobState;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
-import io.duetime.internal.kernel.ListedJob;
+import io.duetime.internal.kernel.list.ListedJob;
 import io.duetime.redis.internal.call.DamagedJobs;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.record.DamagedRecordException;

@@ -5,11 +5,11 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.Cursor;
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.JobTable.Group;
-import io.duetime.internal.kernel.ListedJob;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.Cursor;
+import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.ListedJob;
+import io.duetime.internal.kernel.list.Position;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.read.JobViewer.Seen;
 import io.duetime.redis.internal.read.ShardPages.Asked;
@@ -77,7 +77,7 @@ public final class JobLister {
     if (tag != null) {
       return onEach(walk, shard -> pages.tagged(shard, tag, asked)).thenApply(Page::of);
     }
-    return asked.group() == Group.LEASED
+    return asked.group() == JobGroup.LEASED
         ? leased(walk, asked)
         : onEach(walk, shard -> pages.ofGroup(shard, asked)).thenApply(Page::of);
   }
@@ -154,7 +154,7 @@ public final class JobLister {
     private final int limit;
     private final Cursor cursor;
     private final List<JobView> found = new ArrayList<>();
-    private @Nullable Group group;
+    private @Nullable JobGroup group;
     private Position after;
     private int looks;
 

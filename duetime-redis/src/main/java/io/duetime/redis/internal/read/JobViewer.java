@@ -9,7 +9,7 @@ import io.duetime.engine.JobView;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
-import io.duetime.internal.kernel.JobHead;
+import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.StoreAccess;

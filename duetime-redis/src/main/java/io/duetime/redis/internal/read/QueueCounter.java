@@ -7,8 +7,8 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
-import io.duetime.internal.kernel.LatenessLog;
-import io.duetime.internal.kernel.Presence;
+import io.duetime.internal.kernel.state.LatenessHistory;
+import io.duetime.internal.kernel.state.Presence;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.Scores;
@@ -132,7 +132,7 @@ public final class QueueCounter {
     final long from;
     final long to;
     final long[] waiting;
-    final LatenessLog ran = new LatenessLog();
+    final LatenessHistory ran = new LatenessHistory();
 
     Drawing(long from, long to, int buckets) {
       this.from = from;

@@ -3,8 +3,8 @@ package io.duetime.redis.internal.read;
 import io.duetime.JobState;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.JobTable.Group;
-import io.duetime.internal.kernel.Position;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ScriptReply;
@@ -72,7 +72,7 @@ public final class ShardPages {
   }
 
   /** What is asked for: jobs of a group behind a position. */
-  public record Asked(Selection selection, Group group, Position after, int limit) {
+  public record Asked(Selection selection, JobGroup group, Position after, int limit) {
     /** As {@code range.lua} reads it. */
     public Arguments addTo(Arguments arguments) {
       return arguments
@@ -89,7 +89,7 @@ public final class ShardPages {
      * How the range is cut at the store's now: at what is due, at what is due later, not at all.
      */
     private String clip() {
-      if (group != Group.WAITING) {
+      if (group != JobGroup.WAITING) {
         return "A";
       }
       if (!selection.wants(JobState.DELAYED)) {

@@ -5,7 +5,7 @@ import io.duetime.OnConflict.Rule;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.RecurringJob.Missed;
-import io.duetime.internal.kernel.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.List;
 
 /** The numbers that stand for names in records; a number once given never changes. */

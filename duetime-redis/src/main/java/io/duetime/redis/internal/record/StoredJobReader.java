@@ -2,13 +2,13 @@ package io.duetime.redis.internal.record;
 
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobView.End;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Answer;
-import io.duetime.internal.kernel.JobHead.Draft;
-import io.duetime.internal.kernel.JobHead.Holding;
-import io.duetime.internal.kernel.JobHead.Successor;
-import io.duetime.internal.kernel.JobHead.Terms;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Answer;
+import io.duetime.internal.kernel.job.JobHead.Draft;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
 import io.duetime.redis.internal.record.StateCodec.Inner;
 import io.duetime.redis.internal.record.StateCodec.State;
@@ -28,11 +28,11 @@ public final class StoredJobReader {
    * @param moment when such a job is due
    * @throws DamagedRecordException if it cannot be read
    */
-  public static StoredJob read(String id, byte[] record, byte[] state, long moment) {
+  public static WholeJob read(String id, byte[] record, byte[] state, long moment) {
     return RecordCodec.understood(() -> {
       Recorded recorded = RecordCodec.read(record);
       JobHead head = state.length == 0 ? fresh(id, recorded, moment) : changed(id, recorded, state);
-      return new StoredJob(head, recorded.body());
+      return new WholeJob(head, recorded.body());
     });
   }
 

@@ -10,11 +10,11 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
-import io.duetime.internal.kernel.JobHead;
-import io.duetime.internal.kernel.JobHead.Answer;
-import io.duetime.internal.kernel.JobHead.Holding;
-import io.duetime.internal.kernel.JobHead.Successor;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Answer;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.WholeJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ public final class StoredJobWriter {
    *
    * @throws InvalidRequestException if there is no way to store it here
    */
-  public static Packed write(StoredJob job) {
+  public static Packed write(WholeJob job) {
     JobHead head = job.head();
     check(head);
     JobSpec request = request(head, job.body(), isAnsweredAsUsual(head));

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.record;
 
 import io.duetime.engine.RecurringJob;
-import io.duetime.internal.kernel.RecurringState;
-import io.duetime.internal.kernel.TickLog;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.recurring.TickLog;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -7,11 +7,11 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.TooFarAhead;
-import io.duetime.internal.kernel.Cursor;
-import io.duetime.internal.kernel.IdOrder;
-import io.duetime.internal.kernel.JobTable.Group;
-import io.duetime.internal.kernel.Position;
-import io.duetime.internal.kernel.Reachable;
+import io.duetime.internal.kernel.list.Cursor;
+import io.duetime.internal.kernel.list.IdOrder;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.list.Reachable;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
@@ -52,8 +52,8 @@ public final class BulkChanger {
       return change instanceof BulkChange.Move move ? move.due() : DueTime.after(0);
     }
 
-    Group group() {
-      return selection.wants(JobState.DEAD) ? Group.DEAD : Group.WAITING;
+    JobGroup group() {
+      return selection.wants(JobState.DEAD) ? JobGroup.DEAD : JobGroup.WAITING;
     }
 
     /** The next ids of a shard that are asked for by name, or null when none are. */
@@ -150,7 +150,7 @@ public final class BulkChanger {
     Cursor next = null;
     if (reply.isTrue("isMore")) {
       Position last = new Position(reply.number("moment"), reply.text("id"));
-      next = from.fixing(fixed).behind(Group.WAITING, last);
+      next = from.fixing(fixed).behind(JobGroup.WAITING, last);
     } else if (!behind.isEmpty()) {
       next = from.fixing(fixed).at(behind.get(0));
     }

@@ -9,7 +9,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.BatchAnswers;
 import io.duetime.redis.internal.call.ReplyPart;
@@ -77,7 +77,7 @@ public final class JobScheduler {
   }
 
   /** Imports whole jobs of another store: created, or kept where the id is known. */
-  public CompletionStage<List<ScheduleResult>> importJobs(String queue, List<StoredJob> jobs) {
+  public CompletionStage<List<ScheduleResult>> importJobs(String queue, List<WholeJob> jobs) {
     return run(new Asked(importJobs, queue, Calls.each(jobs, PackedJob::of), Durability.NONE));
   }
 

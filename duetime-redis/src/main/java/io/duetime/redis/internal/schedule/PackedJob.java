@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.schedule;
 
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.kernel.StoredJob;
+import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.record.RecordCodec;
 import io.duetime.redis.internal.record.StoredJobWriter;
@@ -18,7 +18,7 @@ record PackedJob(JobSpec job, byte[] record, byte @Nullable [] state) {
     return new PackedJob(job, RecordCodec.write(job), null);
   }
 
-  static PackedJob of(StoredJob job) {
+  static PackedJob of(WholeJob job) {
     StoredJobWriter.Packed packed = StoredJobWriter.write(job);
     return new PackedJob(packed.request(), packed.record(), packed.state());
   }

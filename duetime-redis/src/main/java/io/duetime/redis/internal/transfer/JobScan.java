@@ -1,9 +1,9 @@
 package io.duetime.redis.internal.transfer;
 
 import io.duetime.engine.ShardId;
-import io.duetime.internal.kernel.StoreEntry;
-import io.duetime.internal.kernel.StoredJob;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ScriptReply;
@@ -114,7 +114,7 @@ final class JobScan implements Transfer.JobWalk {
     return new Transfer.Page(jobs, unreadable, false);
   }
 
-  private static StoredJob read(ReplyPart row, boolean isLeaving) {
+  private static WholeJob read(ReplyPart row, boolean isLeaving) {
     return StoredJobReader.read(
         row.text("id"),
         row.bytes("record"),
@@ -122,7 +122,7 @@ final class JobScan implements Transfer.JobWalk {
         isLeaving ? 0 : row.number("moment"));
   }
 
-  private void add(List<StoreEntry.Job> jobs, StoredJob job, long now) {
+  private void add(List<StoreEntry.Job> jobs, WholeJob job, long now) {
     if (!job.head().isForgottenAt(now)) {
       jobs.add(new StoreEntry.Job(queue, job));
     }

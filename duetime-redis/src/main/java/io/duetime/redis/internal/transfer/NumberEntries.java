@@ -2,8 +2,8 @@ package io.duetime.redis.internal.transfer;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
-import io.duetime.internal.kernel.NumberBlocks.Block;
-import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.Scores;

@@ -5,7 +5,7 @@ import io.duetime.Durability;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.kernel.StoreEntry;
+import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.ShardOpener;

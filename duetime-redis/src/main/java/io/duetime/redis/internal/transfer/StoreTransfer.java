@@ -4,10 +4,10 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Calls;
-import io.duetime.internal.kernel.RecurringEdit;
-import io.duetime.internal.kernel.StoreEntry;
-import io.duetime.internal.kernel.StoredJob;
-import io.duetime.internal.kernel.Transfer;
+import io.duetime.internal.kernel.recurring.RecurringEdit;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.internal.admin.RecurringKeeper;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
@@ -112,7 +112,7 @@ public final class StoreTransfer implements Transfer {
     if (jobs.isEmpty()) {
       return Stages.done(true);
     }
-    List<StoredJob> stored = Calls.each(jobs, at -> ((StoreEntry.Job) entries.get(at)).job());
+    List<WholeJob> stored = Calls.each(jobs, at -> ((StoreEntry.Job) entries.get(at)).job());
     return scheduler
         .importJobs(String.valueOf(entries.get(0).queue()), stored)
         .thenApply(results -> {

@@ -1,0 +1,241 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.Expiry;
+import io.duetime.Limits;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.AttemptRecord.Outcome;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView.End;
+import io.duetime.engine.SettleResult;
+import io.duetime.internal.kernel.job.CopyId;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.state.EventCounts.Event;
+import io.duetime.internal.kernel.state.QueueState;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends attempts and jobs: failure, loss of the lease, death, expiry, and what is remembered
+ * afterwards.
+ */
+final class JobEnder {
+  private static final String LOST = "the lease ended before the job was settled";
+
+  private final QueueState state;
+  private final DeadDropper dropper;
+
+  JobEnder(QueueState state, DeadDropper dropper) {
+    this.state = state;
+    this.dropper = dropper;
+  }
+
+  /** A failed attempt. */
+  record Failure(Outcome outcome, long endedAt, String reason, @Nullable Long delayMillis) {}
+
+  /** The job under an id, once what its lost lease leads to has been settled. */
+  @Nullable JobHead current(String id, long now) {
+    JobHead head = state.table().find(id);
+    if (head != null && head.isLapsedAt(now)) {
+      settleLoss(head);
+      head = state.table().find(id);
+    }
+    // After the loss: the retention of a cancelled job counts from its deadline and may be over.
+    if (head != null && state.isForgotten(head, now)) {
+      forget(head);
+      return null;
+    }
+    return head;
+  }
+
+  private void forget(JobHead head) {
+    if (head.stage() == Stage.DEAD) {
+      dropper.drop(head);
+    } else {
+      state.table().delete(head);
+    }
+  }
+
+  /** Settles up to {@code max} lost leases and tells how many. */
+  int settleLosses(long now, int max) {
+    if (state.table().nextLeaseEnd() > now) {
+      return 0;
+    }
+    List<JobHead> lapsed = state.table().lapsed(now, max);
+    lapsed.forEach(this::settleLoss);
+    return lapsed.size();
+  }
+
+  private void settleLoss(JobHead head) {
+    state.events().add(Event.LEASE_LOST);
+    fail(head, new Failure(Outcome.LEASE_LOST, head.holding().until(), LOST, null));
+  }
+
+  /** Ends an attempt that did not succeed, and decides what comes next. */
+  SettleResult fail(JobHead head, Failure failure) {
+    Successor successor = head.successor();
+    if (successor != null) {
+      return promote(head, successor, historyWith(head, failure));
+    }
+    if (head.isMarkedCancelled()) {
+      cancelled(head, failure.endedAt());
+      return SettleResult.of(SettleOutcome.CANCELLED);
+    }
+    if (failure.outcome() == Outcome.BURIED) {
+      return die(head, failure, End.BURIED);
+    }
+    if (head.attempt() >= head.terms().retry().maxAttempts()) {
+      return die(head, failure, End.EXHAUSTED);
+    }
+    return retry(head, failure);
+  }
+
+  private SettleResult retry(JobHead head, Failure failure) {
+    long backoff =
+        failure.delayMillis() != null
+            ? failure.delayMillis()
+            : head.terms().retry().delayMillis(head.id(), head.attempt());
+    long dueAt = Math.max(failure.endedAt() + backoff, head.dueAt());
+    state
+        .table()
+        .update(
+            head,
+            head.change()
+                .waitingFor(dueAt)
+                .anchorAt(failure.endedAt())
+                .history(historyWith(head, failure))
+                .done());
+    state.events().add(Event.RETRIED);
+    state.wakeUp().mayComeAt(dueAt);
+    return SettleResult.of(SettleOutcome.RETRYING, dueAt);
+  }
+
+  private SettleResult die(JobHead head, Failure failure, String reason) {
+    JobHead dead =
+        head.change()
+            .ended(Stage.DEAD, new End(failure.endedAt(), reason, failure.reason()), 0)
+            .history(historyWith(head, failure))
+            .done();
+    die(head, dead);
+    return SettleResult.of(SettleOutcome.DEAD);
+  }
+
+  /** Ends a waiting job that is not worth doing any more. */
+  void expire(JobHead head, long now) {
+    state.events().add(Event.EXPIRED);
+    Expiry expiry = head.terms().expiry();
+    if (expiry == null || expiry.action() == Expiry.Action.DROP) {
+      state.events().add(Event.DROPPED);
+      state.table().delete(head);
+      return;
+    }
+    JobHead dead =
+        head.change()
+            .ended(Stage.DEAD, new End(now, End.EXPIRED, "due but not worth doing any more"), 0)
+            .done();
+    die(head, dead);
+  }
+
+  private void die(JobHead head, JobHead dead) {
+    String target = state.settings().deadCopyTo().orElse(null);
+    if (target == null) {
+      died(head, dead);
+    } else {
+      dieWithCopy(head, dead, target);
+    }
+  }
+
+  // The body is read before anything is written; without it there is nothing to copy, nor to see.
+  private void dieWithCopy(JobHead head, JobHead dead, String target) {
+    JobBody body = state.table().body(head);
+    if (body == null) {
+      state.table().setAside(head);
+      return;
+    }
+    state.table().saveCopy(copyOf(dead, body, target));
+    state.maintenance().notAfter(0);
+    died(head, dead);
+  }
+
+  private void died(JobHead head, JobHead dead) {
+    state.table().update(head, dead);
+    state.events().add(Event.DIED);
+    dropper.died(dead);
+  }
+
+  private DeadCopy copyOf(JobHead dead, JobBody body, String target) {
+    String key = dead.fence() + "@" + dead.moment() + "@" + dead.id();
+    String id = CopyId.of(state.queue(), dead.id(), dead.fence(), dead.moment());
+    JobSpec copy = JobSpec.builder(id, body, DueTime.after(0)).build();
+    return new DeadCopy(key, target, copy);
+  }
+
+  /** The successor, if there is one, takes over; otherwise the job is done. */
+  void succeed(JobHead head, long now) {
+    state.events().add(Event.ACKED);
+    Successor successor = head.successor();
+    if (successor != null) {
+      promote(head, successor, head.history());
+    } else {
+      remember(head, Stage.DONE, new End(now, End.DONE, ""));
+    }
+  }
+
+  /** The successor takes over from a job that was given back. */
+  SettleResult handBack(JobHead head, Successor successor) {
+    return promote(head, successor, head.history());
+  }
+
+  private SettleResult promote(JobHead head, Successor successor, List<AttemptRecord> history) {
+    JobHead next =
+        successor
+            .head()
+            .change()
+            .history(history)
+            .answers(Intake.lastAnswers(head.answers(), successor.head().answers()))
+            .done();
+    state.table().replace(head, next, successor.body());
+    state.wakeUp().mayComeAt(next.dueAt());
+    return SettleResult.of(SettleOutcome.SUCCEEDED, next.dueAt());
+  }
+
+  /** Ends a job that was cancelled. */
+  void cancelled(JobHead head, long at) {
+    state.events().add(Event.CANCELLED);
+    remember(head, Stage.CANCELLED, new End(at, End.CANCELLED, ""));
+  }
+
+  private void remember(JobHead head, Stage stage, End end) {
+    long retention = head.terms().retentionMillis();
+    if (retention < 0) {
+      retention = state.settings().retention().toMillis();
+    }
+    if (retention == 0) {
+      state.table().delete(head);
+    } else {
+      JobHead ended = head.change().ended(stage, end, end.atMillis() + retention).done();
+      state.table().update(head, ended);
+      state.maintenance().notAfter(ended.forgetAt());
+    }
+  }
+
+  private static List<AttemptRecord> historyWith(JobHead head, Failure failure) {
+    Holding lease = head.holding();
+    AttemptRecord attempt =
+        new AttemptRecord(
+            head.attempt(), lease.since(), failure.endedAt(), failure.outcome(), failure.reason());
+    List<AttemptRecord> before = head.history();
+    int kept = Math.min(before.size(), Limits.MAX_HISTORY - 1);
+    List<AttemptRecord> history =
+        new ArrayList<>(before.subList(before.size() - kept, before.size()));
+    history.add(attempt);
+    return List.copyOf(history);
+  }
+}

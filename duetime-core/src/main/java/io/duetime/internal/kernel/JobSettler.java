@@ -1,0 +1,104 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.SettleOutcome;
+import io.duetime.engine.AttemptRecord.Outcome;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.kernel.JobEnder.Failure;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.state.Limiter;
+import io.duetime.internal.kernel.state.QueueState;
+import org.jspecify.annotations.Nullable;
+
+/** Settles leases, and refuses whatever comes from one that is over. */
+final class JobSettler {
+  private final QueueState state;
+  private final JobEnder endings;
+  private final Limiter limiter;
+
+  JobSettler(QueueState state, JobEnder endings, Limiter limiter) {
+    this.state = state;
+    this.endings = endings;
+    this.limiter = limiter;
+  }
+
+  SettleResult settle(Settlement settlement, long now) {
+    JobHead head = state.table().find(settlement.lease().id());
+    if (head == null || !holds(settlement, head, now)) {
+      return SettleResult.LOST;
+    }
+    boolean wasFull = limiter.isFull();
+    SettleResult result = apply(settlement, head, now);
+    if (wasFull && !limiter.isFull()) {
+      state.wakeUp().unlimited();
+      state.wakeUp().mayComeAt(state.table().nextDue());
+    }
+    return result;
+  }
+
+  private static boolean holds(Settlement settlement, JobHead head, long now) {
+    Holding lease = head.lease();
+    return lease != null && now < lease.until() && head.fence() == settlement.lease().fence();
+  }
+
+  private SettleResult apply(Settlement settlement, JobHead head, long now) {
+    if (settlement instanceof Settlement.Ack) {
+      endings.succeed(head, now);
+      return SettleResult.of(SettleOutcome.ACKED);
+    }
+    if (settlement instanceof Settlement.Retry retry) {
+      JobHead changed = withPriority(head, retry.priority());
+      return endings.fail(
+          changed, new Failure(Outcome.FAILED, now, retry.reason(), retry.delayMillis()));
+    }
+    if (settlement instanceof Settlement.Bury bury) {
+      JobHead changed = withPriority(head, bury.priority());
+      return endings.fail(changed, new Failure(Outcome.BURIED, now, bury.reason(), null));
+    }
+    if (settlement instanceof Settlement.Extend extend) {
+      return extend(head, now + extend.extendByMillis());
+    }
+    return release(head, now);
+  }
+
+  private JobHead withPriority(JobHead head, @Nullable Long priority) {
+    if (priority == null || priority == head.priority()) {
+      return head;
+    }
+    JobHead changed = head.change().priority(priority).done();
+    state.table().update(head, changed);
+    return changed;
+  }
+
+  private SettleResult extend(JobHead head, long wanted) {
+    Holding lease = head.holding();
+    long until = Math.max(lease.until(), wanted);
+    if (until != lease.until()) {
+      Holding longer = new Holding(lease.consumer(), lease.since(), until, lease.cancelled());
+      state.table().update(head, head.change().leased(longer).done());
+    }
+    return SettleResult.extended(until, lease.cancelled());
+  }
+
+  private SettleResult release(JobHead head, long now) {
+    state.wakeUp().unlimited();
+    if (limiter.released()) {
+      state.wakeUp().mayComeAt(state.table().nextDue());
+    }
+    Successor successor = head.successor();
+    if (successor != null) {
+      return endings.handBack(head, successor);
+    }
+    if (head.isMarkedCancelled()) {
+      endings.cancelled(head, now);
+      return SettleResult.of(SettleOutcome.CANCELLED);
+    }
+    state
+        .table()
+        .update(head, head.change().waitingFor(head.dueAt()).attempt(head.attempt() - 1).done());
+    state.wakeUp().mayComeAt(head.dueAt());
+    return SettleResult.of(SettleOutcome.RELEASED, head.dueAt());
+  }
+}

@@ -1,0 +1,142 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.Explanation;
+import io.duetime.Explanation.Why;
+import io.duetime.JobState;
+import io.duetime.QueueSettings;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobView;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.Timeline;
+import io.duetime.internal.engine.Explanations;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.LatenessHistory;
+import io.duetime.internal.kernel.state.Limiter;
+import io.duetime.internal.kernel.state.Presence;
+import io.duetime.internal.kernel.state.QueueState;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at jobs and counts them; changes nothing. */
+final class QueueViewer {
+  private final QueueState state;
+  private final Limiter limiter;
+  private final LatenessHistory lateness;
+  private final Presence presence;
+
+  QueueViewer(QueueState state, Limiter limiter, LatenessHistory lateness, Presence presence) {
+    this.state = state;
+    this.limiter = limiter;
+    this.lateness = lateness;
+    this.presence = presence;
+  }
+
+  /** A job as callers see it; null when its body cannot be understood any more. */
+  @Nullable JobView view(JobHead head, long now) {
+    JobBody body = state.table().body(head);
+    return body == null ? null : view(head, body, now);
+  }
+
+  private static JobView view(JobHead head, JobBody body, long now) {
+    Holding lease = head.lease();
+    JobState current = head.stateAt(now);
+    return new JobView(
+        head.id(),
+        current,
+        body,
+        new ClaimedJob.Times(head.dueAt(), head.firstDueAt(), head.scheduledAt()),
+        new JobView.Traits(
+            head.priority(),
+            head.terms().tags(),
+            head.attempt(),
+            head.terms().retry().maxAttempts(),
+            head.fence()),
+        lease == null || current != JobState.RUNNING ? null : leaseView(lease),
+        head.end(),
+        head.history(),
+        head.successor() == null ? null : head.successor().head().dueAt());
+  }
+
+  private static JobView.LeaseView leaseView(Holding lease) {
+    return new JobView.LeaseView(lease.consumer(), lease.since(), lease.until(), lease.cancelled());
+  }
+
+  Explanation explain(@Nullable JobHead head, long now) {
+    if (head == null) {
+      return Explanations.UNKNOWN;
+    }
+    JobView.End end = head.end();
+    if (end != null) {
+      return Explanations.ended(
+          whyEnded(head.stage()), end.atMillis(), end.reason(), end.message());
+    }
+    return Explanations.with(
+        explainAlive(head, now), Explanations.attempts(head.attempt(), head.terms().retry()));
+  }
+
+  private Explanation explainAlive(JobHead head, long now) {
+    Holding lease = head.lease();
+    if (lease != null && !head.isLapsedAt(now)) {
+      return Explanations.leased(lease.consumer(), lease.since(), lease.until(), lease.cancelled());
+    }
+    return explainWaiting(head, now);
+  }
+
+  private static Why whyEnded(Stage stage) {
+    return switch (stage) {
+      case DONE -> Why.DONE;
+      case CANCELLED -> Why.CANCELLED;
+      case DEAD, WAITING, LEASED -> Why.DEAD;
+    };
+  }
+
+  private Explanation explainWaiting(JobHead head, long now) {
+    QueueSettings settings = state.settings();
+    return new Explanations.Waiting(
+            head.dueAt(),
+            head.expiresAt(),
+            settings.isPausedAt(now) ? settings.pausedUntilMillis() : 0,
+            limiter.isFull() ? settings.maxRunning() : 0,
+            limiter.nextPermitAt(now),
+            presence.isAnybodyThere(now))
+        .at(now);
+  }
+
+  QueueCounts counts(long now) {
+    JobTable table = state.table();
+    long lapsed = table.lapsedCount(now);
+    long ready = table.readyCount(now);
+    long nextDue = table.nextDue();
+    QueueCounts.ByState byState =
+        new QueueCounts.ByState(
+            table.count(Stage.WAITING) - ready,
+            ready + lapsed,
+            table.count(Stage.LEASED) - lapsed,
+            table.count(Stage.DEAD) - droppable(now),
+            remembered(Stage.DONE, now),
+            remembered(Stage.CANCELLED, now));
+    return new QueueCounts(
+        byState,
+        state.events().snapshot(),
+        nextDue <= now ? nextDue : JobTable.NEVER,
+        table.nextDueAfter(now));
+  }
+
+  // Without what upkeep has still to remove, which is mostly nothing.
+  private long remembered(Stage stage, long now) {
+    long over = state.table().nextForget() > now ? 0 : state.table().forgettableCount(stage, now);
+    return state.table().count(stage) - over;
+  }
+
+  private long droppable(long now) {
+    long until = state.deadUntil(now);
+    return until < 0 ? 0 : state.table().deadCount(until);
+  }
+
+  Timeline timeline(long from, long to, int buckets, long now) {
+    return lateness.timeline(now, from, to, state.table().waitingBetween(from, to, buckets));
+  }
+}

@@ -1,0 +1,118 @@
+package io.duetime.internal.kernel;
+
+import io.duetime.CancelOutcome;
+import io.duetime.Durability;
+import io.duetime.RescheduleOutcome;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.internal.engine.TooFarAhead;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Holding;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.state.QueueState;
+
+/** Cancels, reschedules and redrives single jobs. */
+final class SingleJobChanger {
+  private final QueueState state;
+  private final JobEnder endings;
+
+  SingleJobChanger(QueueState state, JobEnder endings) {
+    this.state = state;
+    this.endings = endings;
+  }
+
+  CancelResult cancel(String id, Durability.Reached reached, long now) {
+    return new CancelResult(cancel(id, now), reached);
+  }
+
+  private CancelOutcome cancel(String id, long now) {
+    JobHead head = endings.current(id, now);
+    if (head == null) {
+      return CancelOutcome.UNKNOWN;
+    }
+    return switch (head.stage()) {
+      case WAITING -> {
+        endings.cancelled(head, now);
+        yield CancelOutcome.CANCELLED;
+      }
+      case LEASED -> {
+        mark(head);
+        yield CancelOutcome.RUNNING;
+      }
+      case DEAD -> CancelOutcome.DEAD;
+      case DONE -> CancelOutcome.DONE;
+      case CANCELLED -> CancelOutcome.CANCELLED;
+    };
+  }
+
+  private void mark(JobHead head) {
+    Holding lease = head.holding();
+    if (lease.cancelled() && head.successor() == null) {
+      return;
+    }
+    Holding marked = new Holding(lease.consumer(), lease.since(), lease.until(), true);
+    state.table().update(head, head.change().leased(marked).successor(null).done());
+  }
+
+  RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
+    JobHead head = endings.current(change.id(), now);
+    if (head == null) {
+      return result(RescheduleOutcome.UNKNOWN, 0, reached);
+    }
+    return switch (head.stage()) {
+      case WAITING -> moveIf(change, head, reached, now);
+      case LEASED -> result(RescheduleOutcome.RUNNING, 0, reached);
+      case DEAD -> result(RescheduleOutcome.DEAD, 0, reached);
+      case DONE -> result(RescheduleOutcome.DONE, 0, reached);
+      case CANCELLED -> result(RescheduleOutcome.CANCELLED, 0, reached);
+    };
+  }
+
+  private RescheduleResult moveIf(
+      Reschedule change, JobHead head, Durability.Reached reached, long now) {
+    long dueAt = change.due().resolve(now);
+    long most = TooFarAhead.mostMillis(state.settings());
+    if (dueAt - now > most) {
+      return RescheduleResult.refused(TooFarAhead.of(change.due(), most)).reached(reached);
+    }
+    if (!change.only().holds(head.dueAt(), dueAt)) {
+      return result(RescheduleOutcome.NOT_MET, head.dueAt(), reached);
+    }
+    move(head, dueAt, now);
+    return result(RescheduleOutcome.RESCHEDULED, dueAt, reached);
+  }
+
+  /** Makes a waiting job due at another moment, its attempts counted from the first. */
+  void move(JobHead head, long dueAt, long now) {
+    state.table().update(head, moved(head, dueAt, now).done());
+    state.wakeUp().mayComeAt(dueAt);
+  }
+
+  /** Makes a dead job due again; it does not expire any more, for it is wanted now. */
+  void redrive(JobHead head, long dueAt, long now) {
+    JobHead.Terms terms = head.terms();
+    JobHead.Terms lasting =
+        new JobHead.Terms(terms.tags(), terms.retry(), null, terms.retentionMillis());
+    state.table().update(head, moved(head, dueAt, now).terms(lasting).done());
+    state.wakeUp().mayComeAt(dueAt);
+  }
+
+  private static JobHead.Draft moved(JobHead head, long dueAt, long now) {
+    return head.change().waitingFor(dueAt).firstDueAt(dueAt).anchorAt(now).attempt(0);
+  }
+
+  /** Ends a waiting job; answers whether it was one. */
+  boolean cancelWaiting(JobHead head, long now) {
+    if (head.stage() != Stage.WAITING) {
+      return false;
+    }
+    endings.cancelled(head, now);
+    return true;
+  }
+
+  private static RescheduleResult result(
+      RescheduleOutcome outcome, long dueAt, Durability.Reached reached) {
+    return new RescheduleResult(outcome, dueAt, reached, null);
+  }
+}

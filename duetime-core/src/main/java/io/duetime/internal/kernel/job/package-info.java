@@ -1,0 +1,5 @@
+/** What a store keeps of one job, as values. Nothing in here decides or stores. */
+@NullMarked
+package io.duetime.internal.kernel.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package io.duetime.internal.kernel.list;
+
+import io.duetime.JobState;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Selection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a list asks of a job to know whether a selection is about it. */
+public interface ListedJob {
+  /** The id of the job. */
+  String id();
+
+  /** The moment a list orders the job by: its due time, or its end once it has one. */
+  long moment();
+
+  /** Where the job stands by the clock. */
+  JobState stateAt(long now);
+
+  /** Whether the job is remembered but its time is over. */
+  boolean isForgottenAt(long now);
+
+  /** The tags of its request. */
+  List<String> tags();
+
+  /** How it ended, or null. */
+  JobView.@Nullable End end();
+
+  /** Whether a selection is about the job. */
+  default boolean isWanted(Selection selection, long now) {
+    return moment() >= selection.fromMillis()
+        && moment() < selection.toMillis()
+        && !isForgottenAt(now)
+        && selection.wants(stateAt(now))
+        && selection.wantsTags(tags())
+        && diedOf(selection.reason());
+  }
+
+  private boolean diedOf(@Nullable String reason) {
+    JobView.End end = end();
+    return reason == null || (end != null && reason.equals(end.reason()));
+  }
+
+  /** Whether jobs of a group may be among those of a selection. */
+  static boolean isWanted(Selection selection, JobGroup group) {
+    return switch (group) {
+      case WAITING -> selection.wants(JobState.DELAYED) || selection.wants(JobState.READY);
+      case LEASED -> selection.wants(JobState.RUNNING) || selection.wants(JobState.READY);
+      case DEAD -> selection.wants(JobState.DEAD);
+      case REMEMBERED -> selection.wants(JobState.DONE) || selection.wants(JobState.CANCELLED);
+    };
+  }
+}

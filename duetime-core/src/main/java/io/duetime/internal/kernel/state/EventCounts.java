@@ -1,0 +1,66 @@
+package io.duetime.internal.kernel.state;
+
+import io.duetime.engine.QueueCounts;
+import java.util.EnumMap;
+
+/** Counts what happens to the jobs of a queue. */
+public final class EventCounts {
+  private final EnumMap<Event, Long> counts;
+
+  /** What is counted. */
+  public enum Event {
+    SCHEDULED,
+    CLAIMED,
+    ACKED,
+    RETRIED,
+    LEASE_LOST,
+    DIED,
+    DEAD_DROPPED,
+    EXPIRED,
+    DROPPED,
+    CANCELLED,
+    SET_ASIDE
+  }
+
+  EventCounts() {
+    this(new EnumMap<>(Event.class));
+  }
+
+  private EventCounts(EnumMap<Event, Long> counts) {
+    this.counts = counts;
+  }
+
+  /** Counts an event. */
+  public void add(Event event) {
+    add(event, 1);
+  }
+
+  /** Counts several events of a kind. */
+  public void add(Event event, long times) {
+    counts.merge(event, times, Long::sum);
+  }
+
+  EventCounts copy() {
+    return new EventCounts(counts.clone());
+  }
+
+  /** The counts as they are now. */
+  public QueueCounts.Events snapshot() {
+    return new QueueCounts.Events(
+        of(Event.SCHEDULED),
+        of(Event.CLAIMED),
+        of(Event.ACKED),
+        of(Event.RETRIED),
+        of(Event.LEASE_LOST),
+        of(Event.DIED),
+        of(Event.DEAD_DROPPED),
+        of(Event.EXPIRED),
+        of(Event.DROPPED),
+        of(Event.CANCELLED),
+        of(Event.SET_ASIDE));
+  }
+
+  private long of(Event event) {
+    return counts.getOrDefault(event, 0L);
+  }
+}

@@ -1,0 +1,125 @@
+package io.duetime.internal.kernel.state;
+
+import io.duetime.QueueSettings;
+import io.duetime.engine.JobBody;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the jobs of one queue and finds them by id, by what is due, and by what has ended. It
+ * decides nothing.
+ *
+ * <p>Used by one thread at a time. What is written is seen by the next read at once; when it is
+ * durable is the engine's affair. {@link #NEVER} stands for "no such moment".
+ */
+public interface JobTable {
+  /** No such moment. */
+  long NEVER = Long.MAX_VALUE;
+
+  /** These ids will be asked for next: a table on disk may fetch them at once. Changes nothing. */
+  default void expect(List<String> ids) {}
+
+  /** The job under an id, whatever its stage. */
+  @Nullable JobHead find(String id);
+
+  /** The body that was written with a head; null when it cannot be understood any more. */
+  @Nullable JobBody body(JobHead head);
+
+  /** Puts a job whose body cannot be understood out of the way, for a person to look at. */
+  void setAside(JobHead head);
+
+  /** Adds a job whose id is free. */
+  void insert(JobHead head, JobBody body);
+
+  /** Changes a job, its body staying as it is. */
+  void update(JobHead before, JobHead after);
+
+  /** Puts another request in the place of a job. */
+  void replace(JobHead before, JobHead after, JobBody body);
+
+  /** Removes a job. */
+  void delete(JobHead head);
+
+  /**
+   * The first waiting jobs due before a moment: by priority, due time, id. At least one when there
+   * is any, and no more than {@code max} jobs or about {@code maxBytes} of payload. A moment later
+   * than {@code now + 1} takes ahead, which may cost a look at every job.
+   */
+  List<WholeJob> due(long now, long beforeMillis, int max, long maxBytes);
+
+  /** The earliest due time of all waiting jobs, those already due included. */
+  long nextDue();
+
+  /** The earliest due time later than {@code now}. */
+  long nextDueAfter(long now);
+
+  /** How many waiting jobs are due. */
+  long readyCount(long now);
+
+  /** How many waiting jobs are due in each of {@code buckets} equal parts of {@code [from, to)}. */
+  long[] waitingBetween(long from, long to, int buckets);
+
+  /** Leases that have ended, earliest end first. */
+  List<JobHead> lapsed(long now, int max);
+
+  /** How many leases have ended and still stand. */
+  long lapsedCount(long now);
+
+  /** The earliest end of a lease. */
+  long nextLeaseEnd();
+
+  /** Remembered jobs whose time is over. */
+  List<JobHead> forgettable(long now, int max);
+
+  /** How many remembered jobs of a stage are to be forgotten by now and still stand. */
+  long forgettableCount(Stage stage, long now);
+
+  /** The earliest time at which a remembered job is to be forgotten. */
+  long nextForget();
+
+  /** Jobs that died up to a moment, the earliest death first. */
+  List<JobHead> oldestDead(long upTo, int max);
+
+  /** How many jobs that died up to a moment are still kept. */
+  long deadCount(long upTo);
+
+  /** How many jobs are in a stage. */
+  long count(Stage stage);
+
+  /** Jobs of a group with a moment within {@code [from, to)}, behind a position, in order. */
+  List<JobHead> page(JobGroup group, long from, long to, @Nullable Position after, int limit);
+
+  /** Jobs with a tag, behind an id, in the order of ids. */
+  List<JobHead> tagged(String tag, @Nullable String afterId, int limit);
+
+  /** Jobs in whatever stage, behind an id, in the order of ids; fewer than asked for at the end. */
+  List<JobHead> byId(@Nullable String afterId, int limit);
+
+  /** Keeps the settings of the queue. */
+  void saveSettings(QueueSettings settings);
+
+  /** Keeps a recurring definition with its last tick. */
+  void saveRecurring(RecurringState state);
+
+  /** Forgets a recurring definition. */
+  void deleteRecurring(String name);
+
+  /** Keeps a copy of a dead job that is still to be put into another queue. */
+  void saveCopy(DeadCopy copy);
+
+  /** Forgets a copy that has been made. */
+  void deleteCopy(DeadCopy copy);
+
+  /** Copies still to be made. */
+  List<DeadCopy> copies(int max);
+
+  /** Makes sure that no fence up to this one is given again, whatever happens to the process. */
+  void reserveFences(long upTo);
+}

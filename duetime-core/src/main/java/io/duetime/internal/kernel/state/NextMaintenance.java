@@ -1,0 +1,48 @@
+package io.duetime.internal.kernel.state;
+
+/**
+ * When a queue needs upkeep next, so that the many queues in which nothing happens cost one look at
+ * a number. The moment is written by the thread that works on the queue and read by any; the rest
+ * is that thread's.
+ */
+public final class NextMaintenance {
+  private volatile long at;
+  private boolean mayExpire;
+
+  /** Whether jobs that may expire were there before. */
+  public NextMaintenance(boolean mayExpire) {
+    this.mayExpire = mayExpire;
+  }
+
+  /** Something will have to be seen to at this moment. */
+  public void notAfter(long moment) {
+    if (moment < at) {
+      at = moment;
+    }
+  }
+
+  /** A waiting job expires at this moment. */
+  public void expiresAt(long moment) {
+    mayExpire = true;
+    notAfter(moment);
+  }
+
+  /** No job waits or runs. */
+  public void nothingExpires() {
+    mayExpire = false;
+  }
+
+  /** Whether a job that waits or runs may expire. */
+  public boolean mayExpire() {
+    return mayExpire;
+  }
+
+  /** Everything has been seen to up to now. */
+  public void is(long moment) {
+    at = moment;
+  }
+
+  public long at() {
+    return at;
+  }
+}

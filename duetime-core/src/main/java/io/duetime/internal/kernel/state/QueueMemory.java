@@ -1,0 +1,15 @@
+package io.duetime.internal.kernel.state;
+
+import io.duetime.QueueSettings;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import java.util.List;
+
+/**
+ * What a queue knows besides its jobs, as it stood when the store was opened.
+ *
+ * @param fenceFloor no fence at or below this one may be given
+ */
+public record QueueMemory(QueueSettings settings, List<RecurringState> recurring, long fenceFloor) {
+  /** A queue that is used for the first time. */
+  public static final QueueMemory NEW = new QueueMemory(QueueSettings.DEFAULT, List.of(), 0);
+}

@@ -1,0 +1,33 @@
+package io.duetime.internal.kernel.transfer;
+
+import io.duetime.QueueSettings;
+import io.duetime.internal.kernel.job.DeadCopy;
+import io.duetime.internal.kernel.job.WholeJob;
+import io.duetime.internal.kernel.recurring.RecurringState;
+import org.jspecify.annotations.Nullable;
+
+/** One of the things a store holds; all of them together are the store. */
+public sealed interface StoreEntry {
+  /** The queue it belongs to, or null. */
+  default @Nullable String queue() {
+    return null;
+  }
+
+  /** No fence of a queue that was deleted is above this one. */
+  record DeletedFences(long upTo) implements StoreEntry {}
+
+  /** Numbers that were set aside for a queue. */
+  record Numbers(NumberBlocks.Block block) implements StoreEntry {}
+
+  /** A queue: its settings, and no fence up to that one may be given again. */
+  record Queue(String queue, QueueSettings settings, long fences) implements StoreEntry {}
+
+  /** A recurring definition with its last tick. */
+  record RecurringJob(String queue, RecurringState state) implements StoreEntry {}
+
+  /** A copy of a dead job that is still to be put into another queue. */
+  record Copy(String queue, DeadCopy copy) implements StoreEntry {}
+
+  /** A job in any stage. */
+  record Job(String queue, WholeJob job) implements StoreEntry {}
+}

@@ -1,0 +1,57 @@
+package io.duetime.internal.local;
+
+import io.duetime.Durability;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.engine.Calls;
+import io.duetime.internal.kernel.QueueKernel;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Claims and settles jobs of an engine in this process. */
+final class LocalClaimer {
+  private final LocalStore store;
+
+  LocalClaimer(LocalStore store) {
+    this.store = store;
+  }
+
+  CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return store.write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
+  }
+
+  CompletionStage<ClaimResult> claimById(String queue, List<String> ids, ClaimRequest request) {
+    return store.write(
+        queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
+  }
+
+  CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    Durability.Reached reached = store.reached(durability);
+    return Steps.each(settlements, durability, (some, as) -> settleSome(queue, some, as, reached));
+  }
+
+  private CompletionStage<List<SettleResult>> settleSome(
+      String queue,
+      List<? extends Settlement> settlements,
+      Durability durability,
+      Durability.Reached reached) {
+    return store.writeIfThere(
+        queue,
+        Calls.each(settlements, settlement -> SettleResult.LOST.reached(reached)),
+        durability,
+        (kernel, now) ->
+            Calls.each(
+                settlements,
+                settlement -> settleOne(kernel, queue, settlement, now).reached(reached)));
+  }
+
+  private static SettleResult settleOne(
+      QueueKernel kernel, String queue, Settlement settlement, long now) {
+    return settlement.lease().queue().equals(queue)
+        ? kernel.settle(settlement, now)
+        : SettleResult.LOST;
+  }
+}

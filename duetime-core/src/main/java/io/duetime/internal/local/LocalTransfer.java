@@ -1,0 +1,71 @@
+package io.duetime.internal.local;
+
+import io.duetime.RetryableException;
+import io.duetime.internal.kernel.QueueTransfer;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and takes in the queues of an engine of this process. */
+final class LocalTransfer implements Transfer {
+  private final LocalStore store;
+
+  LocalTransfer(LocalStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return store.common();
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
+    return store.read(queue, List.of(), (kernel, now) -> kernel.entries());
+  }
+
+  @Override
+  public JobWalk jobs(String queue) {
+    return new Walk(queue);
+  }
+
+  private final class Walk implements JobWalk {
+    private final String queue;
+    private volatile @Nullable String after;
+
+    Walk(String queue) {
+      this.queue = queue;
+    }
+
+    @Override
+    public CompletionStage<Page> next(int limit) {
+      return store
+          .read(
+              queue,
+              new QueueTransfer.Stretch(List.of(), 0, null),
+              (kernel, now) -> kernel.jobs(after, limit, now))
+          .thenApply(stretch -> {
+            after = stretch.last();
+            return new Page(stretch.jobs(), stretch.unreadable(), stretch.last() == null);
+          });
+    }
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
+    RetryableException full = store.refusesJobs();
+    if (full != null) {
+      return CompletableFuture.failedStage(full);
+    }
+    String queue = entries.get(0).queue();
+    return queue == null
+        ? store.takeCommon(entries)
+        : store.write(
+            queue,
+            store.capabilities().defaultDurability(),
+            (kernel, now) -> kernel.take(entries, now));
+  }
+}
