@@ -23,8 +23,10 @@ public enum ErrorCode {
    * until space returns. Retry later.
    */
   STORE_FULL,
-  /** The store cannot be reached or is closed. Retry later. */
+  /** The store cannot be reached. Retry later. */
   STORE_UNAVAILABLE,
+  /** This {@link Duetime} has been closed. Open the store again. */
+  STORE_CLOSED,
   /** The store does not let us in, or not do this. Give up; check user, password, permissions. */
   STORE_REFUSED,
   /** Another process holds the folder. Close it first. */

@@ -1,12 +1,11 @@
 package io.duetime.internal.client.work;
 
-import io.duetime.ErrorCode;
 import io.duetime.Limits;
-import io.duetime.RetryableException;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.client.call.TimedEngine;
 import io.duetime.internal.client.claim.ClaimLines;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -33,8 +32,7 @@ public final class StoreWorkers {
 
   <T> Worker start(WorkerPlan<T> plan) {
     if (closing) {
-      throw new RetryableException(
-          ErrorCode.STORE_UNAVAILABLE, "the store is closed; open it again for more workers");
+      throw TimedEngine.closed();
     }
     WorkerSettings settings = plan.built();
     String name =

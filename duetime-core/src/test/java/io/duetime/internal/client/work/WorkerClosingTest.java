@@ -7,7 +7,7 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.JobState;
-import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.Worker;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
@@ -183,7 +183,7 @@ class WorkerClosingTest {
     assertThat(world.events).containsExactly("7s 0 ACKED");
     assertThat(waiting.join()).isEmpty();
     assertThatThrownBy(() -> world.queue().worker(job -> {}).start())
-        .isInstanceOf(RetryableException.class)
+        .isInstanceOf(StoreFailureException.class)
         .hasMessageContaining("closed");
   }
 
@@ -220,7 +220,7 @@ class WorkerClosingTest {
       go.countDown();
       try {
         duetime.queue("orders", Codec.string()).worker(job -> {}).start().awaitStopped();
-      } catch (RetryableException closed) {
+      } catch (StoreFailureException closed) {
         assertThat(closed).hasMessageContaining("closed");
       }
       closer.join();
