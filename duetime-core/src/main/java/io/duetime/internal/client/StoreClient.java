@@ -6,7 +6,6 @@ import io.duetime.DuetimeSettings;
 import io.duetime.JobQueue;
 import io.duetime.Limits;
 import io.duetime.QueueAdmin;
-import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
@@ -24,8 +23,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /** An open store: its queues, its workers, its maintenance. Thread safe. */
 public final class StoreClient implements Duetime {
@@ -36,6 +33,7 @@ public final class StoreClient implements Duetime {
   private final ClaimLines lines;
   private final StoreWorkers workers;
   private final Maintainer maintainer;
+  private final QueuePauser pauser;
   private final ConcurrentHashMap<String, QueueCalls> calls = new ConcurrentHashMap<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -48,6 +46,7 @@ public final class StoreClient implements Duetime {
     this.lines = new ClaimLines(context);
     this.workers = new StoreWorkers(context, lines, processName);
     this.maintainer = new Maintainer(context);
+    this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(side(name)));
   }
 
   /**
@@ -102,23 +101,22 @@ public final class StoreClient implements Duetime {
 
   @Override
   public List<String> pause(String pattern) {
-    return context.waits().get(changed(pattern, QueueSettings.Builder::paused));
+    return context.waits().get(pauser.pause(pattern));
   }
 
   @Override
   public CompletableFuture<List<String>> pauseAsync(String pattern) {
-    return context.forCallers(Stages.call(() -> changed(pattern, QueueSettings.Builder::paused)));
+    return context.forCallers(Stages.call(() -> pauser.pause(pattern)));
   }
 
   @Override
   public List<String> resume(String pattern) {
-    return context.waits().get(changed(pattern, QueueSettings.Builder::notPaused));
+    return context.waits().get(pauser.resume(pattern));
   }
 
   @Override
   public CompletableFuture<List<String>> resumeAsync(String pattern) {
-    return context.forCallers(
-        Stages.call(() -> changed(pattern, QueueSettings.Builder::notPaused)));
+    return context.forCallers(Stages.call(() -> pauser.resume(pattern)));
   }
 
   @Override
@@ -160,25 +158,6 @@ public final class StoreClient implements Duetime {
         calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
     return new QueueSide(
         queue, context, shared, context.engine().capabilities().defaultDurability());
-  }
-
-  private CompletableFuture<List<String>> changed(
-      String pattern, UnaryOperator<QueueSettings.Builder> change) {
-    return matching(new QueuePattern(pattern))
-        .thenCompose(names ->
-            Stages.each(names, name -> new AdminClient(side(name)).changedIfOther(change))
-                .thenApply(changed -> chosen(names, changed)));
-  }
-
-  private CompletableFuture<List<String>> matching(QueuePattern pattern) {
-    return pattern.isName()
-        ? CompletableFuture.completedFuture(List.of(pattern.text()))
-        : Stages.call(() -> context.engine().queues())
-            .thenApply(names -> names.stream().filter(pattern::matches).toList());
-  }
-
-  private static List<String> chosen(List<String> names, List<Boolean> changed) {
-    return IntStream.range(0, names.size()).filter(changed::get).mapToObj(names::get).toList();
   }
 
   private CompletableFuture<Instant> asked() {
