@@ -8,15 +8,15 @@ import java.util.concurrent.CompletionStage;
  * An open store of jobs that run at their due time. Thread safe; open one per store and process.
  *
  * <p>A blocking call that is interrupted restores the interrupt and throws {@link
- * OutcomeUnknownException}. Stages of {@code …Async} calls complete on threads that may block. After
- * {@link #close} every call fails with {@link ErrorCode#STORE_CLOSED}.
+ * OutcomeUnknownException}. Stages of {@code …Async} calls complete on threads that may block.
+ * After {@link #close} every call fails with {@link ErrorCode#STORE_CLOSED}.
  */
 public interface Duetime extends AutoCloseable {
   /**
    * Opens a store with default settings.
    *
-   * @param uri {@code memory:}, {@code embedded:./folder}, {@code redis://host}, or a URI of another
-   *     module on the class path
+   * @param uri {@code memory:}, {@code embedded:./folder}, {@code redis://host}, or a URI of
+   *     another module on the class path
    * @throws InvalidRequestException if the URI is malformed, or no module on the class path knows
    *     its scheme
    * @throws RetryableException if the store cannot be reached
@@ -49,8 +49,8 @@ public interface Duetime extends AutoCloseable {
   CompletionStage<List<String>> queuesAsync();
 
   /**
-   * Pauses the queues that a pattern names, until they are resumed. Running jobs continue. Repeating
-   * the call is safe.
+   * Pauses the queues that a pattern names, until they are resumed. Running jobs continue.
+   * Repeating the call is safe.
    *
    * @param pattern the name of a queue, in which each {@code *} matches any characters or none:
    *     {@code mail/*} matches {@code mail/welcome}, {@code *} every queue. Queues that are created

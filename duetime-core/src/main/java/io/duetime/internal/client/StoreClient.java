@@ -11,9 +11,9 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.QueueCalls;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.StoreResources;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.client.produce.Specs;
 import io.duetime.internal.client.read.AdminClient;
 import io.duetime.internal.client.work.StoreWorkers;
@@ -30,7 +30,7 @@ public final class StoreClient implements Duetime {
   private final String processName;
   private final Runnable whenClosed;
   private final Specs specs;
-  private final ClaimLines lines;
+  private final ClaimLoops loops;
   private final StoreWorkers workers;
   private final Maintainer maintainer;
   private final QueuePauser pauser;
@@ -43,10 +43,10 @@ public final class StoreClient implements Duetime {
     this.processName = processName;
     this.whenClosed = whenClosed;
     this.specs = new Specs(new Ulids(context.time(), context.random())::next, context.random());
-    this.lines = new ClaimLines(context);
-    this.workers = new StoreWorkers(context, lines, processName);
+    this.loops = new ClaimLoops(context);
+    this.workers = new StoreWorkers(context, loops, processName);
     this.maintainer = new Maintainer(context);
-    this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(side(name)));
+    this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(context(name)));
   }
 
   /**
@@ -63,10 +63,10 @@ public final class StoreClient implements Duetime {
   }
 
   /**
-   * The lines in which claims wait; for servers, which bring their callers' requests as they are.
+   * The loops in which claims wait; for servers, which bring their callers' requests as they are.
    */
-  public ClaimLines lines() {
-    return lines;
+  public ClaimLoops claimLoops() {
+    return loops;
   }
 
   /** The engine, with every call ending as {@code answerWithin} says; for servers. */
@@ -81,12 +81,12 @@ public final class StoreClient implements Duetime {
 
   @Override
   public <T> JobQueue<T> queue(String name, Codec<T> codec) {
-    return new QueueClient<>(side(name), Limits.given("codec", codec), this);
+    return new QueueClient<>(context(name), Limits.given("codec", codec), this);
   }
 
   @Override
   public QueueAdmin admin(String queue) {
-    return new AdminClient(side(queue));
+    return new AdminClient(context(queue));
   }
 
   @Override
@@ -145,7 +145,7 @@ public final class StoreClient implements Duetime {
   // the engine is open, and callers hear of it while there are threads to hear it on.
   private void closeAll() {
     workers.refuse();
-    lines.close();
+    loops.close();
     workers.close();
     maintainer.close();
     context.engine().close();
@@ -153,10 +153,10 @@ public final class StoreClient implements Duetime {
     workers.stopped().whenComplete((done, failure) -> whenClosed.run());
   }
 
-  private QueueSide side(String queue) {
+  private QueueContext context(String queue) {
     QueueCalls shared =
         calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
-    return new QueueSide(
+    return new QueueContext(
         queue, context, shared, context.engine().capabilities().defaultDurability());
   }
 

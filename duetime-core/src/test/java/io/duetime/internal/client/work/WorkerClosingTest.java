@@ -12,7 +12,7 @@ import io.duetime.Worker;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.StoreResources;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -202,7 +202,7 @@ class WorkerClosingTest {
             HandlerPool.shared(world.fibers));
     worker.close();
 
-    worker.start(new ClaimLines(context));
+    worker.start(new ClaimLoops(context));
     world.pass(Duration.ofMinutes(10));
 
     assertThat(worker.stopped()).isCompleted();

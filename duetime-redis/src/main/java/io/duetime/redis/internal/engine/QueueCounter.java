@@ -3,8 +3,8 @@ package io.duetime.redis.internal.engine;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Timeline;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.LatenessLog;
 import io.duetime.internal.kernel.Presence;
@@ -153,7 +153,7 @@ final class QueueCounter {
     }
   }
 
-  CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
+  CompletionStage<QueueTimeline> timeline(String queue, long from, long to, int buckets) {
     Drawing drawing = new Drawing(from, to, buckets);
     return onEach(queue, shard -> draw(drawing, shard, 0))
         .thenCompose(this::lastNow)
