@@ -136,7 +136,7 @@ class PausingTest {
     assertThatThrownBy(() -> world.duetime().pause(pattern))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith("pattern is '")
-        .hasMessageEndingWith("allowed: the name of a queue, in which * stands for any characters");
+        .hasMessageEndingWith("allowed: the name of a queue, in which * matches any characters");
     assertThatThrownBy(() -> world.done(world.duetime().resumeAsync("x".repeat(201))))
         .isInstanceOf(InvalidRequestException.class);
   }
