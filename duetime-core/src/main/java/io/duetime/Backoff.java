@@ -5,30 +5,30 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 
-/** How the time between attempts grows; part of a {@link RetryPolicy}. Values are immutable. */
+/** Defines how the time between attempts grows; part of a {@link RetryPolicy}. Immutable. */
 public sealed interface Backoff {
   /** The longest time between two attempts. */
   Duration MAX_DELAY = Duration.ofDays(365);
 
   /**
-   * How long to wait after a failed attempt, in milliseconds, before jitter.
+   * Computes the wait after a failed attempt, in milliseconds, before jitter.
    *
    * @param attempt the attempt that failed, 1 for the first
    */
   long millisAfter(int attempt);
 
-  /** How long the first so many waits last together, in milliseconds, before jitter. */
+  /** Computes the sum of the first {@code waits} waits, in milliseconds, before jitter. */
   long millisOver(int waits);
 
-  /** The same time after every attempt. */
+  /** Waits the same time after every attempt: whole milliseconds from 0 to 365 days. */
   static Backoff fixed(Duration delay) {
     return new Delays(Collections.singletonList(delay));
   }
 
   /**
-   * One time after each attempt, the last one again and again.
+   * Lists the waits in order; the last one applies to all later attempts.
    *
-   * @param delays 1 to 100 of them, each whole milliseconds from 0 to 365 days
+   * @param delays 1 to 100 waits, each whole milliseconds from 0 to 365 days
    */
   record Delays(List<Duration> delays) implements Backoff {
     private static final int MAX_DELAYS = 100;
@@ -59,12 +59,11 @@ public sealed interface Backoff {
   }
 
   /**
-   * A time that is multiplied after every attempt.
+   * Multiplies the wait after every attempt.
    *
-   * @param initial the time after the first attempt, whole milliseconds from 1 ms to 365 days
+   * @param initial the wait after the first attempt, whole milliseconds from 1 ms to 365 days
    * @param factor 1 to 100, in steps of 0.01
-   * @param max what the time does not grow beyond, whole milliseconds from {@code initial} to 365
-   *     days
+   * @param max the longest wait, whole milliseconds from {@code initial} to 365 days
    */
   record Exponential(Duration initial, double factor, Duration max) implements Backoff {
     private static final int SCALE = 100;
@@ -76,12 +75,12 @@ public sealed interface Backoff {
       factor = RetryPolicy.inSteps("factor", factor, SCALE, 1, 100);
     }
 
-    /** The factor in hundredths, with which all implementations calculate. */
+    /** The factor in hundredths, so that all implementations compute with integers. */
     int factorHundredths() {
       return (int) Math.round(factor * SCALE);
     }
 
-    /** Rounded up at each step, so that every factor above 1 gets on and {@code max} is reached. */
+    /** Rounds up at each step, so that every factor above 1 grows and reaches {@code max}. */
     @Override
     public long millisAfter(int attempt) {
       RetryPolicy.checkedAttempt(attempt);

@@ -14,21 +14,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The business days of a time zone: every day but weekends and holidays. Computes due times, such
- * as 09:00 on the third business day from now:
+ * Computes due times on the business days of a time zone: all days except weekends and holidays. For example, 09:00 on the third business day from now:
  *
  * <pre>{@code
  * BusinessCalendar bank = BusinessCalendar.in(ZoneId.of("Europe/Berlin")).withHolidays(newYear);
  * JobRequest.builder(payload).dueAt(bank.plusDays(now, 3, LocalTime.of(9, 0)));
  * }</pre>
  *
- * <p>A local time that a clock change skips means the first moment after the gap; one that comes
- * twice means its first occurrence. Immutable; knows no clock.
+ * <p>A local time that a clock change skips means the first moment after the gap. A local time that occurs twice means its first occurrence. Immutable; has no clock.
  *
- * @param zone the time zone whose days are meant
- * @param weekend the days of the week that are no business days; not all seven
- * @param holidays other days that are none, from 1970 to 9999, at most 10,000; after each of them a
- *     business day comes within 366 days
+ * @param zone the time zone of the days
+ * @param weekend the days of the week that are not business days, at most six
+ * @param holidays further days that are not business days, from 1970 to 9999, at most 10,000; a business day must follow each within 366 days
  */
 public record BusinessCalendar(ZoneId zone, Set<DayOfWeek> weekend, Set<LocalDate> holidays) {
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 1);
@@ -53,25 +50,25 @@ public record BusinessCalendar(ZoneId zone, Set<DayOfWeek> weekend, Set<LocalDat
     checkGaps(weekend, holidays);
   }
 
-  /** The calendar whose weekend is Saturday and Sunday, without holidays. */
+  /** Returns the calendar with Saturday and Sunday as weekend, without holidays. */
   public static BusinessCalendar in(ZoneId zone) {
     return new BusinessCalendar(zone, EnumSet.of(DayOfWeek.SATURDAY, DayOfWeek.SUNDAY), Set.of());
   }
 
-  /** The same with another weekend; none for a calendar that only has holidays. */
+  /** Returns a copy with another weekend; no days for a calendar that only has holidays. */
   public BusinessCalendar withWeekend(DayOfWeek... days) {
     return new BusinessCalendar(
         zone, new HashSet<>(Arrays.asList(Limits.given("weekend", days))), holidays);
   }
 
-  /** The same with more holidays. */
+  /** Returns a copy with more holidays. */
   public BusinessCalendar withHolidays(Collection<LocalDate> more) {
     Set<LocalDate> all = new HashSet<>(holidays);
     all.addAll(Limits.allGiven("holidays", more));
     return new BusinessCalendar(zone, weekend, all);
   }
 
-  /** The same with more holidays. */
+  /** Returns a copy with more holidays. */
   public BusinessCalendar withHolidays(LocalDate... more) {
     return withHolidays(Arrays.asList(Limits.given("holidays", more)));
   }

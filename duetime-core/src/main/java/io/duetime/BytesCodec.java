@@ -1,6 +1,6 @@
 package io.duetime;
 
-/** Leaves the bytes alone. */
+/** Stores bytes unchanged. */
 final class BytesCodec implements Codec<byte[]> {
   static final BytesCodec INSTANCE = new BytesCodec();
 

@@ -1,17 +1,17 @@
 package io.duetime;
 
-/** What became of a request to cancel a job, or what is true of it already. */
+/** The outcome of a cancellation; of a repeated one, what is true by then. */
 public enum CancelOutcome {
-  /** It will never run (any more). */
+  /** The job will not run, or not run again. */
   CANCELLED,
-  /** It runs now: it is marked, will not be retried, and its successor, if any, is dropped. */
+  /** The job is running and is marked: it will not be retried, and its successor is dropped. */
   RUNNING,
-  /** It had been done. */
+  /** The job was done before. */
   DONE,
-  /** It is dead and is kept as it is. */
+  /** The job is dead and unchanged. */
   DEAD,
-  /** Never seen, or forgotten. */
+  /** The queue has never seen the id, or has forgotten it. */
   UNKNOWN,
-  /** No job can have this id; nothing was done. */
+  /** The id is invalid; nothing was done. */
   REFUSED
 }

@@ -3,13 +3,12 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a cancellation of a batch, or to one that asked for a durability.
+ * The answer to one cancellation of a batch, or to a cancellation that asked for a durability.
  *
  * @param id the job's id
- * @param outcome what became of it
+ * @param outcome what happened to the job
  * @param durability what the write reached
- * @param refusal why an id of a batch was refused, or null unless the outcome is {@link
- *     CancelOutcome#REFUSED}; a single call throws it
+ * @param refusal why the id was refused if the outcome is {@link CancelOutcome#REFUSED}, otherwise null; a single call throws it
  */
 public record Cancelled(
     String id,

@@ -3,31 +3,30 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns payloads into bytes and back. Thread safe.
+ * Encodes payloads as bytes and decodes them. Thread safe.
  *
- * <p>A store never looks into a payload. One that cannot be decoded buries that job alone, with the
- * message of what {@link #decode} threw.
+ * <p>A store never reads payloads. A job whose payload cannot be decoded is buried, with the message of the exception that {@link #decode} threw; other jobs are not affected.
  *
- * @param <T> what callers schedule and handlers get
+ * @param <T> the payload that callers schedule and handlers receive
  */
 public interface Codec<T> {
-  /** The bytes to store; the array is not changed afterwards by either side. */
+  /** Returns the bytes to store. Neither side changes the array afterwards. */
   byte[] encode(T payload);
 
-  /** What {@link #encode} was given; throws any unchecked exception when the bytes are not such. */
+  /** Returns the payload. Throws any unchecked exception if the bytes are not valid. */
   T decode(byte[] bytes);
 
-  /** The media type kept beside every payload, or null for none. */
+  /** The media type that is stored with every payload, or null for none. */
   default @Nullable String contentType() {
     return null;
   }
 
-  /** Bytes as they are, without a content type. */
+  /** Returns the codec of byte arrays, without a media type. */
   static Codec<byte[]> bytes() {
     return BytesCodec.INSTANCE;
   }
 
-  /** Text in UTF-8; bytes that are not UTF-8 are refused. */
+  /** Returns the codec of text in UTF-8, which refuses bytes that are not UTF-8. */
   static Codec<String> string() {
     return StringCodec.INSTANCE;
   }

@@ -1,12 +1,9 @@
 package io.duetime;
 
-/** What became of a request to change the settings of a queue. */
+/** The outcome of a change of settings. */
 public enum ConfigureOutcome {
   /** The settings are stored. */
   STORED,
-  /**
-   * Nothing was stored: the settings of the queue have been changed since those of the request were
-   * read.
-   */
+  /** Nothing was stored: another caller changed the queue's settings after these were read. */
   CHANGED_MEANWHILE
 }

@@ -1,11 +1,10 @@
 package io.duetime;
 
 /**
- * The answer to a request to change the settings of a queue.
+ * The answer to a change of settings.
  *
- * @param outcome what became of the request
- * @param settings the settings of the queue after the request, with their version: those of the
- *     request where they were stored, otherwise those that another caller has stored
+ * @param outcome whether the settings were stored
+ * @param settings the settings that now apply, with their version: those of the request if they were stored, otherwise those of another caller
  */
 public record Configured(ConfigureOutcome outcome, QueueSettings settings) {
   /** Checks that both are given. */

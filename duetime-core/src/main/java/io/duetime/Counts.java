@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many jobs of a queue stand where, and what has happened to its jobs.
+ * The number of jobs of a queue in each state, and the events since the queue was created.
  *
  * @param now jobs in each state, exact per shard
- * @param since events since the queue was made, on some engines since the store was opened
- * @param oldestReady the due time of the longest overdue job, or null when none is due
- * @param nextDue the next due time ahead, or null when there is none
+ * @param since events since the queue was created; on some engines since the store was opened
+ * @param oldestReady the due time of the longest overdue job, or null if none is due
+ * @param nextDue the next due time in the future, or null if there is none
  */
 public record Counts(
     States now, Events since, @Nullable Instant oldestReady, @Nullable Instant nextDue) {
-  /** Delayed and ready together. */
+  /** Delayed and ready jobs. */
   public long waiting() {
     return now.delayed() + now.ready();
   }
@@ -23,10 +23,9 @@ public record Counts(
       long delayed, long ready, long running, long dead, long done, long cancelled) {}
 
   /**
-   * Things that happened to jobs.
+   * The number of events of each kind.
    *
-   * @param deadDropped dead jobs that {@code deadRetention} or {@code maxDead} of the settings
-   *     ended
+   * @param deadDropped dead jobs that {@code deadRetention} or {@code maxDead} removed
    */
   public record Events(
       long scheduled,

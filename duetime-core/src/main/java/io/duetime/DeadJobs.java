@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
- * Dead jobs, kept until somebody redrives or purges them. Changes are made in bounded steps.
+ * Selects dead jobs, to list, redrive or purge them. The store keeps dead jobs until they are redriven or purged, unless the queue's settings limit them. Changes are made in bounded steps.
  *
  * @param <T> the payload
  */
@@ -22,40 +22,35 @@ public interface DeadJobs<T> extends JobList<T> {
   DeadJobs<T> withIds(Collection<String> ids);
 
   /**
-   * The same, all of them where nothing else narrows the choice: without a filter and without this
-   * word a change is refused.
+   * Returns a copy that selects all dead jobs if it has no filter. Without a filter and without this call a change is refused.
    */
   DeadJobs<T> all();
 
-  /** The same, only those that died of a reason; two different reasons are refused. */
+  /**
+   * Returns a copy with the jobs that died of a reason; a second, different reason is refused.
+   */
   DeadJobs<T> diedOf(DeathReason reason);
 
   /**
-   * The same, its changes only counted: they change nothing, answer how many jobs they go through,
-   * and need neither a filter nor {@link #all}. A dry run of a redrive does not look at {@code
-   * maxWaiting}: it counts every job as redriven.
+   * Returns a copy whose changes only count the jobs that they would go through. A dry run needs neither a filter nor {@link #all}. It does not check {@code maxWaiting}: a dry run of a redrive counts every job as redriven.
    */
   DeadJobs<T> dryRun();
 
   /**
-   * The same, its changes, dry runs and counts reporting after each bounded step how many jobs they
-   * have changed or counted so far. The next step follows once the listener has returned; it runs
-   * on a thread that may block, one call at a time. An exception that it throws is logged, and the
-   * change goes on.
+   * Returns a copy that reports, after each bounded step, how many jobs have been changed or counted so far. The next step follows when the listener has returned. The listener runs on a thread that may block, one call at a time. An exception that it throws is logged, and the change continues.
    *
-   * @param listener replaces the one set before
+   * @param listener replaces an earlier listener
    */
   DeadJobs<T> onProgress(LongConsumer listener);
 
-  /** How many there are. */
+  /** Counts the jobs. */
   long count();
 
   /** As {@link #count}, without waiting. */
   CompletionStage<Long> countAsync();
 
   /**
-   * Makes them due now, under their ids, their attempts counted from the first and their expiry
-   * dropped. They count against the queue's {@code maxWaiting}; those that do not fit stay dead.
+   * Makes the jobs due now under their ids. Their attempts start again, and their expiry is removed. They count against the queue's {@code maxWaiting}; jobs that do not fit stay dead.
    *
    * @throws InvalidRequestException without a filter or {@link #all}
    */
@@ -68,14 +63,18 @@ public interface DeadJobs<T> extends JobList<T> {
     return redriveAsync(Duration.ZERO);
   }
 
-  /** As {@link #redrive()}, but spread over a time by a hash of their ids. */
+  /**
+   * As {@link #redrive()}, with due times spread over a duration by a hash of the id.
+   *
+   * @param spread 0 to 100 years
+   */
   Redriven redrive(Duration spread);
 
   /** As {@link #redrive(Duration)}, without waiting. */
   CompletionStage<Redriven> redriveAsync(Duration spread);
 
   /**
-   * Forgets them and answers how many.
+   * Deletes the jobs and answers how many.
    *
    * @throws InvalidRequestException without a filter or {@link #all}
    */

@@ -2,10 +2,10 @@ package io.duetime;
 
 /** Why a job is dead. */
 public enum DeathReason {
-  /** Its tries were used up. */
+  /** All attempts were used up. */
   EXHAUSTED,
-  /** Somebody gave it up. */
+  /** A handler or a caller buried it. */
   BURIED,
-  /** It was not worth doing any more. */
+  /** It had expired. */
   EXPIRED
 }

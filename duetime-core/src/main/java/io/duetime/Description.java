@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a value for people: its type and what differs from the defaults. */
+/** Builds a readable text of a value: its type and the parts that differ from the defaults. */
 final class Description {
   private final StringJoiner parts;
 
@@ -26,12 +26,12 @@ final class Description {
     return this;
   }
 
-  /** Adds a part unless its value is the usual one. */
+  /** Adds a part unless its value is the default. */
   Description with(String name, @Nullable Object value, @Nullable Object usual) {
     return Objects.equals(value, usual) ? this : with(name, value);
   }
 
-  /** Adds a word where something holds. */
+  /** Adds a word if a condition is true. */
   Description when(boolean holds, String word) {
     if (holds) {
       parts.add(word);

@@ -3,9 +3,14 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of everything this library throws. Its children say what the caller can do: {@link
- * InvalidRequestException} fix the request, {@link RetryableException} try again later, {@link
- * OutcomeUnknownException} look before repeating, {@link StoreFailureException} give up.
+ * The root of all exceptions that this library throws. Each child says what the caller can do:
+ *
+ * <ul>
+ *   <li>{@link InvalidRequestException}: fix the request;
+ *   <li>{@link RetryableException}: repeat it later;
+ *   <li>{@link OutcomeUnknownException}: look at the job before repeating the request;
+ *   <li>{@link StoreFailureException}: stop, until a person or a restart has repaired the store.
+ * </ul>
  */
 public abstract sealed class DuetimeException extends RuntimeException
     permits InvalidRequestException,
@@ -21,7 +26,7 @@ public abstract sealed class DuetimeException extends RuntimeException
     this.code = code;
   }
 
-  /** The stable name of the error. */
+  /** The stable code of the error, as {@code docs/errors.md} lists it. */
   public final ErrorCode code() {
     return code;
   }

@@ -1,8 +1,7 @@
 package io.duetime;
 
 /**
- * Opens stores for {@link Duetime#open}; found through {@link java.util.ServiceLoader}, so that
- * what callers type does not depend on how it is done. Not for callers.
+ * Opens stores for {@link Duetime#open}. Not for callers. Found through {@link java.util.ServiceLoader}, so that the public interfaces do not depend on their implementation.
  */
 public interface DuetimeProvider {
   /** Opens a store. */

@@ -10,9 +10,9 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What a store is opened with. Immutable. */
+/** The settings that a store is opened with. Immutable. */
 public final class DuetimeSettings {
-  /** How long a call waits for the store's answer unless set. */
+  /** How long a call waits for the store's answer by default. */
   public static final Duration DEFAULT_ANSWER_WITHIN = Duration.ofSeconds(30);
 
   private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -24,32 +24,34 @@ public final class DuetimeSettings {
     this.from = from;
   }
 
-  /** Which store. */
+  /** The URI of the store. */
   public String uri() {
     return from.uri;
   }
 
-  /** Settings of the engine, by name. */
+  /** Options of the engine, by name. */
   public Map<String, String> options() {
     return Map.copyOf(from.options);
   }
 
-  /** The name of this process among those that use the store, if one was given. */
+  /** The name of this process, if one was given. */
   public Optional<String> name() {
     return Optional.ofNullable(from.name);
   }
 
-  /** The time, unless the system's. */
+  /** The time source, if one was given; otherwise the system's. */
   public Optional<TimeSource> time() {
     return Optional.ofNullable(from.time);
   }
 
-  /** What runs handlers and completions, unless threads of their own. */
+  /**
+   * The executor of handlers and completions, if one was given; otherwise the store's own threads.
+   */
   public Optional<Executor> executor() {
     return Optional.ofNullable(from.executor);
   }
 
-  /** The source of ids, nonces and jitter, unless the JVM's. */
+  /** The source of ids, nonces and jitter, if one was given; otherwise the JVM's. */
   public Optional<RandomGenerator> random() {
     return Optional.ofNullable(from.random);
   }
@@ -59,19 +61,18 @@ public final class DuetimeSettings {
     return from.answerWithin;
   }
 
-  /** Who hears what happens. */
+  /** The listeners to events of jobs. */
   public List<JobListener> listeners() {
     return List.copyOf(from.listeners);
   }
 
-  /** Begins a changed copy. */
+  /** Returns a builder with these settings. */
   public Builder toBuilder() {
     return new Builder(from);
   }
 
   /**
-   * The store and what differs from the defaults. Of the URI neither user nor parameters, of
-   * options only the names: they may be passwords.
+   * Describes the store and what differs from the defaults. Passwords may be in the URI's user and parameters and in the values of options: these are left out.
    */
   @Override
   public String toString() {
@@ -99,7 +100,7 @@ public final class DuetimeSettings {
     return at < 0 ? place : scheme + "//…" + place.substring(at);
   }
 
-  /** Collects {@link DuetimeSettings}; only the URI has to be set. */
+  /** Builds {@link DuetimeSettings}; only the URI is required. */
   public static final class Builder {
     private String uri = "";
     private final Map<String, String> options = new LinkedHashMap<>();
@@ -123,64 +124,67 @@ public final class DuetimeSettings {
       this.listeners.addAll(other.listeners);
     }
 
-    /** Which store, such as {@code memory:}, {@code embedded:./data}. */
+    /** Sets the store, such as {@code memory:} or {@code embedded:./data}. Required. */
     public Builder uri(String newUri) {
       this.uri = Limits.given("uri", newUri);
       return this;
     }
 
-    /** A setting of the engine; its documentation names them. */
+    /** Sets an option of the engine; the engine's documentation lists them. */
     public Builder option(String option, String value) {
       this.options.put(Limits.given("option", option), Limits.given(option, value));
       return this;
     }
 
-    /** The name of this process, which operators see; made from process id and host unless set. */
+    /**
+     * Names this process for operators, in 1 to 255 bytes. By default the process id and the host.
+     */
     public Builder name(String newName) {
       this.name = Limits.text("name", newName);
       return this;
     }
 
-    /** Another source of time, for tests. Stores outside this process keep their own clock. */
+    /**
+     * Replaces the source of time, for tests. Stores outside this process keep their own clock.
+     */
     public Builder time(TimeSource newTime) {
       this.time = Limits.given("time", newTime);
       return this;
     }
 
     /**
-     * Runs handlers and the completions of {@code …Async} calls; threads of their own unless set.
-     * It has to run them on other threads than the one that hands them over.
+     * Runs handlers and the completions of {@code …Async} calls. By default the store has threads of its own. The executor must not run tasks on the calling thread, and is not closed with the store.
      */
     public Builder executor(Executor newExecutor) {
       this.executor = Limits.given("executor", newExecutor);
       return this;
     }
 
-    /** Draws ids, nonces and jitter, for tests; has to be thread safe. */
+    /** Replaces the source of ids, nonces and jitter, for tests. It must be thread safe. */
     public Builder random(RandomGenerator newRandom) {
       this.random = Limits.given("random", newRandom);
       return this;
     }
 
     /**
-     * How long each request to the store waits for its answer, 10 ms to a day; 30 s unless set. A
-     * look or a claim fails then with {@link ErrorCode#STORE_UNAVAILABLE}, and what the claim took
-     * goes back when its answer comes; a call that changes something fails with {@link
-     * ErrorCode#OUTCOME_UNKNOWN}, for it may take effect all the same. Waiting for jobs is not
-     * meant: that takes as long as its caller says.
+     * Limits how long each request to the store waits for its answer: 10 ms to 1 day, 30 s by default. Then a read or a claim fails with {@link ErrorCode#STORE_UNAVAILABLE}, and jobs of a late answer to a claim are released. A change fails with {@link ErrorCode#OUTCOME_UNKNOWN}, since it may take effect all the same. Waiting for jobs is not limited by this.
      */
     public Builder answerWithin(Duration limit) {
       this.answerWithin = limit;
       return this;
     }
 
-    /** Lets somebody hear what happens; may be called for several. */
+    /** Adds a listener to events of jobs. */
     public Builder listener(JobListener listener) {
       this.listeners.add(Limits.given("listener", listener));
       return this;
     }
 
-    /** Checks the URI and the ranges and makes the settings. */
+    /**
+     * Checks the URI and the ranges, and returns the settings.
+     *
+     * @throws InvalidRequestException if a value is not allowed
+     */
     public DuetimeSettings build() {
       if (uri.indexOf(':') < 1) {
         throw new InvalidRequestException(
@@ -190,7 +194,7 @@ public final class DuetimeSettings {
       return new DuetimeSettings(new Builder(this));
     }
 
-    /** Opens the store. */
+    /** Builds the settings and opens the store, as {@link Duetime#open} does. */
     public Duetime open() {
       return Opening.open(build());
     }

@@ -4,18 +4,17 @@ import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 
 /**
- * How durable an answer has to be before it is given.
+ * Says how durable a change must be before it is answered.
  *
- * @param fsynced whether the write has to be on stable storage
- * @param replicas how many replicas have to have it, 0 to 100
- * @param timeout how long to wait for each of the two, one after the other where the store asks for
- *     them apart; what was reached by then is in the answer
+ * @param fsynced whether the write must be on stable storage
+ * @param replicas how many replicas must have the write, 0 to 100
+ * @param timeout how long to wait, 0 to 1 minute; if the store asks for the two separately, for each. The answer tells what was reached by then.
  */
 public record Durability(boolean fsynced, int replicas, Duration timeout) {
-  /** Asks for neither. */
+  /** Asks for nothing beyond the store's memory. */
   public static final Durability NONE = new Durability(false, 0, Duration.ofSeconds(1));
 
-  /** Asks for stable storage, waiting at most three seconds: some stores fsync every second. */
+  /** Asks for stable storage and waits at most 3 s, since some stores fsync once a second. */
   public static final Durability FSYNCED = new Durability(true, 0, Duration.ofSeconds(3));
 
   /** Checks the ranges. */
@@ -27,12 +26,14 @@ public record Durability(boolean fsynced, int replicas, Duration timeout) {
         "durability timeout", timeout, Duration.ZERO, Duration.ofMinutes(1), "0 to 1 minute");
   }
 
-  /** Asks that {@code count} replicas have the write, waiting at most {@code timeout}. */
+  /** Asks for the write on {@code count} replicas, and waits at most {@code timeout}. */
   public static Durability replicas(int count, Duration timeout) {
     return new Durability(false, count, timeout);
   }
 
-  /** Such as {@code fsynced within 3s}, {@code 2 replicas within 1s}, {@code none}. */
+  /**
+   * Describes it, such as {@code fsynced within 3s}, {@code 2 replicas within 1s}, {@code none}.
+   */
   @Override
   public String toString() {
     if (!fsynced && replicas == 0) {
@@ -43,16 +44,21 @@ public record Durability(boolean fsynced, int replicas, Duration timeout) {
     return (fsynced ? "fsynced" : "") + both + copies + " within " + DurationText.exact(timeout);
   }
 
-  /** What an answer reached; {@code UNKNOWN} means that the store could not tell. */
+  /**
+   * The durability that an answer reached.
+   *
+   * @param fsynced whether the write is on stable storage
+   * @param replicas how many replicas have the write
+   */
   public record Reached(Fsynced fsynced, int replicas) {
-    /** Nothing beyond the store's memory. */
+    /** In the store's memory only. */
     public static final Reached NOTHING = new Reached(Fsynced.NO, 0);
 
     /** On stable storage of one node. */
     public static final Reached ON_DISK = new Reached(Fsynced.YES, 0);
   }
 
-  /** Whether a write is on stable storage. */
+  /** Whether a write is on stable storage; UNKNOWN if the store could not tell. */
   public enum Fsynced {
     YES,
     NO,

@@ -1,47 +1,48 @@
 package io.duetime;
 
 /**
- * Stable names of what can go wrong; the same in Java, HTTP, the command line and {@code
- * docs/errors.md}.
+ * The stable codes of errors, the same in Java, HTTP, the command line and {@code docs/errors.md}.
  */
 public enum ErrorCode {
   /** A field has a value that is not allowed. Fix the request. */
   INVALID,
-  /** The URI names no engine on the class path, or is malformed. Fix the request. */
+  /** The URI is malformed, or no module on the class path knows its scheme. Fix the URI. */
   UNKNOWN_STORE,
   /**
-   * The queue's quota is used up, or it lives in as many epochs as it may and was to begin another.
-   * Retry later or raise the quota.
+   * The queue's quota is used up, or the queue has the most epochs of shards that it may have. Retry later, or raise the quota.
    */
   QUOTA_EXCEEDED,
-  /** The engine does not offer what was asked. Fix the request. */
+  /** The engine does not support the call. Fix the request, or use another engine. */
   UNSUPPORTED,
-  /** The lease is over, or another claim has taken the job since. Give up this run. */
+  /** The lease is over, or another claim has the job. Stop this run. */
   LEASE_LOST,
   /**
-   * The disk is below its low-space mark, or the store's memory is used up; scheduling is refused
-   * until space returns. Retry later.
+   * The disk is below its low-space mark, or the store's memory is used up. The store refuses new jobs until space is available. Retry later.
    */
   STORE_FULL,
-  /** The store cannot be reached or is closed. Retry later. */
+  /** The store cannot be reached. Retry later. */
   STORE_UNAVAILABLE,
-  /** The store does not let us in, or not do this. Give up; check user, password, permissions. */
+  /** This {@link Duetime} has been closed. Open the store again. */
+  STORE_CLOSED,
+  /** The store refuses the user or the operation. Check user, password and permissions. */
   STORE_REFUSED,
-  /** Another process holds the folder. Close it first. */
+  /** Another process has locked the folder. Stop that process first. */
   STORE_LOCKED,
   /**
-   * The store's data is damaged or of an unknown version. Give up and look at the file, or the
-   * queue and key, that the message names.
+   * The store's data is damaged or of an unknown version. The message names the file, or the queue and key.
    */
   STORE_DAMAGED,
-  /** A write or an fsync failed; the store has stopped. Give up, then reopen. */
+  /**
+   * A write or an fsync failed, and the store has stopped. Find the cause, then open the store again.
+   */
   STORE_FAILED,
   /**
-   * The calling thread was interrupted while it waited for jobs; none is kept from others. Claim
-   * again, or end.
+   * The calling thread was interrupted while it waited for jobs. No job stays claimed. Claim again, or stop.
    */
   INTERRUPTED,
-  /** The call was sent, and whether it took effect cannot be known. Look before repeating. */
+  /**
+   * The call was sent, and it is unknown whether it took effect. Look at the job before repeating it.
+   */
   OUTCOME_UNKNOWN,
   /** A fault in this library. Report it. */
   INTERNAL

@@ -4,44 +4,48 @@ import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Until when a job is worth doing, and what becomes of it afterwards. Judged at every claim. */
+/**
+ * The time after which a job must not run, and what happens to it then. Checked at every claim.
+ */
 public sealed interface Expiry {
-  /** What becomes of an expired job. */
+  /** What happens to an expired job. */
   Action action();
 
-  /** What an expired job turns into. */
+  /** What happens to an expired job. */
   enum Action {
-    /** A dead job with the reason EXPIRED. */
+    /** It becomes a dead job with the reason EXPIRED. */
     BURY,
-    /** Nothing; it is counted as dropped. */
+    /** It is deleted and counted as dropped. */
     DROP
   }
 
-  /** Expires at a fixed moment. */
+  /** Expires at a fixed moment, from 1970 to the year 9999. */
   record At(Instant instant, Action action) implements Expiry {
-    /** Checks that the moment lies between 1970 and the year 10000. */
+    /** Checks the range of the moment. */
     public At {
       Limits.moment("expiresAt", instant);
       Limits.given("expiry action", action);
     }
 
-    /** Such as {@code DROP at 2026-03-01T06:00:00Z}. */
+    /** Describes it, such as {@code DROP at 2026-03-01T06:00:00Z}. */
     @Override
     public String toString() {
       return action + " at " + instant;
     }
   }
 
-  /** Expires some time after {@code firstDueAt}, so that it follows a reschedule. */
+  /**
+   * Expires a duration after {@code firstDueAt}, and so follows a reschedule; 1 ms to 100 years.
+   */
   record After(Duration duration, Action action) implements Expiry {
-    /** Checks that the time is from 1 ms to 100 years. */
+    /** Checks the range of the duration. */
     public After {
       Limits.within(
           "expiresAfter", duration, Duration.ofMillis(1), Limits.MAX_AHEAD, "1 ms to 100 years");
       Limits.given("expiry action", action);
     }
 
-    /** Such as {@code BURY after 1h}. */
+    /** Describes it, such as {@code BURY after 1h}. */
     @Override
     public String toString() {
       return action + " after " + DurationText.exact(duration);

@@ -3,14 +3,10 @@ package io.duetime;
 import java.util.Map;
 
 /**
- * Why a job is not running, or that it is.
+ * Explains why a job is not running, or that it is running.
  *
- * @param why what comes first of all that keeps it from running
- * @param details what belongs to it, such as {@code dueAt}, {@code until}, {@code consumer}, {@code
- *     reason}; moments in ISO-8601 with milliseconds; a pause without an end has no {@code until}.
- *     Of a job that has not ended also {@code attempt} (attempts begun), {@code maxAttempts} (or
- *     {@code unlimited}) and {@code retriesFor}, how long its retries wait in all, such as {@code
- *     8h 8m}
+ * @param why the first reason that applies, in the order of {@link Why}
+ * @param details facts by name, such as {@code dueAt}, {@code until}, {@code consumer}, {@code reason}. Moments are in ISO-8601 with milliseconds; a pause without an end has no {@code until}. A job that has not ended also has {@code attempt} (attempts begun), {@code maxAttempts} (or {@code unlimited}) and {@code retriesFor}, the total wait of its retries, such as {@code 8h 8m}
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */
@@ -18,31 +14,31 @@ public record Explanation(Why why, Map<String, String> details) {
     details = Map.copyOf(details);
   }
 
-  /** What may keep a job from running, in the order in which it is looked for. */
+  /** The reasons, in the order in which they are checked. */
   public enum Why {
-    /** Never seen, or forgotten. */
+    /** The queue has never seen the id, or has forgotten it. */
     UNKNOWN,
-    /** It had been done. */
+    /** The job is done. */
     DONE,
-    /** It had been cancelled. */
+    /** The job was cancelled. */
     CANCELLED,
-    /** It is dead. */
+    /** The job is dead. */
     DEAD,
-    /** Somebody holds it. */
+    /** A consumer holds the lease: the job is running. */
     LEASED,
-    /** It is due later. */
+    /** The job is due later. */
     DUE_LATER,
-    /** It has expired, and ends as soon as it is looked at by a claim. */
+    /** The job has expired; the next claim or maintenance step ends it. */
     EXPIRED,
     /** The queue is paused. */
     PAUSED,
-    /** The queue runs as many jobs at once as it may. */
+    /** The queue runs as many jobs at once as {@code maxRunning} allows. */
     CONCURRENCY_LIMITED,
-    /** The queue has used up its rate for the moment. */
+    /** The queue has used up its rate for now. */
     RATE_LIMITED,
-    /** No consumer has asked for jobs of the queue lately. */
-    NOBODY_TAKES,
-    /** It is due and will be taken in turn. */
+    /** No consumer has asked for jobs of the queue within the last minute. */
+    NO_CONSUMER,
+    /** The job is due and will be claimed in its order. */
     NEXT_IN_TURN
   }
 }

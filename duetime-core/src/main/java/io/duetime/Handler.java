@@ -1,16 +1,14 @@
 package io.duetime;
 
 /**
- * Does one job. Returning means done; throwing means failed, to be tried again by the job's rule.
- * {@link JobFailed} says more exactly what is to become of it.
+ * Runs one job. If the handler returns, the job is acknowledged; if it throws, the job is retried by its retry policy. {@link JobFailed} buries the job or sets the delay of the next attempt.
  *
- * <p>A job may be run more than once (a lost lease, a crash between doing and acknowledging), so
- * that doing it twice has to be harmless; {@link Job#id} and {@link Job#attempt} help.
+ * <p>Delivery is at-least-once: after a lost lease or a crash the same job runs again. A second run must therefore be harmless; {@link Job#id}, {@link Job#attempt} and {@link Job#fence} help to detect it.
  *
  * @param <T> the payload
  */
 @FunctionalInterface
 public interface Handler<T> {
-  /** Does the job on a thread of the worker, interrupted when its lease is lost. */
+  /** Runs the job on a thread of the worker, which is interrupted if the lease is lost. */
   void handle(Job<T> job) throws Exception;
 }

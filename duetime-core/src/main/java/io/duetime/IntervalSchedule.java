@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Every so many milliseconds from an anchor on.
+ * Ticks at an anchor and after every interval from there.
  *
  * @param intervalMillis at least 1
  * @param anchorMillis the first tick

@@ -5,10 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Refuses a request that can never succeed as it stands; nothing was stored. The caller has to
- * change it.
- */
+/** Refuses a request that is invalid. Nothing was stored; the caller has to fix the request. */
 public final class InvalidRequestException extends DuetimeException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 80;
@@ -19,18 +16,17 @@ public final class InvalidRequestException extends DuetimeException {
   private final String allowed;
 
   /**
-   * Names what is wrong with one field.
+   * Names the invalid field.
    *
    * @param field the field as the caller wrote it, such as {@code delay}
-   * @param value what was given, shortened to 80 characters in the message, a path to its last 80;
-   *     null for nothing
+   * @param value the value given, or null for none; the message shows 80 characters of it
    * @param allowed what is allowed, as the end of the sentence "allowed: …"
    */
   public InvalidRequestException(String field, @Nullable Object value, String allowed) {
     this(ErrorCode.INVALID, field, value, allowed);
   }
 
-  /** As {@link #InvalidRequestException(String, Object, String)}, with a more particular code. */
+  /** As {@link #InvalidRequestException(String, Object, String)}, with a more specific code. */
   public InvalidRequestException(
       ErrorCode code, String field, @Nullable Object value, String allowed) {
     super(code, field + said(value) + "; allowed: " + allowed, null);
@@ -39,7 +35,7 @@ public final class InvalidRequestException extends DuetimeException {
     this.allowed = allowed;
   }
 
-  /** The same error thrown at another place, with the first as its cause. */
+  /** Copies an error, with the original as the cause. */
   public InvalidRequestException(InvalidRequestException first) {
     super(first.code(), String.valueOf(first.getMessage()), first);
     this.field = first.field;
@@ -47,12 +43,12 @@ public final class InvalidRequestException extends DuetimeException {
     this.allowed = first.allowed;
   }
 
-  /** The field that is wrong. */
+  /** The name of the invalid field. */
   public String field() {
     return field;
   }
 
-  /** What was given, shortened to 80 characters, or {@code missing}. */
+  /** The value given, shortened to 80 characters, or {@code missing}. */
   public String value() {
     return value;
   }

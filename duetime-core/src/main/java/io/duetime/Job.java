@@ -1,20 +1,18 @@
 package io.duetime;
 
 /**
- * A job in the hands of whoever runs it.
+ * A running job, as its handler sees it.
  *
  * @param <T> the payload
  */
 public interface Job<T> extends JobInfo<T> {
   /**
-   * Whether the lease is over, so that somebody else may be running the job already. A worker
-   * interrupts its handler when that happens; whatever it does from then on does not count.
+   * Whether the lease is over, so that another consumer may run the job. A worker then interrupts its handler; the outcome of that run does not count.
    */
   boolean isLeaseLost();
 
   /**
-   * Whether somebody has cancelled the job since it was claimed. It may be ended early; it is not
-   * tried again in any case. Learned of with each extension of the lease.
+   * Whether the job was cancelled after it was claimed. The handler may stop early; the job is not retried in any case. Updated with each extension of the lease.
    */
   boolean isCancelRequested();
 }

@@ -7,25 +7,27 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Takes jobs that are due and settles them: by a {@link Worker} that runs a handler, or by hand.
+ * Claims due jobs and settles them: with a {@link Worker} that runs a handler, or by hand.
+ *
+ * <p>Calls with {@code Async} at the end of their name do not block. Batches are answered in order. A lease that is null or of another queue is answered {@link SettleOutcome#REFUSED}; the others are settled.
  *
  * @param <T> the payload
  */
 public interface JobConsumer<T> {
   /**
-   * Prepares a worker that runs a handler for every job; nothing starts before its {@code start}.
+   * Returns a builder of a worker that runs a handler for every job. {@link WorkerBuilder#start} starts it.
    */
   WorkerBuilder<T> worker(Handler<T> handler);
 
   /**
-   * Takes jobs that are due, in order of priority, due time and id.
+   * Claims due jobs, in order of priority, due time and id.
    *
-   * <p>Interrupting the thread ends the waiting; what was claimed meanwhile goes back at once.
+   * <p>Interrupting the thread ends the waiting; jobs that were claimed meanwhile are released.
    *
-   * @param max how many at most, 1 to 10,000
-   * @param lease how long they are held, 1 ms to 365 days
-   * @param wait how long to wait for the first one; zero for not at all
-   * @return at least one job, or none when nothing came in time
+   * @param max the most jobs, 1 to 10,000
+   * @param lease how long the jobs are leased (visibility timeout), 1 ms to 365 days
+   * @param wait how long to wait for the first job; zero does not wait
+   * @return at least one job, or none if no job became due in time
    */
   List<Lease<T>> claim(int max, Duration lease, Duration wait);
 
@@ -33,9 +35,9 @@ public interface JobConsumer<T> {
   CompletionStage<List<Lease<T>>> claimAsync(int max, Duration lease, Duration wait);
 
   /**
-   * Takes ahead: everything due before a moment, also a future one. Does not wait.
+   * Claims ahead: jobs that are due before a moment, which may be in the future. Does not wait.
    *
-   * @param max how many at most, 1 to 10,000
+   * @param max the most jobs, 1 to 10,000
    */
   List<Lease<T>> claimDueBefore(Instant moment, int max, Duration lease);
 
@@ -43,37 +45,35 @@ public interface JobConsumer<T> {
   CompletionStage<List<Lease<T>>> claimDueBeforeAsync(Instant moment, int max, Duration lease);
 
   /**
-   * Takes particular jobs, due or not, dead ones too; those that run or are unknown are left out.
+   * Claims particular jobs, due or not, also dead ones. Jobs that are running or unknown are left out. Pauses and limits of the queue do not apply.
    */
   List<Lease<T>> claimById(Collection<String> ids, Duration lease);
 
   /** As {@link #claimById}, without blocking. */
   CompletionStage<List<Lease<T>>> claimByIdAsync(Collection<String> ids, Duration lease);
 
-  /**
-   * Acknowledges many jobs; answered in order. A lease that is missing or of another queue is
-   * answered {@link SettleOutcome#REFUSED} by itself, here and in the other batches.
-   */
+  /** Acknowledges many jobs. */
   List<SettleOutcome> ackAll(Collection<Lease<T>> leases);
 
   /** As {@link #ackAll(Collection)}, without blocking. */
   CompletionStage<List<SettleOutcome>> ackAllAsync(Collection<Lease<T>> leases);
 
-  /** As {@link #ackAll(Collection)}, asking for a durability; the answers tell what was reached. */
+  /**
+   * As {@link #ackAll(Collection)}, asking for a durability; the answers tell what was reached.
+   */
   List<Settled> ackAll(Collection<Lease<T>> leases, Durability durability);
 
   /** As {@link #ackAll(Collection, Durability)}, without blocking. */
   CompletionStage<List<Settled>> ackAllAsync(Collection<Lease<T>> leases, Durability durability);
 
-  /** Ends many attempts as failed, each tried again by its rule; answered in order. */
+  /** Ends many attempts as failed; each job is retried by its retry policy. */
   List<SettleOutcome> retryAll(Collection<Lease<T>> leases, String reason);
 
   /** As {@link #retryAll(Collection, String)}, without blocking. */
   CompletionStage<List<SettleOutcome>> retryAllAsync(Collection<Lease<T>> leases, String reason);
 
   /**
-   * Ends many attempts as failed, all to be tried again after a delay, but none before the due time
-   * it had; answered in order.
+   * Ends many attempts as failed; the next attempts follow after a delay, but none before the job's earlier due time.
    */
   List<SettleOutcome> retryAll(Collection<Lease<T>> leases, Duration delay, String reason);
 
@@ -81,15 +81,14 @@ public interface JobConsumer<T> {
   CompletionStage<List<SettleOutcome>> retryAllAsync(
       Collection<Lease<T>> leases, Duration delay, String reason);
 
-  /** Buries many jobs: they are kept as dead ones, with the reason; answered in order. */
+  /** Buries many jobs: they are kept as dead jobs (dead letters), with the reason. */
   List<SettleOutcome> buryAll(Collection<Lease<T>> leases, String reason);
 
   /** As {@link #buryAll}, without blocking. */
   CompletionStage<List<SettleOutcome>> buryAllAsync(Collection<Lease<T>> leases, String reason);
 
   /**
-   * Extends many leases, each to so long after the store's now and never shorter than it was;
-   * answered in order.
+   * Extends many leases to a duration after the store's now. No lease becomes shorter.
    *
    * @param by 1 ms to 365 days
    */
@@ -98,7 +97,7 @@ public interface JobConsumer<T> {
   /** As {@link #extendAll}, without blocking. */
   CompletionStage<List<SettleOutcome>> extendAllAsync(Collection<Lease<T>> leases, Duration by);
 
-  /** Gives many jobs back that were not begun; answered in order. */
+  /** Releases many jobs that were not begun; their attempts are refunded. */
   List<SettleOutcome> releaseAll(Collection<Lease<T>> leases);
 
   /** As {@link #releaseAll}, without blocking. */

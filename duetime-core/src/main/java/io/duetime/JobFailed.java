@@ -5,8 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler to say what is to become of the job, where failing by the rule will not do.
- * Not one of the errors of this library: those are {@link DuetimeException}s.
+ * Thrown by a handler to decide what happens to its job, instead of its retry policy. Not an error of this library: those are {@link DuetimeException}s.
  */
 public final class JobFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,26 +17,28 @@ public final class JobFailed extends RuntimeException {
     this.delay = delay;
   }
 
-  /** No further attempt: the job is buried with this reason. */
+  /** Buries the job with a reason: no further attempt follows. */
   public static JobFailed permanently(String reason) {
     return new JobFailed(Limits.given("reason", reason), null);
   }
 
   /**
-   * The next attempt comes after this delay instead of the rule's; dead when the tries are used up.
+   * Makes the next attempt due after a delay instead of the backoff of the retry policy. The job dies if its attempts are used up.
+   *
+   * @param delay 0 to 100 years
    */
   public static JobFailed retryAfter(Duration delay, String reason) {
     Limits.delayMillis(delay);
     return new JobFailed(Limits.given("reason", reason), delay);
   }
 
-  /** The same with the exception that led to it. */
+  /** Sets the exception that caused the failure, and returns this one. */
   public JobFailed causedBy(Throwable cause) {
     initCause(Limits.given("cause", cause));
     return this;
   }
 
-  /** How long until the next attempt; empty when there is to be none. */
+  /** The delay of the next attempt; empty if the job is to be buried. */
   public Optional<Duration> delay() {
     return Optional.ofNullable(delay);
   }

@@ -5,53 +5,53 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a job carries, wherever it is met: in a handler, in a lease, in a list.
+ * The properties of a job in a handler, a lease or a list.
  *
  * @param <T> the payload
  */
 public interface JobInfo<T> {
-  /** The queue it belongs to. */
+  /** The queue of the job. */
   String queue();
 
-  /** Its id, unique within the queue. */
+  /** The id, unique within the queue. */
   String id();
 
   /**
-   * The payload, decoded at the first call. Throws what the codec throws when the stored bytes are
-   * not what it expects; {@link #payloadBytes} can be read all the same.
+   * The payload, decoded at the first call. Throws the codec's exception if the stored bytes are not valid; {@link #payloadBytes} still answers.
    */
   T payload();
 
-  /** A copy of the payload as it is stored. */
+  /** A copy of the stored bytes of the payload. */
   byte[] payloadBytes();
 
-  /** The media type of the payload, if it was stored with one. */
+  /** The media type that was stored with the payload. */
   Optional<String> contentType();
 
-  /** What was sent beside the payload; at most 32. */
+  /** The headers, at most 32. */
   Map<String, String> headers();
 
-  /** When this attempt was, or the next one is, due; moves with retries. */
+  /**
+   * The due time of this attempt, or of the next one if the job is not running. Moves with retries.
+   */
   Instant dueAt();
 
-  /** When the caller last asked for it to run. */
+  /** The due time that the caller last asked for. */
   Instant firstDueAt();
 
-  /** When the store accepted the request. */
+  /** The time at which the store accepted the request. */
   Instant scheduledAt();
 
-  /** Smaller runs first among the jobs that are due. */
+  /** The priority, 0 to 2³²−1; among due jobs the smaller number runs first. */
   long priority();
 
-  /** Which try this is: 1, 2, …; of a job that does not run, how many have been used. */
+  /** The number of this attempt, from 1 on; of a job that is not running, the attempts used. */
   int attempt();
 
-  /** How many tries its rule allows; {@link Integer#MAX_VALUE} for no end. */
+  /** The attempts that its retry policy allows; {@link Integer#MAX_VALUE} for no limit. */
   int maxAttempts();
 
   /**
-   * The number of its latest claim; grows with every claim, so that what an earlier one wrote
-   * elsewhere can be told. 0 when it was never claimed.
+   * The fence (fencing token) of the latest claim, or 0 if the job was never claimed. It grows with every claim, so that another system can refuse the writes of an earlier one.
    */
   long fence();
 }

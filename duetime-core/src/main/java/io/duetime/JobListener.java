@@ -3,29 +3,28 @@ package io.duetime;
 import java.time.Duration;
 
 /**
- * Hears what happens to jobs in this process, for metrics and traces. Called on the threads that do
- * the work: implementations are thread safe and short; what they throw is logged and goes no
- * further.
+ * Receives the events of jobs in this process, for metrics and traces. Calls come from the threads that do the work: implementations must be thread safe and short. What a listener throws is logged and has no other effect.
  */
 public interface JobListener {
-  /** A request has been answered by the store. */
+  /** The store has answered a request. */
   default void scheduled(String queue, Scheduled answer) {}
 
-  /** So many jobs have been claimed, perhaps none; shows that the claiming goes on. */
+  /**
+   * A claim has been answered with {@code jobs} jobs, perhaps none; shows that the claimer is alive.
+   */
   default void claimed(String queue, int jobs) {}
 
-  /** The store could not be asked for jobs; the claiming goes on by itself. */
+  /** A claim has failed; the next attempt follows by itself. */
   default void claimFailed(String queue, Throwable failure) {}
 
-  /** A handler begins, so much later than the job was due. */
+  /** A handler begins; {@code lateness} is the time since the due time of this attempt. */
   default void started(Job<?> job, Duration lateness) {}
 
-  /** A handler has thrown, or its payload could not be decoded; {@link #finished} follows. */
+  /** A handler has thrown, or the payload could not be decoded; {@link #finished} follows. */
   default void failed(Job<?> job, Throwable failure) {}
 
   /**
-   * A handler has ended and its job is settled; {@link SettleOutcome#LEASE_LOST} when what it did
-   * does not count.
+   * A handler has ended and its job is settled. With {@link SettleOutcome#LEASE_LOST} the run does not count.
    */
   default void finished(Job<?> job, SettleOutcome outcome, Duration took) {}
 

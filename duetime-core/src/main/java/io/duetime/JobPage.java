@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list of jobs.
  *
- * @param jobs ascending by moment (due time; of DEAD, DONE and CANCELLED the end), then id
- * @param cursor an opaque text that continues behind the last job, or null at the end
+ * @param jobs ascending by time (the due time; for DEAD, DONE and CANCELLED the time of the end), then by id
+ * @param cursor an opaque text that selects the next page, or null after the last
  * @param <T> the payload
  */
 public record JobPage<T>(List<StoredJob<T>> jobs, @Nullable String cursor) {

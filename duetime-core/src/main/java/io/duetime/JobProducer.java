@@ -7,40 +7,38 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Puts jobs into a queue and changes those that wait.
+ * Schedules jobs, and reschedules and cancels those that wait.
  *
- * <p>Every operation exists blocking and, with {@code Async} at its end, as a {@link
- * CompletionStage} that fails with the exception the blocking one throws. Batches are answered item
- * by item, in order; one refused item does not touch the others.
+ * <p>Every operation has a blocking form and, with {@code Async} at the end of its name, one that returns a {@link CompletionStage}. Both fail with the same exceptions. Batches are answered item by item, in order; a refused item does not affect the others.
  *
  * @param <T> the payload
  */
 public interface JobProducer<T> {
   /**
-   * Schedules a job under a generated id, which the answer has, due after a delay of at most 100
-   * years. Calling this twice makes two jobs.
+   * Schedules a job with a generated id, due after a delay. The answer contains the id. Repeating the call creates a second job.
+   *
+   * @param delay 0 to 100 years
    */
   default Scheduled schedule(T payload, Duration delay) {
     return schedule(JobRequest.builder(payload).delay(delay).build());
   }
 
-  /** As {@link #schedule(Object, Duration)}, due at a moment. */
+  /** As {@link #schedule(Object, Duration)}, due at a moment, at most 100 years ahead. */
   default Scheduled schedule(T payload, Instant dueAt) {
     return schedule(JobRequest.builder(payload).dueAt(dueAt).build());
   }
 
   /**
-   * Schedules a job under an id of the caller's, due after a delay of at most 100 years. A job that
-   * exists under the id is kept ({@link OnConflict#KEEP}), also while it runs; to put it off again,
-   * use a {@link JobRequest} with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
+   * Schedules a job with the caller's id, due after a delay. An existing job with this id is kept ({@link OnConflict#KEEP}), even while it runs. To postpone it instead, use a {@link JobRequest} with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
+   *
+   * @param delay 0 to 100 years
    */
   default Scheduled schedule(String id, T payload, Duration delay) {
     return schedule(JobRequest.builder(payload).id(id).delay(delay).build());
   }
 
   /**
-   * Schedules a job under an id of the caller's, due at a moment. A job that exists under the id is
-   * kept, as by {@link #schedule(String, Object, Duration)}.
+   * Schedules a job with the caller's id, due at a moment at most 100 years ahead. An existing job with this id is kept, as by {@link #schedule(String, Object, Duration)}.
    */
   default Scheduled schedule(String id, T payload, Instant dueAt) {
     return schedule(JobRequest.builder(payload).id(id).dueAt(dueAt).build());
@@ -49,16 +47,13 @@ public interface JobProducer<T> {
   /**
    * Schedules a job.
    *
-   * <p>Where the answer is lost on its way, the library repeats the request as long as the job
-   * cannot have run yet; repeating makes no second job.
+   * <p>If the answer is lost, the library repeats the request as long as the job cannot have run yet. This creates no second job.
    *
-   * <p>The request's {@link JobRequest#onConflict} says what becomes of it when the queue already
-   * has the id. By default the existing job is kept, and a request that comes while it runs is
-   * dropped and answered {@link ScheduleOutcome#KEPT_RUNNING}.
+   * <p>{@link JobRequest#onConflict} decides what happens if the queue already has the id. By default the existing job is kept. A request that arrives while it runs is dropped and answered {@link ScheduleOutcome#KEPT_RUNNING}.
    *
-   * @throws InvalidRequestException when it cannot be taken as it is
-   * @throws RetryableException when nothing was stored but may be later
-   * @throws OutcomeUnknownException when it may or may not have been stored
+   * @throws InvalidRequestException if the request is invalid
+   * @throws RetryableException if nothing was stored, and the call may succeed later
+   * @throws OutcomeUnknownException if the request may or may not have been stored
    */
   Scheduled schedule(JobRequest<T> request);
 
@@ -91,17 +86,17 @@ public interface JobProducer<T> {
   /** As {@link #scheduleAll}, without waiting. */
   CompletionStage<List<Scheduled>> scheduleAllAsync(Collection<JobRequest<T>> requests);
 
-  /** Moves a waiting job to so long after now, by the store's clock. */
+  /** Reschedules a waiting job to a delay after the store's now, 0 to 100 years. */
   default Rescheduled reschedule(String id, Duration delay) {
     return reschedule(RescheduleRequest.of(id, delay));
   }
 
-  /** Moves a waiting job to a moment. */
+  /** Reschedules a waiting job to a moment. */
   default Rescheduled reschedule(String id, Instant dueAt) {
     return reschedule(RescheduleRequest.of(id, dueAt));
   }
 
-  /** Moves a waiting job, perhaps on a condition; running and dead ones stay as they are. */
+  /** Reschedules a waiting job, perhaps on a condition. Running and dead jobs do not change. */
   Rescheduled reschedule(RescheduleRequest request);
 
   /** As {@link #reschedule(String, Duration)}, without waiting. */
@@ -117,15 +112,14 @@ public interface JobProducer<T> {
   /** As {@link #reschedule(RescheduleRequest)}, without waiting. */
   CompletionStage<Rescheduled> rescheduleAsync(RescheduleRequest request);
 
-  /** Moves many jobs, at most 100,000. */
+  /** Reschedules many jobs, at most 100,000. */
   List<Rescheduled> rescheduleAll(Collection<RescheduleRequest> requests);
 
   /** As {@link #rescheduleAll}, without waiting. */
   CompletionStage<List<Rescheduled>> rescheduleAllAsync(Collection<RescheduleRequest> requests);
 
   /**
-   * Makes a waiting job due now, by the store's clock: a reschedule to now, so that its attempts
-   * are counted again from the first. A pause or a limit of the queue still applies.
+   * Makes a waiting job due now, by the store's clock. This is a reschedule: its attempts start again, and a pause or a limit of the queue still applies.
    */
   default Rescheduled runNow(String id) {
     return reschedule(id, Duration.ZERO);
@@ -137,8 +131,7 @@ public interface JobProducer<T> {
   }
 
   /**
-   * Cancels a job: it will not run, or, where it runs already, not be tried again. Repeating is
-   * safe and answers what is true by then.
+   * Cancels a job: a waiting job will not run, a running job will not be retried. Repeating is safe and answers what is true by then.
    */
   CancelOutcome cancel(String id);
 

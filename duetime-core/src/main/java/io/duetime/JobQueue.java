@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One queue of one type of work: puts jobs in, runs them, looks at them. Made by {@link
- * Duetime#queue}; cheap, thread safe, needs no closing.
+ * Schedules, runs and reads the jobs of one queue with one type of payload. Returned by {@link Duetime#queue}; cheap and thread safe, needs no closing.
  *
  * @param <T> the payload
  */
@@ -16,25 +15,23 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
   /** The queue's name. */
   String name();
 
-  /** The same queue, its calls asking for a durability where the request names none. */
+  /** Returns this queue with a default durability, for calls whose request names none. */
   JobQueue<T> withDurability(Durability durability);
 
-  /** One job, or nothing when it was never seen or is forgotten. */
+  /** Finds a job; empty if the queue has never seen the id or has forgotten it. */
   Optional<StoredJob<T>> find(String id);
 
   /** As {@link #find}, without waiting. */
   CompletionStage<Optional<StoredJob<T>>> findAsync(String id);
 
-  /** Why a job is not running, or that it is. */
+  /** Explains why a job is not running, or that it is running. */
   Explanation explain(String id);
 
   /** As {@link #explain}, without waiting. */
   CompletionStage<Explanation> explainAsync(String id);
 
   /**
-   * Why each of many jobs, at most 10,000, is not running: one explanation an id, in order. The
-   * store is asked for each by itself, at most 64 at a time, so the explanations are not of one
-   * moment.
+   * Explains many jobs, at most 10,000, one explanation per id, in order. The store is asked for each id, at most 64 at a time, so the explanations are not of the same moment.
    *
    * @throws InvalidRequestException if one of the ids is invalid
    */
@@ -43,37 +40,36 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
   /** As {@link #explainAll}, without waiting. */
   CompletionStage<List<Explanation>> explainAllAsync(Collection<String> ids);
 
-  /** How many jobs stand where. */
+  /** Counts the jobs in each state. */
   Counts counts();
 
   /** As {@link #counts}, without waiting. */
   CompletionStage<Counts> countsAsync();
 
-  /** Jobs in particular states, to be listed; in all states when none is named. */
+  /** Selects the jobs in some states, or in all states if none is given. */
   JobList<T> jobs(JobState... states);
 
-  /** Jobs that wait, delayed or ready, to be listed, counted, cancelled, moved. */
+  /** Selects the waiting jobs, delayed or ready, to list, count, cancel or reschedule them. */
   WaitingJobs<T> waiting();
 
-  /** Dead jobs, to be listed, counted, redriven, purged. */
+  /** Selects the dead jobs, to list, count, redrive or purge them. */
   DeadJobs<T> dead();
 
   /**
-   * Makes a job at every tick of a schedule, each tick exactly once however many processes say so.
-   * Saying it again under the same name replaces the definition; what is already scheduled stays.
+   * Creates one job at every tick of a schedule, even when several processes make the same call. Repeating the call with the same name replaces the definition; jobs that are already scheduled stay.
    */
   default Recurring every(String name, Schedule schedule, T payload) {
     return recurring().put(RecurringRequest.builder(name, schedule, payload).build());
   }
 
-  /** Makes a job at every multiple of an interval, counted from the epoch. */
+  /** Creates one job at every multiple of an interval since the epoch. */
   default Recurring every(String name, Duration interval, T payload) {
     return every(name, Schedule.every(interval), payload);
   }
 
-  /** The recurring definitions of the queue. */
+  /** Returns the recurring definitions of the queue. */
   RecurringJobs<T> recurring();
 
-  /** The queue as a whole: settings, pause, timeline, consumers. */
+  /** Returns the administration of the queue: settings, pause, timeline, consumers. */
   QueueAdmin admin();
 }

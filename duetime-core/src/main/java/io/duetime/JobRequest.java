@@ -12,8 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that can be said of a job to be scheduled. Immutable; may be sent several times and
- * from several threads, each time as a new request.
+ * A request to schedule a job. Immutable; may be sent several times and from several threads, each time as a new request.
  *
  * @param <T> the payload
  */
@@ -24,12 +23,12 @@ public final class JobRequest<T> {
     this.from = from;
   }
 
-  /** Begins a request: without an id of its own, due at once. */
+  /** Returns a builder of a request that is due at once and has a generated id. */
   public static <T> Builder<T> builder(T payload) {
     return new Builder<>(payload);
   }
 
-  /** Begins a changed copy. */
+  /** Returns a builder with the values of this request. */
   public Builder<T> toBuilder() {
     return new Builder<>(from);
   }
@@ -39,7 +38,7 @@ public final class JobRequest<T> {
     return from.payload;
   }
 
-  /** The id, unless it is to be made up or taken from the content. */
+  /** The id; empty if it is generated or made from the payload. */
   public Optional<String> id() {
     return Optional.ofNullable(from.id);
   }
@@ -49,27 +48,27 @@ public final class JobRequest<T> {
     return from.idFromContent;
   }
 
-  /** The due time, unless a delay is given. */
+  /** The due time; empty if the request has a delay. */
   public Optional<Instant> dueAt() {
     return Optional.ofNullable(from.dueAt);
   }
 
-  /** The delay, zero unless set; means nothing when {@link #dueAt} is there. */
+  /** The delay, zero by default; unused if {@link #dueAt} is set. */
   public Duration delay() {
     return from.delay;
   }
 
-  /** Over how long such jobs are spread; zero for not at all. */
+  /** The window over which due times are spread; zero for none. */
   public Duration spread() {
     return from.spread;
   }
 
-  /** The priority, unless the queue's default holds. */
+  /** The priority; empty for the queue's default. */
   public Optional<Long> priority() {
     return Optional.ofNullable(from.priority);
   }
 
-  /** The retry rule, unless the queue's default holds. */
+  /** The retry policy; empty for the queue's default. */
   public Optional<RetryPolicy> retry() {
     return Optional.ofNullable(from.retry);
   }
@@ -84,29 +83,28 @@ public final class JobRequest<T> {
     return Set.copyOf(from.tags);
   }
 
-  /** Until when the job is worth doing, if not for ever. */
+  /** The expiry; empty for none. */
   public Optional<Expiry> expiry() {
     return Optional.ofNullable(from.expiry);
   }
 
-  /** What to do when the id exists. */
+  /** What happens if the queue already has the id. */
   public OnConflict onConflict() {
     return from.onConflict;
   }
 
-  /** The durability asked for, unless the queue's or the store's holds. */
+  /** The durability; empty for the default of the queue object, then of the store. */
   public Optional<Durability> durability() {
     return Optional.ofNullable(from.durability);
   }
 
-  /** How long the job is remembered when it is over, unless the queue's retention holds. */
+  /** How long the store remembers the ended job; empty for the queue's retention. */
   public Optional<Duration> retention() {
     return Optional.ofNullable(from.retention);
   }
 
   /**
-   * What is asked for and differs from the defaults. Of the payload only its class, of headers only
-   * their names: both may hold what must not be in a log.
+   * Describes what differs from the defaults. Of the payload it shows the class, of headers the names: their values may be secret.
    */
   @Override
   public String toString() {
@@ -129,8 +127,7 @@ public final class JobRequest<T> {
   }
 
   /**
-   * Collects a {@link JobRequest}. Every setter may be left out and called in any order; the later
-   * of {@code delay} and {@code dueAt} holds.
+   * Builds a {@link JobRequest}. Every setter is optional; of {@code delay} and {@code dueAt} the later call applies.
    *
    * @param <T> the payload
    */
@@ -172,8 +169,7 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Names the job, so that it can be found, moved and cancelled. A generated, growing id (a ULID)
-     * unless set.
+     * Sets the id, by which the job can be found, rescheduled and cancelled. By default the library generates a growing id (a ULID).
      *
      * @param newId 1 to 255 bytes of UTF-8 without control characters
      */
@@ -183,15 +179,16 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Makes the id from the payload, so that two requests with equal payloads are one job: the
-     * SHA-256 of the encoded bytes in 64 lower-case hexadecimal digits.
+     * Makes the id from the payload: the SHA-256 of the encoded bytes as 64 lower-case hexadecimal digits. Requests with equal payloads are then one job.
      */
     public Builder<T> idFromContent() {
       this.idFromContent = true;
       return this;
     }
 
-    /** Due so long after the store has accepted the request, by its clock; at most 100 years. */
+    /**
+     * Makes the job due a delay after the store has accepted the request, by its clock; 0 to 100 years.
+     */
     public Builder<T> delay(Duration newDelay) {
       this.delay = Limits.given("delay", newDelay);
       this.dueAt = null;
@@ -199,8 +196,7 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Due at a moment; a part finer than a millisecond is rounded up. One in the past means due
-     * now, in the order of the times given. From 1970 on, and at most 100 years ahead.
+     * Makes the job due at a moment, from 1970 on and at most 100 years ahead, rounded up to milliseconds. A moment in the past means now; such jobs run in the order of their due times.
      */
     public Builder<T> dueAt(Instant newDueAt) {
       this.dueAt = Limits.given("dueAt", newDueAt);
@@ -208,8 +204,7 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Due at a local time of a zone: where clocks are put forward over it, at the first moment
-     * after the gap; where they are put back, at its first occurrence.
+     * Makes the job due at a local time of a zone. A time that a clock change skips means the first moment after the gap; a time that occurs twice means its first occurrence.
      */
     public Builder<T> dueAt(LocalDateTime local, ZoneId zone) {
       Limits.given("dueAt", local);
@@ -218,8 +213,7 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Puts the due time off by less than this window, by a hash of queue and id, so that jobs that
-     * share a moment do not all start in it; the same job gets the same place again.
+     * Postpones the due time by less than a window, by a hash of queue and id, so that jobs of the same moment do not all start together. The same job always gets the same place.
      *
      * @param window 0 to 49 days
      */
@@ -228,65 +222,73 @@ public final class JobRequest<T> {
       return this;
     }
 
-    /** 0 (first) to 2³²−1 (last) among the jobs that are due; the queue's default unless set. */
+    /**
+     * Sets the priority: 0 (first) to 2³²−1 (last) among due jobs; the queue's default if not set.
+     */
     public Builder<T> priority(long newPriority) {
       this.priority = newPriority;
       return this;
     }
 
-    /** How often and when it is tried again; the queue's default unless set. */
+    /** Sets the retry policy; the queue's default if not set. */
     public Builder<T> retry(RetryPolicy newRetry) {
       this.retry = Limits.given("retry", newRetry);
       return this;
     }
 
-    /** Sends a text beside the payload; at most 32 headers of 255 bytes. */
+    /** Adds a header; at most 32, names and values of up to 255 bytes. */
     public Builder<T> header(String name, String value) {
       this.headers.put(Limits.text("header", name), Limits.given("header " + name, value));
       return this;
     }
 
-    /** Marks the job, so that all with the tag can be listed and changed; at most 16. */
+    /**
+     * Adds a tag, by which jobs can be listed and changed together; at most 16 of up to 255 bytes.
+     */
     public Builder<T> tag(String tag) {
       this.tags.add(Limits.text("tag", tag));
       return this;
     }
 
-    /** Not worth doing from a moment on; for ever unless set. Judged whenever it is claimed. */
+    /** Makes the job expire at a moment; it is not run afterwards. Checked at every claim. */
     public Builder<T> expiresAt(Instant moment, Expiry.Action action) {
       this.expiry = new Expiry.At(moment, action);
       return this;
     }
 
-    /** Not worth doing so long after its {@code firstDueAt}; follows a reschedule. */
+    /** Makes the job expire a duration after {@code firstDueAt}, and so follow a reschedule. */
     public Builder<T> expiresAfter(Duration time, Expiry.Action action) {
       this.expiry = new Expiry.After(time, action);
       return this;
     }
 
     /**
-     * What to do when the queue already has the id; {@link OnConflict#KEEP} unless set, which drops
-     * a request that comes while the job runs. To put a job off at each request, set {@link
-     * OnConflict#REPLACE} or {@link OnConflict#debounce}.
+     * Sets what happens if the queue already has the id. By default ({@link OnConflict#KEEP}) the existing job is kept, and a request that arrives while it runs is dropped. To postpone a job at each request, set {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
      */
     public Builder<T> onConflict(OnConflict rule) {
       this.onConflict = Limits.given("onConflict", rule);
       return this;
     }
 
-    /** How durable the answer has to be; the queue's, then the store's default unless set. */
+    /** Sets the durability; by default that of the queue object, then the store's. */
     public Builder<T> durability(Durability newDurability) {
       this.durability = Limits.given("durability", newDurability);
       return this;
     }
 
-    /** How long to remember the job when it is over; the queue's retention unless set. */
+    /**
+     * Sets how long the store remembers the ended job, 0 to 100 years; the queue's retention if not set.
+     */
     public Builder<T> retention(Duration newRetention) {
       this.retention = Limits.given("retention", newRetention);
       return this;
     }
 
-    /** Checks everything that can be checked without the store and makes the request. */
+    /**
+     * Checks everything that needs no store, and returns the request.
+     *
+     * @throws InvalidRequestException if a value is not allowed
+     */
     public JobRequest<T> build() {
       if (id != null && idFromContent) {
         throw new InvalidRequestException("id", id, "none together with idFromContent");

@@ -1,24 +1,23 @@
 package io.duetime;
 
-/** Where a job stands, by the store's clock at the moment of asking. */
+/** The state of a job, by the store's clock at the moment of the call. */
 public enum JobState {
   /** Waiting for its due time. */
   DELAYED,
-  /** Due, and held by nobody. */
+  /** Due and not leased. */
   READY,
-  /** Leased to a consumer whose lease has not ended. */
+  /** Leased to a consumer; the lease is not over. */
   RUNNING,
-  /** Given up and kept to be looked at, redriven or purged. */
+  /** Dead (a dead letter): kept until it is redriven or purged. */
   DEAD,
-  /** Acknowledged; known only while the queue's retention lasts. */
+  /** Acknowledged; known only during the retention. */
   DONE,
   /**
-   * Cancelled before it ran, or ended after a cancel while it ran; known only while the retention
-   * lasts.
+   * Cancelled before it ran, or ended after a cancellation while it ran; known only during the retention.
    */
   CANCELLED;
 
-  /** Whether the job has still to be run by somebody: {@link #DELAYED} or {@link #READY}. */
+  /** Whether the job waits to be run: {@link #DELAYED} or {@link #READY}. */
   public boolean isWaiting() {
     return this == DELAYED || this == READY;
   }

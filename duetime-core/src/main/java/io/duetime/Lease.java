@@ -5,20 +5,17 @@ import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A job taken by {@link JobConsumer#claim}, to be settled before {@link #until}. Nothing extends it
- * by itself; when it ends unsettled the job is tried again by its rule.
+ * A job that {@link JobConsumer#claim} returned, to be settled before {@link #until}. The library does not extend it by itself. A lease that ends unsettled counts as a failed attempt.
  *
- * <p>Each call answers what became of the job. {@link SettleOutcome#LEASE_LOST} means that nothing
- * changed, because the lease was over or another claim has the job. Repeating a call is safe: it
- * answers what is true by then. Thread safe.
+ * <p>Each call answers what happened to the job. {@link SettleOutcome#LEASE_LOST} means that nothing changed, because the lease was over or another claim has the job. Repeating a call is safe: it answers what is true by then. Thread safe.
  *
  * @param <T> the payload
  */
 public interface Lease<T> extends Job<T> {
-  /** When the lease ends, by the store's clock; moves with {@link #extend}. */
+  /** The deadline of the lease, by the store's clock; moves with {@link #extend}. */
   Instant until();
 
-  /** Says that the job is done. */
+  /** Acknowledges the job as done. */
   SettleOutcome ack();
 
   /** As {@link #ack()}, without waiting. */
@@ -30,34 +27,41 @@ public interface Lease<T> extends Job<T> {
   /** As {@link #ack(Durability)}, without waiting. */
   CompletionStage<Settled> ackAsync(Durability durability);
 
-  /** Says that the attempt failed; it is tried again after the backoff of its rule. */
+  /**
+   * Ends the attempt as failed; the job is retried by its retry policy.
+   *
+   * @param reason what went wrong; 2,000 characters of it are kept
+   */
   SettleOutcome retry(String reason);
 
   /** As {@link #retry(String)}, without waiting. */
   CompletionStage<SettleOutcome> retryAsync(String reason);
 
   /**
-   * Says that the attempt failed; the next one comes after a delay, but never before the due time
-   * of this one. Uses up a try like any failure.
+   * Ends the attempt as failed. The next attempt follows after a delay, but not before the job's earlier due time. Counts as an attempt like any failure.
    */
   SettleOutcome retry(Duration delay, String reason);
 
   /** As {@link #retry(Duration, String)}, without waiting. */
   CompletionStage<SettleOutcome> retryAsync(Duration delay, String reason);
 
-  /** Gives the job up: it is kept as a dead one, with the reason. */
+  /** Buries the job: it is kept as a dead job (dead letter), with the reason. */
   SettleOutcome bury(String reason);
 
   /** As {@link #bury}, without waiting. */
   CompletionStage<SettleOutcome> buryAsync(String reason);
 
-  /** Makes the lease last until so long after the store's now, never shorter than it did. */
+  /**
+   * Extends the lease to a duration after the store's now, 1 ms to 365 days; it never becomes shorter.
+   */
   SettleOutcome extend(Duration by);
 
   /** As {@link #extend}, without waiting. */
   CompletionStage<SettleOutcome> extendAsync(Duration by);
 
-  /** Gives the job back as if it had not been taken: its due time stands, its try is refunded. */
+  /**
+   * Releases the job as if it had not been claimed: its due time is unchanged, its attempt is refunded.
+   */
   SettleOutcome release();
 
   /** As {@link #release()}, without waiting. */

@@ -9,28 +9,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every limit of a request, in one place, with the checks that name field, value and what is
- * allowed.
+ * Defines all limits of requests and checks them. An error names the field, the value and what is allowed.
  */
 public final class Limits {
-  /** Characters of a queue name. */
+  /** The longest name of a queue, in characters. */
   public static final int MAX_QUEUE_LENGTH = 200;
 
-  /** Bytes of a job id in UTF-8. */
+  /** The longest job id, in bytes of UTF-8. */
   public static final int MAX_ID_BYTES = 255;
 
-  /** Bytes of a payload unless the store is set up otherwise. */
+  /** The default limit of a payload, in bytes. */
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 1 << 20;
 
-  /** Headers of a job. */
+  /** The most headers of a job. */
   public static final int MAX_HEADERS = 32;
 
-  /** Tags of a job. */
+  /** The most tags of a job. */
   public static final int MAX_TAGS = 16;
 
   /**
-   * Bytes in UTF-8 of a tag, of a header's name, of its value, of a content type, of a consumer's
-   * name.
+   * The longest tag, header name, header value, content type and consumer name, in bytes of UTF-8.
    */
   public static final int MAX_TEXT_BYTES = 255;
 
@@ -43,28 +41,28 @@ public final class Limits {
   /** How far ahead a job may be due: 100 years of 365.25 days. */
   public static final Duration MAX_AHEAD = Duration.ofDays(36_525);
 
-  /** The longest window to spread jobs over; the hash that does it has 2³² values. */
+  /** The longest window to spread jobs over; its hash has 2³² values. */
   public static final Duration MAX_SPREAD = Duration.ofDays(49);
 
-  /** Jobs in one claim. */
+  /** The most jobs of one claim. */
   public static final int MAX_CLAIM = 10_000;
 
-  /** Bytes of payload after which a claim answers with what it has. */
+  /** The bytes of payload after which a claim answers the jobs that it has. */
   public static final long MAX_CLAIM_BYTES = 16L << 20;
 
-  /** Items in one call of any other batch. */
+  /** The most items of one call of any other batch. */
   public static final int MAX_BATCH = 100_000;
 
-  /** Ids by which jobs can be selected for a list or a bulk change. */
+  /** The most ids by which jobs can be selected for a list or a bulk change. */
   public static final int MAX_SELECTED = 10_000;
 
-  /** Jobs in one page of a list. */
+  /** The most jobs of one page of a list. */
   public static final int MAX_PAGE = 1_000;
 
-  /** Characters kept of a failure's reason. */
+  /** How many characters of a failure's reason are kept. */
   public static final int MAX_REASON_LENGTH = 2_000;
 
-  /** Failed attempts that are remembered with a job. */
+  /** How many failed attempts are kept with a job. */
   public static final int MAX_HISTORY = 10;
 
   /** The lease of a claim that names none. */
@@ -80,7 +78,7 @@ public final class Limits {
   private static final String QUEUE_NAMES =
       "1 to 200 of A-Z a-z 0-9 - + / ; . $ _ ( ) : and no '-' at the beginning";
   private static final String QUEUE_PATTERNS =
-      "the name of a queue, in which * stands for any characters";
+      "the name of a queue, in which * matches any characters";
   private static final String TEXTS = "1 to 255 bytes of UTF-8 without control characters";
   private static final String LEASES = "1 ms to 365 days";
   private static final String UP_TO_HUNDRED_YEARS = "0 to 100 years";
@@ -90,7 +88,7 @@ public final class Limits {
 
   private Limits() {}
 
-  /** Checks that a value is given and answers it. */
+  /** Checks that a value is not null and returns it. */
   public static <T> T given(String field, @Nullable T value) {
     return given(field, value, "a value that is not null");
   }
@@ -102,7 +100,7 @@ public final class Limits {
     return value;
   }
 
-  /** Checks that a list of values, and each of them, is given, and answers an immutable copy. */
+  /** Checks that a collection and its values are not null, and returns an immutable copy. */
   public static <T> List<T> allGiven(String field, @Nullable Collection<? extends T> values) {
     for (T value : given(field, values)) {
       given(field, value, "values that are not null");
@@ -110,12 +108,12 @@ public final class Limits {
     return List.copyOf(values);
   }
 
-  /** Checks a queue name and answers it. */
+  /** Checks the name of a queue and returns it. */
   public static String queue(String name) {
     return queue("queue", name);
   }
 
-  /** Checks the name of a queue in another field and answers it. */
+  /** Checks the name of a queue in another field and returns it. */
   public static String queue(String field, String name) {
     int length = given(field, name, QUEUE_NAMES).length();
     boolean good = length >= 1 && length <= MAX_QUEUE_LENGTH && name.charAt(0) != '-';
@@ -128,7 +126,7 @@ public final class Limits {
     return name;
   }
 
-  /** Checks a pattern of queue names, in which {@code *} stands for any characters. */
+  /** Checks a pattern of queue names, in which {@code *} matches any characters. */
   public static String queuePattern(String pattern) {
     String name = given("pattern", pattern, QUEUE_PATTERNS).replace('*', '_');
     try {
@@ -146,7 +144,7 @@ public final class Limits {
         || QUEUE_CHARACTERS.indexOf(c) >= 0;
   }
 
-  /** Checks a job id and answers it. */
+  /** Checks a job id and returns it. */
   public static String id(String id) {
     if (!isId(id)) {
       throw notAnId(id);
@@ -154,17 +152,17 @@ public final class Limits {
     return id;
   }
 
-  /** Says why a text is refused as the id of a job. */
+  /** Returns the error of a text that is not a job id. */
   public static InvalidRequestException notAnId(@Nullable String id) {
     return new InvalidRequestException("id", id, TEXTS);
   }
 
-  /** Whether a text can be the id of a job. */
+  /** Whether a text is a valid job id. */
   public static boolean isId(@Nullable String id) {
     return id != null && !id.isEmpty() && isText(id, MAX_ID_BYTES);
   }
 
-  /** Checks a tag, header name or similar and answers it. */
+  /** Checks a tag, header name or similar text and returns it. */
   public static String text(String field, String value) {
     if (value == null || value.isEmpty() || !isText(value, MAX_TEXT_BYTES)) {
       throw new InvalidRequestException(field, value, TEXTS);
@@ -172,12 +170,12 @@ public final class Limits {
     return value;
   }
 
-  /** Checks a priority and answers it. */
+  /** Checks a priority and returns it. */
   public static long priority(long priority) {
     return priority("priority", priority);
   }
 
-  /** Checks a priority in another field and answers it. */
+  /** Checks a priority in another field and returns it. */
   public static long priority(String field, long priority) {
     if (priority < 0 || priority > MAX_PRIORITY) {
       throw new InvalidRequestException(field, priority, "0 to 4294967295, smaller first");
@@ -185,27 +183,27 @@ public final class Limits {
     return priority;
   }
 
-  /** Checks a lease and answers it in milliseconds. */
+  /** Checks a lease and returns it in milliseconds. */
   public static long leaseMillis(Duration lease) {
     return leaseMillis("lease", lease);
   }
 
-  /** Checks a length of time that a lease may have and answers it in milliseconds. */
+  /** Checks a duration that a lease may have and returns it in milliseconds. */
   public static long leaseMillis(String field, Duration lease) {
     return within(field, lease, MIN_LEASE, MAX_LEASE, LEASES).toMillis();
   }
 
-  /** Checks a delay and answers it in milliseconds, rounded up. */
+  /** Checks a delay and returns it in milliseconds, rounded up. */
   public static long delayMillis(Duration delay) {
     return upToHundredYears("delay", delay).plusNanos(999_999).toMillis();
   }
 
-  /** Checks a length of time that may be zero and answers it. */
+  /** Checks a duration from 0 to 100 years and returns it. */
   public static Duration upToHundredYears(String field, Duration time) {
     return within(field, time, Duration.ZERO, MAX_AHEAD, UP_TO_HUNDRED_YEARS);
   }
 
-  /** Checks a length of time and answers it. */
+  /** Checks the range of a duration and returns it. */
   public static Duration within(
       String field, Duration time, Duration least, Duration most, String allowed) {
     if (time == null || time.compareTo(least) < 0 || time.compareTo(most) > 0) {
@@ -214,7 +212,7 @@ public final class Limits {
     return time;
   }
 
-  /** Checks a due time and answers it; how far ahead it may be is for the store's clock to say. */
+  /** Checks a due time and returns it. The store checks how far ahead it is, by its clock. */
   public static Instant dueAt(Instant dueAt) {
     if (dueAt == null || dueAt.isBefore(Instant.EPOCH)) {
       throw new InvalidRequestException("dueAt", dueAt, "from 1970-01-01T00:00:00Z on");
@@ -222,7 +220,7 @@ public final class Limits {
     return dueAt;
   }
 
-  /** Checks a moment that is asked about and answers it. */
+  /** Checks a moment from 1970 to the year 9999 and returns it. */
   public static Instant moment(String field, Instant moment) {
     if (moment == null || moment.isBefore(Instant.EPOCH) || moment.isAfter(LAST_MOMENT)) {
       throw new InvalidRequestException(field, moment, "from 1970 to the year 9999");
@@ -230,7 +228,7 @@ public final class Limits {
     return moment;
   }
 
-  /** Checks a count and answers it. */
+  /** Checks a count from 1 to a maximum and returns it. */
   public static int count(String field, int value, int max) {
     if (value < 1 || value > max) {
       throw new InvalidRequestException(field, value, "1 to " + max);
@@ -238,7 +236,7 @@ public final class Limits {
     return value;
   }
 
-  /** Checks the number and the size of headers; a value may be empty, a name may not. */
+  /** Checks the number and the sizes of headers. A value may be empty, a name may not. */
   public static void headers(Map<String, String> headers) {
     if (given("headers", headers).size() > MAX_HEADERS) {
       throw new InvalidRequestException(
@@ -253,7 +251,7 @@ public final class Limits {
     });
   }
 
-  /** Checks the number and the size of tags. */
+  /** Checks the number and the sizes of tags. */
   public static void tags(Collection<String> tags) {
     if (given("tags", tags).size() > MAX_TAGS) {
       throw new InvalidRequestException("tags", tags.size() + " tags", "at most " + MAX_TAGS);

@@ -5,11 +5,13 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 
-/** The moment at which clocks of a zone show a local time. */
+/** Converts local times into moments. */
 final class LocalMoment {
   private LocalMoment() {}
 
-  /** In a gap, the first moment after it; where clocks show it twice, the first time. */
+  /**
+   * Returns the first moment after a gap, or the first occurrence of a time that occurs twice.
+   */
   static Instant of(LocalDateTime local, ZoneId zone) {
     ZoneOffsetTransition transition = zone.getRules().getTransition(local);
     boolean inGap = transition != null && transition.isGap();

@@ -1,11 +1,11 @@
 package io.duetime;
 
-/** What becomes of ticks that passed while no process was open or the definition was paused. */
+/** What happens to ticks that passed while no process was open or the definition was paused. */
 public enum MissedTicks {
-  /** Only the latest runs; what holds unless asked otherwise. */
+  /** Only the latest tick runs. The default. */
   LATEST,
-  /** All run, at most the latest 1,000; the rest are counted. */
+  /** All ticks run, at most the latest 1,000; the others are counted as skipped. */
   ALL,
-  /** None runs. */
+  /** No missed tick runs. */
   NONE
 }

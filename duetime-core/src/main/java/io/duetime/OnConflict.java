@@ -5,57 +5,52 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What scheduling does when the queue already has a job with that id. {@code docs/semantics.md} has
- * the whole table.
+ * Decides what scheduling does if the queue already has a job with the id. {@code docs/semantics.md} has the whole table.
  *
- * <p>{@link #KEEP} suits requests that may be repeated: the first one stays. To put something off
- * again at each call ("remind 30 minutes after the last message"), use {@link #REPLACE}, or {@link
- * #debounce} where it must not be put off for ever: under these a request that comes while the job
- * runs is not lost.
+ * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept. To postpone a job at each call ("remind 30 minutes after the last message"), use {@link #REPLACE}. Use {@link #debounce} if it must not be postponed forever. With both, a request that arrives while the job runs is not lost.
  *
- * @param rule how the two requests are weighed
- * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be put off at
- *     most; otherwise null
+ * @param rule how the existing job and the new request are compared
+ * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be due at the latest, 1 ms to 100 years; otherwise null
  */
 public record OnConflict(Rule rule, @Nullable Duration maxWait) {
-  /** The ways to weigh an existing job against a new request. */
+  /** The rules for an existing job and a new request. */
   public enum Rule {
     /** Refuses the new request. */
     REJECT,
     /**
-     * Keeps the existing job and says so: {@link ScheduleOutcome#KEPT}, or {@link
-     * ScheduleOutcome#KEPT_RUNNING} where it is running, so that the request leads to nothing.
+     * Keeps the existing job. The answer is {@link ScheduleOutcome#KEPT}, or {@link ScheduleOutcome#KEPT_RUNNING} if it is running: then the request has no effect.
      */
     KEEP,
     /**
-     * The new request takes the place of the existing one, its attempts counted again from the
-     * first; of a running one it is the successor and runs at its own time.
+     * Replaces the existing job with the new request; its attempts start again. While the job runs, the request becomes its successor, which runs at its own due time.
      */
     REPLACE,
-    /** The request with the earlier due time stands; on a tie the existing one. */
+    /** Keeps the request with the earlier due time; if they are equal, the existing job. */
     EARLIEST,
-    /** The request with the later due time stands; on a tie the existing one. */
+    /** Keeps the request with the later due time; if they are equal, the existing job. */
     LATEST,
-    /** The new request stands, but never later than {@code maxWait} after the anchor of the job. */
+    /**
+     * Replaces the existing job, with a due time at most {@code maxWait} after the job's anchor.
+     */
     DEBOUNCE
   }
 
   /** Refuses the new request. */
   public static final OnConflict REJECT = new OnConflict(Rule.REJECT, null);
 
-  /** Keeps the existing job, also a running one; applies by default. */
+  /** Keeps the existing job, even a running one. The default. */
   public static final OnConflict KEEP = new OnConflict(Rule.KEEP, null);
 
-  /** The new request replaces the existing one. */
+  /** Replaces the existing job. */
   public static final OnConflict REPLACE = new OnConflict(Rule.REPLACE, null);
 
-  /** The earlier due time stands. */
+  /** Keeps the earlier due time. */
   public static final OnConflict EARLIEST = new OnConflict(Rule.EARLIEST, null);
 
-  /** The later due time stands. */
+  /** Keeps the later due time. */
   public static final OnConflict LATEST = new OnConflict(Rule.LATEST, null);
 
-  /** Checks that exactly {@link Rule#DEBOUNCE} has a longest wait of at least one millisecond. */
+  /** Checks that {@code maxWait} is set for {@link Rule#DEBOUNCE} only, and its range. */
   public OnConflict {
     if (Limits.given("onConflict", rule) == Rule.DEBOUNCE) {
       if (maxWait == null
@@ -68,15 +63,16 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
     }
   }
 
-  /** The rule, such as {@code KEEP} or {@code DEBOUNCE up to 30s}. */
+  /** Describes the rule, such as {@code KEEP} or {@code DEBOUNCE up to 30s}. */
   @Override
   public String toString() {
     return maxWait == null ? rule.name() : rule + " up to " + DurationText.exact(maxWait);
   }
 
   /**
-   * Puts the job off at every call, but no longer than {@code maxWait} after it was first asked
-   * for.
+   * Postpones the job at every call, but to at most {@code maxWait} after the first request.
+   *
+   * @param maxWait 1 ms to 100 years
    */
   public static OnConflict debounce(Duration maxWait) {
     return new OnConflict(Rule.DEBOUNCE, maxWait);

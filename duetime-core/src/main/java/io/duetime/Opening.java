@@ -2,7 +2,7 @@ package io.duetime;
 
 import java.util.ServiceLoader;
 
-/** Finds the implementation of the interfaces that callers type. */
+/** Finds the implementation of the public interfaces. */
 final class Opening {
   private Opening() {}
 

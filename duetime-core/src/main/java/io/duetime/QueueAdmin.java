@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-/** One queue as a whole. What is changed here holds for every process that uses the queue. */
+/** Administers one queue. Changes apply to every process that uses the queue. */
 public interface QueueAdmin {
   /** The queue's name. */
   String name();
 
-  /** Its settings; the defaults where the queue does not exist yet. */
+  /** Reads the settings of the queue; of a queue that does not exist, the defaults. */
   QueueSettings settings();
 
   /** As {@link #settings}, without waiting. */
   CompletionStage<QueueSettings> settingsAsync();
 
   /**
-   * Reads the settings, changes them and stores them. No change of another caller is lost: where
-   * one came in between, the settings are read and changed again, at most 20 times in all.
+   * Reads the settings, changes them and stores them. No change of another caller is lost: after a concurrent change the settings are read and changed again, at most 20 times.
    *
-   * @param change may be called several times; without an effect but on the builder
+   * @param change is called once for each attempt; changes only the builder
    * @return the settings that now apply
+   * @throws RetryableException if other callers changed the settings at each of 20 attempts
    */
   QueueSettings configure(UnaryOperator<QueueSettings.Builder> change);
 
@@ -29,16 +29,14 @@ public interface QueueAdmin {
   CompletionStage<QueueSettings> configureAsync(UnaryOperator<QueueSettings.Builder> change);
 
   /**
-   * Stores settings as a whole. Those that were read from the queue, and changed copies of them,
-   * are stored only if no other caller has changed the queue's settings since; settings without a
-   * {@link QueueSettings#version version} are stored in any case.
+   * Stores settings as a whole (compare and set). Settings that were read from the queue, and changed copies of them, are stored only if no other caller has changed the queue's settings since. Settings without a {@link QueueSettings#version version} are always stored.
    */
   Configured configure(QueueSettings settings);
 
   /** As {@link #configure(QueueSettings)}, without waiting. */
   CompletionStage<Configured> configureAsync(QueueSettings settings);
 
-  /** Lets no claim succeed until {@link #resume}; running jobs go on. */
+  /** Pauses the queue until {@link #resume}: claims answer no jobs; running jobs continue. */
   default QueueSettings pause() {
     return configure(QueueSettings.Builder::paused);
   }
@@ -48,7 +46,7 @@ public interface QueueAdmin {
     return configureAsync(QueueSettings.Builder::paused);
   }
 
-  /** Lets no claim succeed before a moment. */
+  /** Pauses the queue until a moment. */
   default QueueSettings pauseUntil(Instant moment) {
     return configure(settings -> settings.pausedUntil(moment));
   }
@@ -58,7 +56,7 @@ public interface QueueAdmin {
     return configureAsync(settings -> settings.pausedUntil(moment));
   }
 
-  /** Lets claims succeed again. */
+  /** Resumes the queue. */
   default QueueSettings resume() {
     return configure(QueueSettings.Builder::notPaused);
   }
@@ -68,29 +66,31 @@ public interface QueueAdmin {
     return configureAsync(QueueSettings.Builder::notPaused);
   }
 
-  /** How many jobs stand where. */
+  /** Counts the jobs in each state. */
   Counts counts();
 
   /** As {@link #counts}, without waiting. */
   CompletionStage<Counts> countsAsync();
 
   /**
-   * What is due when, and what ran when.
+   * Counts the jobs that are due in the future and that ran in the past, by time.
    *
-   * @param buckets 1 to 1,000 stretches of equal length, each at least 1 ms
+   * @param from inclusive
+   * @param to exclusive
+   * @param buckets the number of buckets of equal length, 1 to 1,000, each at least 1 ms long
    */
   Timeline timeline(Instant from, Instant to, int buckets);
 
   /** As {@link #timeline}, without waiting. */
   CompletionStage<Timeline> timelineAsync(Instant from, Instant to, int buckets);
 
-  /** Who has asked for jobs within the last minute. */
+  /** Lists the consumers that have asked for jobs within the last minute. */
   List<QueueConsumer> consumers();
 
   /** As {@link #consumers}, without waiting. */
   CompletionStage<List<QueueConsumer>> consumersAsync();
 
-  /** Forgets the queue and all its jobs, running ones too. Answers whether there was one. */
+  /** Deletes the queue and all its jobs, also running ones. Answers whether the queue existed. */
   boolean delete();
 
   /** As {@link #delete}, without waiting. */

@@ -3,10 +3,10 @@ package io.duetime;
 import java.time.Instant;
 
 /**
- * Somebody who has asked a queue for jobs within the last minute.
+ * A consumer that has asked a queue for jobs within the last minute.
  *
- * @param name the name it gave, or empty for those that gave none, which count as one
+ * @param name the consumer's name; empty for all consumers without a name together
  * @param lastSeen when it last asked
- * @param running jobs it holds
+ * @param running the jobs that it holds
  */
 public record QueueConsumer(String name, Instant lastSeen, long running) {}

@@ -10,11 +10,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one queue behaves, in every process that uses it; changed as a whole. Immutable; equal when
- * everything but the {@linkplain #version version} is.
+ * The settings of one queue, which apply in every process that uses it; changed as a whole. Immutable. Two settings are equal if everything except the {@linkplain #version version} is.
  */
 public final class QueueSettings {
-  /** What holds unless changed. */
+  /** The settings of a queue that nothing has configured. */
   public static final QueueSettings DEFAULT = new Builder().build();
 
   private static final int MAX_SHARDS = 1024;
@@ -28,56 +27,52 @@ public final class QueueSettings {
     this.from = from;
   }
 
-  /** Begins with the defaults. */
+  /** Returns a builder with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Begins a changed copy. */
+  /** Returns a builder with these settings and their version. */
   public Builder toBuilder() {
     return new Builder(from);
   }
 
   /**
-   * Counts the changes of the settings of one queue: 0 before the first one, then growing for as
-   * long as the queue exists. Settings with a version are stored only where the queue's settings
-   * still have that version. Empty for settings that were read from no queue; they are stored
-   * whatever the queue's settings are.
+   * The version of settings that were read from a queue: 0 before the first change, then growing for as long as the queue exists. They are stored only if the queue's settings still have this version. Empty for other settings, which are always stored.
    */
   public OptionalLong version() {
     return from.version == ANY_VERSION ? OptionalLong.empty() : OptionalLong.of(from.version);
   }
 
-  /** Before when no claim succeeds; {@link Instant#MAX} for until resumed; empty for not paused. */
+  /** The end of the pause; {@link Instant#MAX} for a pause until resumed; empty if not paused. */
   public Optional<Instant> pausedUntil() {
     long millis = from.pausedUntilMillis;
     return millis == 0 ? Optional.empty() : Optional.of(moment(millis));
   }
 
   /**
-   * The same in epoch milliseconds, as engines count: 0 for not paused, {@link Long#MAX_VALUE} for
-   * until resumed.
+   * The end of the pause in epoch milliseconds, as engines store it: 0 for not paused, {@link Long#MAX_VALUE} for until resumed.
    */
   public long pausedUntilMillis() {
     return from.pausedUntilMillis;
   }
 
-  /** Whether no claim succeeds at a moment, in epoch milliseconds. */
+  /** Whether the queue is paused at a moment, in epoch milliseconds. */
   public boolean isPausedAt(long nowMillis) {
     return from.pausedUntilMillis > nowMillis;
   }
 
-  /** Jobs leased at once over all processes; 0 for no limit. */
+  /** The most jobs leased at once over all processes; 0 for no limit. */
   public int maxRunning() {
     return from.maxRunning;
   }
 
-  /** Jobs claimed per time over all processes; empty for no limit. */
+  /** The most jobs claimed per time over all processes; empty for no limit. */
   public Optional<Rate> rate() {
     return Optional.ofNullable(from.rate);
   }
 
-  /** Over how many shards jobs are spread, where the engine has shards. */
+  /** The number of shards (partitions), on engines that have shards. */
   public int shards() {
     return from.shards;
   }
@@ -87,17 +82,17 @@ public final class QueueSettings {
     return from.retention;
   }
 
-  /** How long dead jobs are kept; zero for without an end. */
+  /** How long dead jobs are kept; zero for no limit. */
   public Duration deadRetention() {
     return from.deadRetention;
   }
 
-  /** Dead jobs that are kept; 0 for no limit. */
+  /** The most dead jobs that are kept; 0 for no limit. */
   public long maxDead() {
     return from.maxDead;
   }
 
-  /** Jobs that may be waiting; 0 for no limit. */
+  /** The most waiting jobs; 0 for no limit. */
   public long maxWaiting() {
     return from.maxWaiting;
   }
@@ -107,27 +102,29 @@ public final class QueueSettings {
     return from.maxAhead;
   }
 
-  /** The priority of a request that names none. */
+  /** The priority of a request that sets none. */
   public long defaultPriority() {
     return from.defaultPriority;
   }
 
-  /** The retry rule of a request that names none. */
+  /** The retry policy of a request that sets none. */
   public RetryPolicy defaultRetry() {
     return from.defaultRetry;
   }
 
-  /** The lease of a claim over HTTP or beanstalkd that names none. */
+  /** The lease of a claim over HTTP or beanstalkd that sets none. */
   public Duration defaultLease() {
     return from.defaultLease;
   }
 
-  /** The queue that gets a copy of every job that dies; empty for none. */
+  /** The queue that receives a copy of every job that dies; empty for none. */
   public Optional<String> deadCopyTo() {
     return Optional.ofNullable(from.deadCopyTo);
   }
 
-  /** Where due jobs are handed over instead of being run; empty for nowhere. */
+  /**
+   * The target to which due jobs are handed over (forwarded) instead of being run; empty for none.
+   */
   public Optional<String> handOver() {
     return Optional.ofNullable(from.handOver);
   }
@@ -142,7 +139,7 @@ public final class QueueSettings {
     return everything().hashCode();
   }
 
-  /** The settings that differ from the defaults. */
+  /** Describes the settings that differ from the defaults. */
   @Override
   public String toString() {
     return new Description("QueueSettings")
@@ -187,11 +184,11 @@ public final class QueueSettings {
   }
 
   /**
-   * A token bucket.
+   * A rate limit as a token bucket.
    *
    * @param permits jobs that may be claimed in each {@code per}, 1 to 10,000,000
    * @param per 1 ms to 1 day
-   * @param burst permits that may have gathered, 1 to 10,000,000
+   * @param burst the most permits that the bucket holds, 1 to 10,000,000
    */
   public record Rate(int permits, Duration per, int burst) {
     /** Checks the ranges. */
@@ -201,14 +198,14 @@ public final class QueueSettings {
       Limits.within("rate per", per, Duration.ofMillis(1), Duration.ofDays(1), "1 ms to 1 day");
     }
 
-    /** Such as {@code 100 per 1s (burst 200)}. */
+    /** Describes it, such as {@code 100 per 1s (burst 200)}. */
     @Override
     public String toString() {
       return permits + " per " + DurationText.exact(per) + " (burst " + burst + ")";
     }
   }
 
-  /** Collects {@link QueueSettings}; every setter may be left out. */
+  /** Builds {@link QueueSettings}; every setter is optional. */
   public static final class Builder {
     private long version = ANY_VERSION;
     private long pausedUntilMillis;
@@ -247,8 +244,7 @@ public final class QueueSettings {
     }
 
     /**
-     * Stores the settings only where the queue's settings still have this version, 0 or more. The
-     * settings of a queue, and their changed copies, have theirs.
+     * Stores the settings only if the queue's settings still have this version, 0 or more. Settings that were read from a queue, and their changed copies, have its version.
      */
     public Builder version(long newVersion) {
       atLeastZero("version", newVersion);
@@ -256,20 +252,19 @@ public final class QueueSettings {
       return this;
     }
 
-    /** Stores the settings whatever the queue's settings are, as by default. */
+    /** Stores the settings whatever the version of the queue's settings is. The default. */
     public Builder anyVersion() {
       this.version = ANY_VERSION;
       return this;
     }
 
-    /** Lets no claim succeed until resumed. */
+    /** Pauses the queue until it is resumed. */
     public Builder paused() {
       return pausedUntil(Instant.MAX);
     }
 
     /**
-     * Lets no claim succeed before a moment, rounded up to a whole millisecond; {@link Instant#MAX}
-     * for until resumed. Refuses moments before 1970.
+     * Pauses the queue until a moment from 1970 on, rounded up to milliseconds; {@link Instant#MAX} for until resumed.
      */
     public Builder pausedUntil(Instant moment) {
       if (moment == null || moment.isBefore(Instant.EPOCH)) {
@@ -281,44 +276,45 @@ public final class QueueSettings {
               : moment.plusNanos(NANOS_PER_MILLI - 1).toEpochMilli());
     }
 
-    /** The same in epoch milliseconds; 0 for not paused, {@link Long#MAX_VALUE} until resumed. */
+    /**
+     * As {@link #pausedUntil} in epoch milliseconds: 0 for not paused, {@link Long#MAX_VALUE} for until resumed.
+     */
     public Builder pausedUntilMillis(long moment) {
       this.pausedUntilMillis = moment;
       return this;
     }
 
-    /** Lets claims succeed, as unless set. */
+    /** Ends the pause. The default. */
     public Builder notPaused() {
       return pausedUntilMillis(0);
     }
 
-    /** Limits the jobs leased at once over all processes; 0, as unless set, for no limit. */
+    /** Limits the jobs leased at once over all processes; 0, the default, for no limit. */
     public Builder maxRunning(int jobs) {
       this.maxRunning = jobs;
       return this;
     }
 
-    /** Limits the jobs claimed per time over all processes; null, as unless set, for no limit. */
+    /** Limits the jobs claimed per time over all processes; null, the default, for no limit. */
     public Builder rate(@Nullable Rate newRate) {
       this.rate = newRate;
       return this;
     }
 
-    /** Spreads jobs over 1 to 1,024 shards; 1 unless set. */
+    /** Sets the number of shards, 1 to 1,024; 1 by default. */
     public Builder shards(int newShards) {
       this.shards = newShards;
       return this;
     }
 
-    /** Remembers done and cancelled jobs for a time; zero unless set. */
+    /** Remembers done and cancelled jobs for 0 to 100 years; zero by default. */
     public Builder retention(Duration newRetention) {
       this.retention = newRetention;
       return this;
     }
 
     /**
-     * Forgets a dead job so long after its death, up to 100 years; zero, the default, keeps it. The
-     * setting applies to jobs that are dead already.
+     * Deletes dead jobs a duration after their death, up to 100 years; zero, the default, keeps them. Applies also to jobs that are dead already.
      */
     public Builder deadRetention(Duration newRetention) {
       this.deadRetention = newRetention;
@@ -326,57 +322,62 @@ public final class QueueSettings {
     }
 
     /**
-     * Keeps so many dead jobs: where more are dead, those that died first are forgotten. 0, the
-     * default, for no limit.
+     * Limits the dead jobs; above the limit those that died first are deleted. 0, the default, for no limit.
      */
     public Builder maxDead(long jobs) {
       this.maxDead = jobs;
       return this;
     }
 
-    /** Refuses jobs while so many wait; 0, as unless set, for no limit. */
+    /**
+     * Limits the waiting jobs; above the limit new jobs are refused. 0, the default, for no limit.
+     */
     public Builder maxWaiting(long jobs) {
       this.maxWaiting = jobs;
       return this;
     }
 
-    /** Refuses jobs due later than so far ahead; zero, as unless set, for 100 years. */
+    /** Refuses jobs that are due further ahead; zero, the default, for 100 years. */
     public Builder maxAhead(Duration time) {
       this.maxAhead = time;
       return this;
     }
 
-    /** The priority of a request that names none; 1024 unless set. */
+    /** Sets the priority of a request that sets none; 1024 by default. */
     public Builder defaultPriority(long priority) {
       this.defaultPriority = priority;
       return this;
     }
 
-    /** The retry rule of a request that names none. */
+    /** Sets the retry policy of a request that sets none; {@link RetryPolicy#DEFAULT} by default. */
     public Builder defaultRetry(RetryPolicy policy) {
       this.defaultRetry = policy;
       return this;
     }
 
-    /** The lease of a claim over HTTP or beanstalkd that names none; 30 s unless set. */
+    /** Sets the lease of a claim over HTTP or beanstalkd that sets none; 30 s by default. */
     public Builder defaultLease(Duration lease) {
       this.defaultLease = lease;
       return this;
     }
 
-    /** Copies every job that dies to another queue; null, as unless set, for none. */
+    /** Copies every job that dies to another queue; null, the default, for none. */
     public Builder deadCopyTo(@Nullable String queue) {
       this.deadCopyTo = queue;
       return this;
     }
 
-    /** Hands due jobs over to a target, in the words of the module that does it; null for none. */
+    /** Hands due jobs over to a target, as its module names it; null, the default, for none. */
     public Builder handOver(@Nullable String target) {
       this.handOver = target;
       return this;
     }
 
-    /** Checks all ranges and makes the settings. */
+    /**
+     * Checks all ranges and returns the settings.
+     *
+     * @throws InvalidRequestException if a value is not allowed
+     */
     public QueueSettings build() {
       atLeastZero("pausedUntil", pausedUntilMillis);
       atLeastZero("maxRunning", maxRunning);

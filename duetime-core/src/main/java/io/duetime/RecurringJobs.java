@@ -6,38 +6,33 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The recurring definitions of a queue, kept in its store. Each tick makes exactly one job, one
- * tick ahead of its time, however many processes are open.
+ * Manages the recurring definitions of a queue, which are kept in its store. Each tick creates exactly one job, one tick ahead of its time, even when several processes are open.
  *
  * @param <T> the payload
  */
 public interface RecurringJobs<T> {
   /**
-   * Stores a definition, in the place of one with the same name. Storing the same one again changes
-   * nothing. Jobs that wait for ticks to come stay as they are, unless the request asks to {@link
-   * RecurringRequest#replacePending replace} them; the answer names those that are {@link
-   * Recurring#pending pending}.
+   * Stores a definition, or replaces the one with this name. Storing the same definition again changes nothing. Jobs that wait for future ticks do not change, unless the request {@linkplain RecurringRequest#replacePending replaces} them; the answer names them ({@link Recurring#pending}).
    */
   Recurring put(RecurringRequest<T> request);
 
   /** As {@link #put}, without waiting. */
   CompletionStage<Recurring> putAsync(RecurringRequest<T> request);
 
-  /** All definitions, by name. */
+  /** Lists all definitions, by name. */
   List<Recurring> list();
 
   /** As {@link #list}, without waiting. */
   CompletionStage<List<Recurring>> listAsync();
 
-  /** One definition. */
+  /** Finds a definition by its name. */
   default Optional<Recurring> find(String name) {
     RecurringJob.checkedName(name);
     return list().stream().filter(one -> one.name().equals(name)).findFirst();
   }
 
   /**
-   * Leaves ticks out from now on, and cancels the jobs that wait for ticks to come. A tick that is
-   * due already stays. Answers nothing for an unknown name.
+   * Pauses a definition and cancels the jobs that wait for future ticks. A job that is due already stays. Empty for an unknown name.
    */
   Optional<Recurring> pause(String name);
 
@@ -45,8 +40,7 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Recurring>> pauseAsync(String name);
 
   /**
-   * Goes on with the ticks; those missed are treated as the definition says. Answers nothing for an
-   * unknown name.
+   * Resumes a definition; its {@link MissedTicks} setting applies to the ticks missed. Empty for an unknown name.
    */
   Optional<Recurring> resume(String name);
 
@@ -54,9 +48,7 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Recurring>> resumeAsync(String name);
 
   /**
-   * Runs a definition once now, also while it is paused: schedules a job {@code name@} the store's
-   * now, which counts against the queue's quotas. Moves no tick. Answers nothing for an unknown
-   * name.
+   * Runs a definition once now, even while it is paused: schedules a job with the id {@code name@<now>}, which counts against the queue's quotas. No tick moves. Empty for an unknown name.
    */
   Optional<Scheduled> runNow(String name);
 
@@ -64,9 +56,7 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Scheduled>> runNowAsync(String name);
 
   /**
-   * Forgets a definition. What it has scheduled stays and is named by the answer ({@link
-   * Recurring#pending}); cancel it by these ids. Putting the definition again within a day repeats
-   * no tick. Answers nothing for an unknown name.
+   * Removes a definition. Its waiting jobs stay; the answer names them ({@link Recurring#pending}), so that they can be cancelled by id. Storing the definition again within a day repeats no tick. Empty for an unknown name.
    */
   Optional<Recurring> remove(String name);
 

@@ -4,19 +4,16 @@ import io.duetime.engine.RecurringJob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that can be said of a recurring job. Immutable.
+ * A request to store a recurring definition. Immutable.
  *
- * <p>Storing the same request again changes nothing. A request that does not say whether the
- * definition is paused leaves it as it is, so that a restart of an application does not resume what
- * an operator has paused.
+ * <p>Storing the same request again changes nothing. A request that does not set {@code paused} leaves it unchanged, so that a restart of an application does not resume what an operator has paused.
  *
  * @param name unique within the queue, 1 to 200 bytes of UTF-8
  * @param schedule when it ticks
- * @param template what each tick schedules: its id and its due time are not used
- * @param missed what becomes of ticks that passed while no process was open or it was paused
- * @param paused whether ticks are left out from now on; null leaves that as it is, and a new
- *     definition ticks
- * @param replacePending whether jobs that wait for ticks to come give way to those of this request
+ * @param template what each tick schedules; its id and due time are not used
+ * @param missed what happens to ticks that passed while no process was open or it was paused
+ * @param paused whether the definition is paused; null leaves it unchanged, and does not pause a new definition
+ * @param replacePending whether this request replaces the jobs that wait for future ticks
  * @param <T> the payload
  */
 public record RecurringRequest<T>(
@@ -26,7 +23,7 @@ public record RecurringRequest<T>(
     MissedTicks missed,
     @Nullable Boolean paused,
     boolean replacePending) {
-  /** Checks the name. */
+  /** Checks the name, and that nothing is missing. */
   public RecurringRequest {
     RecurringJob.checkedName(name);
     Limits.given("schedule", schedule);
@@ -34,12 +31,12 @@ public record RecurringRequest<T>(
     Limits.given("missed", missed);
   }
 
-  /** Begins a request whose jobs carry a payload and nothing else. */
+  /** Returns a builder whose jobs have a payload and otherwise defaults. */
   public static <T> Builder<T> builder(String name, Schedule schedule, T payload) {
     return new Builder<>(name, schedule, JobRequest.builder(payload).build());
   }
 
-  /** Begins a changed copy. */
+  /** Returns a builder with the values of this request. */
   public Builder<T> toBuilder() {
     Builder<T> copy = new Builder<>(name, schedule, template).missed(missed);
     copy.paused = paused;
@@ -47,7 +44,7 @@ public record RecurringRequest<T>(
     return copy;
   }
 
-  /** What is asked for and differs from the defaults. */
+  /** Describes what differs from the defaults. */
   @Override
   public String toString() {
     return new Description("RecurringRequest")
@@ -61,7 +58,7 @@ public record RecurringRequest<T>(
   }
 
   /**
-   * Collects a {@link RecurringRequest}.
+   * Builds a {@link RecurringRequest}.
    *
    * @param <T> the payload
    */
@@ -79,40 +76,45 @@ public record RecurringRequest<T>(
       this.template = template;
     }
 
-    /** What each tick schedules, with priority, retry rule, tags and so on. */
+    /** Sets what each tick schedules: payload, priority, retry policy, tags and so on. */
     public Builder<T> template(JobRequest<T> newTemplate) {
       this.template = newTemplate;
       return this;
     }
 
-    /** What becomes of missed ticks; {@link MissedTicks#LATEST} unless set. */
+    /** Sets what happens to missed ticks; {@link MissedTicks#LATEST} by default. */
     public Builder<T> missed(MissedTicks newMissed) {
       this.missed = newMissed;
       return this;
     }
 
-    /** Leaves ticks out from now on; as it was unless set, and a new definition ticks. */
+    /**
+     * Pauses the definition. By default this is left unchanged, and a new definition is not paused.
+     */
     public Builder<T> paused() {
       this.paused = true;
       return this;
     }
 
-    /** Goes on with the ticks, also where the definition is paused. */
+    /** Resumes the definition if it is paused. */
     public Builder<T> resumed() {
       this.paused = false;
       return this;
     }
 
     /**
-     * Has jobs that wait for ticks to come give way to those of this request; by default they stay
-     * as they were scheduled.
+     * Replaces the jobs that wait for future ticks; by default they stay as they were scheduled.
      */
     public Builder<T> replacePending() {
       this.replacePending = true;
       return this;
     }
 
-    /** Checks the name and makes the request. */
+    /**
+     * Checks the name and returns the request.
+     *
+     * @throws InvalidRequestException if a value is not allowed
+     */
     public RecurringRequest<T> build() {
       return new RecurringRequest<>(name, schedule, template, missed, paused, replacePending);
     }

@@ -1,21 +1,21 @@
 package io.duetime;
 
-/** What became of a request to run a waiting job at another moment. */
+/** The outcome of a reschedule. */
 public enum RescheduleOutcome {
-  /** It moved, and its attempts start anew. */
+  /** The job has the new due time, and its attempts start again. */
   RESCHEDULED,
-  /** The condition did not hold; nothing changed. */
+  /** The condition was not met; nothing changed. */
   NOT_MET,
-  /** It runs now; nothing changed. */
+  /** The job is running; nothing changed. */
   RUNNING,
-  /** It is dead; nothing changed. */
+  /** The job is dead; nothing changed. */
   DEAD,
-  /** It had been done. */
+  /** The job is done. */
   DONE,
-  /** It had been cancelled. */
+  /** The job was cancelled. */
   CANCELLED,
-  /** Never seen, or forgotten. */
+  /** The queue has never seen the id, or has forgotten it. */
   UNKNOWN,
-  /** The new due time is not allowed, or the store could not take it; nothing changed. */
+  /** The new due time is not allowed, or the store could not store it; nothing changed. */
   REFUSED
 }

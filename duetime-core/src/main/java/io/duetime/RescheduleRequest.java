@@ -6,20 +6,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to run one waiting job at another moment, in any case or on a condition. Immutable.
+ * A request to change the due time of a waiting job, always or on a condition. Immutable.
  *
- * <p>Moving a job starts its attempts anew.
+ * <p>The attempts of a rescheduled job start again.
  */
 public final class RescheduleRequest {
-  /** When a request takes effect. */
+  /** The condition of a request. */
   public enum Condition {
-    /** In any case. */
+    /** Always reschedules. */
     ALWAYS,
-    /** Only when that makes the job due earlier. */
+    /** Reschedules only to an earlier due time. */
     ONLY_EARLIER,
-    /** Only when that makes the job due later. */
+    /** Reschedules only to a later due time. */
     ONLY_LATER,
-    /** Only while the job is still due at the moment the caller knows of. */
+    /** Reschedules only if the job's due time is the one that the caller knows. */
     IF_DUE_AT
   }
 
@@ -35,59 +35,59 @@ public final class RescheduleRequest {
     this.knownDueAt = knownDueAt;
   }
 
-  /** To so long after the store has accepted the request; at most 100 years. */
+  /** Requests a delay after the store has accepted the request, 0 to 100 years. */
   public static RescheduleRequest of(String id, Duration delay) {
     Limits.delayMillis(delay);
     return new RescheduleRequest(Limits.id(id), new Due(null, delay), Condition.ALWAYS, null);
   }
 
-  /** To a moment; a part finer than a millisecond is rounded up. */
+  /** Requests a moment from 1970 on and at most 100 years ahead, rounded up to milliseconds. */
   public static RescheduleRequest of(String id, Instant dueAt) {
     Due due = new Due(Limits.dueAt(dueAt), Duration.ZERO);
     return new RescheduleRequest(Limits.id(id), due, Condition.ALWAYS, null);
   }
 
-  /** The same, only when that makes the job due earlier. */
+  /** Returns a copy that applies only if the new due time is earlier. */
   public RescheduleRequest onlyEarlier() {
     return new RescheduleRequest(id, due, Condition.ONLY_EARLIER, null);
   }
 
-  /** The same, only when that makes the job due later. */
+  /** Returns a copy that applies only if the new due time is later. */
   public RescheduleRequest onlyLater() {
     return new RescheduleRequest(id, due, Condition.ONLY_LATER, null);
   }
 
-  /** The same, only while the job is still due at a moment. */
+  /** Returns a copy that applies only if the job's due time is {@code known}. */
   public RescheduleRequest ifDueAt(Instant known) {
     return new RescheduleRequest(id, due, Condition.IF_DUE_AT, Limits.moment("ifDueAt", known));
   }
 
-  /** The job. */
+  /** The id of the job. */
   public String id() {
     return id;
   }
 
-  /** The new due time, unless a delay is given. */
+  /** The new due time; empty if the request has a delay. */
   public Optional<Instant> dueAt() {
     return Optional.ofNullable(due.at);
   }
 
-  /** The delay; means nothing when {@link #dueAt} is there. */
+  /** The delay; unused if {@link #dueAt} is set. */
   public Duration delay() {
     return due.delay;
   }
 
-  /** When it takes effect. */
+  /** The condition of the request. */
   public Condition condition() {
     return condition;
   }
 
-  /** The moment of {@link Condition#IF_DUE_AT}. */
+  /** The due time of {@link Condition#IF_DUE_AT}. */
   public Optional<Instant> knownDueAt() {
     return Optional.ofNullable(knownDueAt);
   }
 
-  /** The job, its new due time, and the condition unless it applies in any case. */
+  /** Describes the job, its new due time, and a condition. */
   @Override
   public String toString() {
     return new Description("RescheduleRequest")

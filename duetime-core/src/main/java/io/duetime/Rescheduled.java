@@ -4,14 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request to run a job at another moment.
+ * The answer to a reschedule.
  *
  * @param id the job's id
- * @param outcome what became of the request
- * @param dueAt when the job is due now, for RESCHEDULED and NOT_MET; otherwise null
+ * @param outcome what happened to the request
+ * @param dueAt the job's due time, for RESCHEDULED and NOT_MET; otherwise null
  * @param durability what the write reached
- * @param refusal why a batch's item was refused, or null unless the outcome is {@link
- *     RescheduleOutcome#REFUSED}; a single request throws it
+ * @param refusal why an item of a batch was refused if the outcome is {@link RescheduleOutcome#REFUSED}, otherwise null; a single call throws it
  */
 public record Rescheduled(
     String id,

@@ -7,26 +7,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a job is tried and how long to wait between attempts. "3 retries" are 4 attempts; with
- * one attempt a failed job is dead at once. The wait after an attempt follows from the policy, the
- * job's id and the attempt alone, so that every process computes the same. Immutable.
+ * Defines how often a job is attempted and how long it waits between attempts. "3 retries" are 4 attempts; with one attempt a failed job is dead at once. The policy, the job's id and the attempt determine each wait, so that every process computes the same. Immutable.
  *
  * @param maxAttempts 1 to 1,000,000, or {@link #UNLIMITED}
- * @param backoff how the wait grows; of a list, no more delays than there are retries
- * @param jitter by what share of itself a wait may be shortened, so that jobs which failed together
- *     do not come back together: 0 to 1 in steps of 0.001. It never lengthens a wait.
+ * @param backoff how the wait grows; a list has at most as many delays as there are retries
+ * @param jitter the largest share by which a wait is shortened, 0 to 1 in steps of 0.001, so that jobs that failed together do not retry together. Jitter never lengthens a wait.
  */
 public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
-  /** As {@code maxAttempts}: a job is tried until it succeeds, expires or is cancelled. */
+  /**
+   * As {@code maxAttempts}: attempts continue until the job succeeds, expires or is cancelled.
+   */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** 20 attempts, 1 s doubling to 1 h, 20 % jitter: about 8 hours in all. */
+  /** The default: 20 attempts, 1 s doubling to 1 h, 20 % jitter; about 8 hours in all. */
   public static final RetryPolicy DEFAULT = builder().build();
 
   private static final int MOST_ATTEMPTS = 1_000_000;
   private static final int JITTER_SCALE = 1_000;
 
-  /** Checks the ranges, and that no delay of a list is beyond reach. */
+  /** Checks the ranges, and that a list has no unused delay. */
   public RetryPolicy {
     if (maxAttempts != UNLIMITED) {
       limited(maxAttempts);
@@ -42,43 +41,49 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     jitter = inSteps("jitter", jitter, JITTER_SCALE, 0, 1);
   }
 
-  /** One attempt: a job that fails is dead. */
+  /** One attempt: a job that fails is dead at once. */
   public static RetryPolicy none() {
     return fixed(1, Duration.ZERO);
   }
 
-  /** So many attempts with the same time between them, without jitter. */
+  /** A number of attempts with the same wait between them, without jitter. */
   public static RetryPolicy fixed(int attempts, Duration delay) {
     return new RetryPolicy(attempts, Backoff.fixed(delay), 0);
   }
 
-  /** One retry after each of the delays, without jitter: one attempt more than there are delays. */
+  /**
+   * One retry after each of the delays, without jitter. There is one attempt more than delays.
+   */
   public static RetryPolicy delays(Duration... delays) {
     Backoff.Delays each = each(delays);
     return new RetryPolicy(each.delays().size() + 1, each, 0);
   }
 
-  /** So many attempts, a time that doubles up to a longest one, and 20 % jitter. */
+  /** A number of attempts with a wait that doubles up to a maximum, and 20 % jitter. */
   public static RetryPolicy exponential(int attempts, Duration initial, Duration max) {
     return builder().attempts(attempts).exponential(initial, 2, max).build();
   }
 
-  /** Begins with what {@link #DEFAULT} has. */
+  /** Returns a builder with the values of {@link #DEFAULT}. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Reads what {@link #toString} writes, of this version or an older one. */
+  /**
+   * Parses the text that {@link #toString} writes, of this or an older version.
+   *
+   * @throws InvalidRequestException if the text is not valid
+   */
   public static RetryPolicy parse(String text) {
     return RetryPolicyText.parse(text);
   }
 
-  /** Begins with what this policy has. */
+  /** Returns a builder with the values of this policy. */
   public Builder toBuilder() {
     return new Builder().attempts(maxAttempts).backoff(backoff).jitter(jitter);
   }
 
-  /** Whether a job is tried again when this attempt (1 for the first) has failed. */
+  /** Whether another attempt follows when this attempt (1 for the first) has failed. */
   public boolean retriesAfter(int attempt) {
     return checkedAttempt(attempt) < maxAttempts || maxAttempts == UNLIMITED;
   }
@@ -95,7 +100,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   }
 
   /**
-   * How long to wait after a failed attempt, in milliseconds, jitter included.
+   * Computes the wait after a failed attempt, in milliseconds, with jitter.
    *
    * @param id the job's id
    * @param attempt the attempt that failed, 1 for the first
@@ -108,8 +113,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   }
 
   /**
-   * How long all retries wait together, jitter left out: the longest time from the first failure to
-   * the last attempt, not counting the attempts themselves. Empty when attempts have no end.
+   * Computes the sum of all waits without jitter: the longest time from the first failure to the last attempt, without the run times. Empty if the attempts are unlimited.
    */
   public Optional<Duration> totalDelay() {
     return maxAttempts == UNLIMITED
@@ -117,16 +121,16 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
         : Optional.of(Duration.ofMillis(backoff.millisOver(maxAttempts - 1)));
   }
 
-  /** The jitter in thousandths, with which all implementations calculate. */
   private static Backoff.Delays each(Duration[] delays) {
     return new Backoff.Delays(Arrays.asList(Limits.given("delays", delays)));
   }
 
+  /** The jitter in thousandths, so that all implementations compute with integers. */
   int jitterThousandths() {
     return (int) Math.round(jitter * JITTER_SCALE);
   }
 
-  /** The text that stores keep, as {@code docs/formats/retry-policy.md} defines it. */
+  /** Returns the text that stores keep, as {@code docs/formats/retry-policy.md} defines it. */
   @Override
   public String toString() {
     return RetryPolicyText.write(this);
@@ -140,7 +144,9 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     return (int) attempts;
   }
 
-  /** Answers the decimal number a value stands for; binary fractions are near it, not equal. */
+  /**
+   * Returns the decimal number that the caller meant; its binary fraction is only close to it.
+   */
   static double inSteps(String field, double value, int scale, int min, int max) {
     double scaled = Math.rint(value * scale);
     boolean inRange = scaled >= (double) min * scale && scaled <= (double) max * scale;
@@ -151,11 +157,13 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     return scaled / scale;
   }
 
-  /** Sets up a policy; the order of the calls does not matter, the last of a kind counts. */
+  /**
+   * Builds a {@link RetryPolicy}. The order of calls does not matter; of calls of the same kind the last applies.
+   */
   public static final class Builder {
     private static final double EXPONENTIAL_JITTER = 0.2;
 
-    /** No number of retries comes to this one. */
+    /** A value that no number of retries reaches. */
     private static final long ENDLESS = Long.MAX_VALUE;
 
     private long attempts = 20;
@@ -165,53 +173,54 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
 
     private Builder() {}
 
-    /** How often a job is tried: 1 to 1,000,000. Default 20. */
+    /** Sets the number of attempts: 1 to 1,000,000; 20 by default. */
     public Builder attempts(int newAttempts) {
       attempts = newAttempts == UNLIMITED ? ENDLESS : newAttempts;
       return this;
     }
 
-    /** How often a job is tried again: 0 to 999,999, one less than attempts. Default 19. */
+    /** Sets the number of retries, one less than attempts: 0 to 999,999; 19 by default. */
     public Builder retries(int retries) {
       attempts = retries + 1L;
       return this;
     }
 
-    /** Tries a job until it succeeds, expires or is cancelled. */
+    /** Allows attempts until the job succeeds, expires or is cancelled. */
     public Builder unlimitedAttempts() {
       return attempts(UNLIMITED);
     }
 
-    /** How the wait grows. Default: 1 s doubling to 1 h. */
+    /** Sets how the wait grows; by default 1 s doubling to 1 h. */
     public Builder backoff(Backoff newBackoff) {
       backoff = Limits.given("backoff", newBackoff);
       return this;
     }
 
-    /** The same time after every attempt, from 0 to 365 days. */
+    /** Waits the same time after every attempt: whole milliseconds from 0 to 365 days. */
     public Builder fixed(Duration delay) {
       return backoff(Backoff.fixed(delay));
     }
 
-    /** A time after each attempt, the last one again and again; each from 0 to 365 days. */
+    /**
+     * Lists the waits in order; the last one applies to all later attempts. Each is 0 to 365 days.
+     */
     public Builder delays(Duration... delays) {
       return backoff(each(delays));
     }
 
     /**
-     * A time that is multiplied after every attempt.
+     * Multiplies the wait after every attempt.
      *
-     * @param initial from 1 ms
+     * @param initial the first wait, from 1 ms
      * @param factor 1 to 100 in steps of 0.01
-     * @param max from {@code initial} to 365 days
+     * @param max the longest wait, from {@code initial} to 365 days
      */
     public Builder exponential(Duration initial, double factor, Duration max) {
       return backoff(new Backoff.Exponential(initial, factor, max));
     }
 
     /**
-     * By what share a wait may be shortened: 0 to 1 in steps of 0.001. Default 0.2 with an
-     * exponential backoff, none with any other, whose times are meant as they are written.
+     * Sets the largest share by which a wait is shortened: 0 to 1 in steps of 0.001. The default is 0.2 with an exponential backoff and 0 with any other.
      */
     public Builder jitter(double newJitter) {
       jitter = newJitter;
@@ -219,10 +228,9 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     }
 
     /**
-     * Makes the policy.
+     * Returns the policy.
      *
-     * @throws InvalidRequestException if a value is out of range, or if a list has more delays than
-     *     there are retries
+     * @throws InvalidRequestException if a value is out of range, or if a list has more delays than there are retries
      */
     public RetryPolicy build() {
       boolean exponential = backoff instanceof Backoff.Exponential;

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The text form of a retry policy: {@code docs/formats/retry-policy.md}. */
+/** Writes and parses the text form of a retry policy: {@code docs/formats/retry-policy.md}. */
 final class RetryPolicyText {
   private static final String FORM =
       "version 1, such as 1;a=20;e=1000,200,3600000;j=200 or 1;a=4;d=1000,5000,60000";
@@ -47,7 +47,9 @@ final class RetryPolicyText {
             .collect(Collectors.joining(",", "d=", ""));
   }
 
-  /** Such as {@code 20 attempts (1s times 2 up to 1h, 20% jitter)}; not meant to be read back. */
+  /**
+   * Describes a policy for readers, such as {@code 20 attempts (1s times 2 up to 1h, 20% jitter)}.
+   */
   static String readable(RetryPolicy policy) {
     String attempts = attempts(policy.maxAttempts());
     if (policy.maxAttempts() == 1) {

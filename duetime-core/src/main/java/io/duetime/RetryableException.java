@@ -3,15 +3,16 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that nothing was done, and that the same call may succeed later: store away, disk full,
- * quota used up.
+ * Nothing was done, and the same call may succeed later: the store is unreachable or full, or a quota is used up.
  */
 public final class RetryableException extends DuetimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * With a code such as {@link ErrorCode#STORE_UNAVAILABLE} and a message that says what happens
-   * next.
+   * Creates the error.
+   *
+   * @param code such as {@link ErrorCode#STORE_UNAVAILABLE}
+   * @param message what happened, and what follows
    */
   public RetryableException(ErrorCode code, String message, @Nullable Throwable cause) {
     super(code, message, cause);

@@ -1,23 +1,23 @@
 package io.duetime;
 
-/** What became of a request to schedule a job. */
+/** The outcome of scheduling a job. */
 public enum ScheduleOutcome {
-  /** A new job. */
+  /** The job is new. */
   CREATED,
-  /** The request took the place of a waiting job or of a waiting successor. */
+  /** The request replaced a waiting job or a waiting successor. */
   REPLACED,
-  /** The existing job stays as it was; it waits, or is remembered as done. */
+  /** The existing job is unchanged; it waits, or is remembered as done. */
   KEPT,
   /**
-   * The existing job is running and stays as it was: the request is dropped, and nothing runs again
-   * once that job is done. To put a job off again also while it runs, ask for {@link
-   * OnConflict#REPLACE} or {@link OnConflict#debounce}.
+   * The existing job is running and unchanged. The request is dropped, and nothing runs after that job. To postpone a job even while it runs, use {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
    */
   KEPT_RUNNING,
-  /** The id exists and the caller asked to be refused; nothing changed. */
+  /** The id exists, and the request asked for {@link OnConflict#REJECT}; nothing changed. */
   REJECTED,
-  /** The job is running; the request takes over when that lease ends, however it ends. */
+  /**
+   * The job is running, and the request is its successor: it follows when the lease ends, however it ends.
+   */
   SUCCESSOR,
-  /** The item is not allowed, or the store could not take it; nothing changed. */
+  /** The item is invalid, or the store could not store it; nothing changed. */
   REFUSED
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the canonical text of a schedule. */
+/** Parses the canonical text of a schedule. */
 final class ScheduleText {
   private static final String FORMS =
       "'cron EXPRESSION ZONE' or 'every INTERVAL from ANCHOR', such as "

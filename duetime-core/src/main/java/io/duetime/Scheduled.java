@@ -4,15 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request to schedule a job.
+ * The answer to scheduling a job.
  *
- * @param id the job's id, also where it was made up
- * @param outcome what became of the request
- * @param dueAt when the job that now stands under the id is due (its successor where one was stored
- *     or kept); the epoch when the request was refused
+ * @param id the job's id, also if it was generated
+ * @param outcome what happened to the request
+ * @param dueAt the due time of the job that the id now names, or of its successor; the epoch if the request was refused
  * @param durability what the write reached
- * @param refusal why a batch's item was refused, or null unless the outcome is {@link
- *     ScheduleOutcome#REFUSED}; a single request throws it
+ * @param refusal why an item of a batch was refused if the outcome is {@link ScheduleOutcome#REFUSED}, otherwise null; a single call throws it
  */
 public record Scheduled(
     String id,

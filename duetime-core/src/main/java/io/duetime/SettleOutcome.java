@@ -1,23 +1,23 @@
 package io.duetime;
 
-/** What became of a job whose lease was acknowledged, given back or extended. */
+/** The outcome of settling or extending a lease. */
 public enum SettleOutcome {
-  /** Done. */
+  /** The job is done. */
   ACKED,
-  /** Waiting for its next attempt. */
+  /** The job waits for its next attempt. */
   RETRYING,
-  /** Dead: buried, or its tries used up. */
+  /** The job is dead: it was buried, or its attempts are used up. */
   DEAD,
-  /** Its successor has taken over. */
+  /** The job's successor has replaced it. */
   SUCCEEDED,
-  /** Ended without another attempt, because it had been cancelled while it ran. */
+  /** The job ended without another attempt, because it was cancelled while it ran. */
   CANCELLED,
-  /** The lease lasts longer. */
+  /** The lease is extended. */
   EXTENDED,
-  /** Given back, its try refunded. */
+  /** The job is released, and its attempt refunded. */
   RELEASED,
-  /** The lease is over or another claim has the job; nothing changed. */
+  /** The lease is over, or another claim has the job; nothing changed. */
   LEASE_LOST,
-  /** Not a lease of this queue; nothing was done. */
+  /** The lease is not of this queue; nothing was done. */
   REFUSED
 }

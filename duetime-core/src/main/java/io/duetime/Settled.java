@@ -3,7 +3,7 @@ package io.duetime;
 /**
  * The answer to an acknowledgement that asked for a durability.
  *
- * @param outcome what became of the job
- * @param durability what the writes of the call reached, those of other leases included
+ * @param outcome what happened to the job
+ * @param durability what the writes of the whole call reached
  */
 public record Settled(SettleOutcome outcome, Durability.Reached durability) {}

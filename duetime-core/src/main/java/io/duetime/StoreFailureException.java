@@ -3,15 +3,16 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that the store cannot go on without a person: locked, damaged, failed, or a fault in this
- * library.
+ * The store cannot continue without help: it is closed, locked, damaged or failed, or this library has a fault.
  */
 public final class StoreFailureException extends DuetimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * With a code such as {@link ErrorCode#STORE_DAMAGED} and a message that names the file and what
-   * to do.
+   * Creates the error.
+   *
+   * @param code such as {@link ErrorCode#STORE_DAMAGED}
+   * @param message what happened, with the file, and what to do
    */
   public StoreFailureException(ErrorCode code, String message, @Nullable Throwable cause) {
     super(code, message, cause);

@@ -5,33 +5,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job as the store had it at the moment of asking.
+ * A snapshot of a job.
  *
  * @param <T> the payload
  */
 public interface StoredJob<T> extends JobInfo<T> {
-  /** Where it stood by the store's clock. */
+  /** The state, by the store's clock. */
   JobState state();
 
-  /** Its tags, ascending. */
+  /** The tags, ascending. */
   List<String> tags();
 
-  /** Who holds it; empty unless RUNNING. */
+  /** The lease and its consumer; empty unless RUNNING. */
   Optional<Holder> holder();
 
-  /** How it ended; empty unless DEAD, DONE or CANCELLED. */
+  /** The end; empty unless DEAD, DONE or CANCELLED. */
   Optional<End> end();
 
-  /** The last failed attempts, oldest first, at most 10. */
+  /** The last 10 failed attempts, oldest first. */
   List<FailedAttempt> history();
 
-  /** When the request is due that takes over when the present lease ends, if there is one. */
+  /**
+   * The due time of the successor, which replaces this job when its lease ends; empty if there is none.
+   */
   Optional<Instant> successorDueAt();
 
   /**
-   * A lease in force.
+   * A lease that is not over.
    *
-   * @param consumer the name the holder gave, or empty
+   * @param consumer the consumer's name, or empty
+   * @param since when the job was claimed
+   * @param until the deadline of the lease
    * @param cancelRequested whether the job was cancelled while it runs
    */
   record Holder(String consumer, Instant since, Instant until, boolean cancelRequested) {}
@@ -39,8 +43,9 @@ public interface StoredJob<T> extends JobInfo<T> {
   /**
    * The end of a job.
    *
+   * @param at when it ended
    * @param reason for a dead job the name of a {@link DeathReason}; otherwise DONE or CANCELLED
-   * @param message the text given with it, or empty
+   * @param message the text given with the reason, or empty
    */
   record End(Instant at, String reason, String message) {}
 

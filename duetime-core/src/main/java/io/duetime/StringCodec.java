@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 
-/** Text in strict UTF-8: what cannot come back as it was is refused in both directions. */
+/**
+ * Encodes text as strict UTF-8. Refuses text and bytes that would not be the same after a round trip.
+ */
 final class StringCodec implements Codec<String> {
   static final StringCodec INSTANCE = new StringCodec();
 

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is due when, and what ran when and how late.
+ * The jobs that are due in the future and that ran in the past, by time.
  *
- * @param now the store's clock, which divides the two
- * @param buckets ascending, gapless, of equal length
+ * @param now the store's clock
+ * @param buckets ascending, without gaps, of equal length
  */
 public record Timeline(Instant now, List<Bucket> buckets) {
   /** Copies the list. */
@@ -17,14 +17,14 @@ public record Timeline(Instant now, List<Bucket> buckets) {
   }
 
   /**
-   * One stretch of time.
+   * A span of time.
    *
-   * @param from its first moment
-   * @param to the first moment behind it
-   * @param waiting jobs still waiting whose due time lies in it
-   * @param ran jobs claimed in it; known by the minute, for the last 24 hours
-   * @param meanLateness how late those were on average
-   * @param maxLateness how late the latest of them was
+   * @param from inclusive
+   * @param to exclusive
+   * @param waiting the jobs that wait and are due in this span
+   * @param ran the jobs claimed in this span; known by the minute, for the last 24 hours
+   * @param meanLateness the mean lateness of those: the time from due time to claim
+   * @param maxLateness the largest lateness of those
    */
   public record Bucket(
       Instant from,

@@ -7,8 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
- * Jobs that wait. Changes are made in bounded steps: other calls go on in between, and a job that
- * begins to run meanwhile is left alone.
+ * Selects waiting jobs, to list, count, cancel or reschedule them. Changes are made in bounded steps, with other calls in between; a job that begins to run meanwhile does not change.
  *
  * @param <T> the payload
  */
@@ -23,35 +22,30 @@ public interface WaitingJobs<T> extends JobList<T> {
   WaitingJobs<T> withIds(Collection<String> ids);
 
   /**
-   * The same, all of them where nothing else narrows the choice: without a filter and without this
-   * word a change is refused.
+   * Returns a copy that selects all waiting jobs if it has no filter. Without a filter and without this call a change is refused.
    */
   WaitingJobs<T> all();
 
   /**
-   * The same, its changes only counted: they change nothing, answer how many jobs they go through,
-   * and need neither a filter nor {@link #all}.
+   * Returns a copy whose changes only count the jobs that they would go through. A dry run needs neither a filter nor {@link #all}. It checks no quota: a dry run of a reschedule further ahead than {@code maxAhead} counts jobs although the change itself would be refused.
    */
   WaitingJobs<T> dryRun();
 
   /**
-   * The same, its changes, dry runs and counts reporting after each bounded step how many jobs they
-   * have changed or counted so far. The next step follows once the listener has returned; it runs
-   * on a thread that may block, one call at a time. An exception that it throws is logged, and the
-   * change goes on.
+   * Returns a copy that reports, after each bounded step, how many jobs have been changed or counted so far. The next step follows when the listener has returned. The listener runs on a thread that may block, one call at a time. An exception that it throws is logged, and the change continues.
    *
-   * @param listener replaces the one set before
+   * @param listener replaces an earlier listener
    */
   WaitingJobs<T> onProgress(LongConsumer listener);
 
-  /** How many there are. */
+  /** Counts the jobs. */
   long count();
 
   /** As {@link #count}, without waiting. */
   CompletionStage<Long> countAsync();
 
   /**
-   * Cancels them and answers how many.
+   * Cancels the jobs and answers how many.
    *
    * @throws InvalidRequestException without a filter or {@link #all}
    */
@@ -61,10 +55,9 @@ public interface WaitingJobs<T> extends JobList<T> {
   CompletionStage<Long> cancelAsync();
 
   /**
-   * Moves them all to so long after now and answers how many.
+   * Reschedules the jobs to a delay after now and answers how many.
    *
-   * @throws InvalidRequestException without a filter or {@link #all}, or if the delay is longer
-   *     than the queue takes
+   * @throws InvalidRequestException without a filter or {@link #all}, or if the delay is longer than {@code maxAhead} of the queue
    */
   long reschedule(Duration delay);
 
@@ -72,10 +65,9 @@ public interface WaitingJobs<T> extends JobList<T> {
   CompletionStage<Long> rescheduleAsync(Duration delay);
 
   /**
-   * Moves them all to a moment and answers how many.
+   * Reschedules the jobs to a moment and answers how many.
    *
-   * @throws InvalidRequestException without a filter or {@link #all}, or if the moment is further
-   *     ahead than the queue takes
+   * @throws InvalidRequestException without a filter or {@link #all}, or if the moment is further ahead than {@code maxAhead} of the queue
    */
   long reschedule(Instant dueAt);
 

@@ -6,12 +6,12 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Prepares a {@link Worker}. Each setter changes this builder and answers it.
+ * Builds a {@link Worker}. Each setter changes this builder and returns it.
  *
  * @param <T> the payload
  */
 public interface WorkerBuilder<T> {
-  /** Changes any of the {@link WorkerSettings}, where their defaults and ranges stand. */
+  /** Changes any of the {@link WorkerSettings}, which document defaults and ranges. */
   WorkerBuilder<T> with(UnaryOperator<WorkerSettings.Builder> change);
 
   /** See {@link WorkerSettings.Builder#concurrency}. */
@@ -48,16 +48,12 @@ public interface WorkerBuilder<T> {
   WorkerBuilder<T> settings(WorkerSettings settings);
 
   /**
-   * Runs handlers on an executor of the caller's, which the worker does not close. It has to run
-   * them on threads of its own: one that runs a task within {@code execute}, such as {@code
-   * Runnable::run}, keeps the worker from everything else until the handler has ended.
+   * Runs handlers on the caller's executor, which the worker does not close. It must run tasks on threads of its own. An executor that runs a task within {@code execute}, such as {@code Runnable::run}, blocks the worker until the handler has ended.
    */
   WorkerBuilder<T> executor(Executor executor);
 
   /**
-   * Calls back when a job of this worker has died, with the reason. Best effort: a crash, or a
-   * lease that ended unsettled, is not reported; {@link QueueSettings#deadCopyTo} is for what must
-   * not be missed.
+   * Calls back with the reason when a job of this worker has died. Best effort: a crash or a lost lease is not reported. Use {@link QueueSettings#deadCopyTo} if no death may be missed.
    */
   WorkerBuilder<T> onDead(BiConsumer<Job<T>, String> callback);
 

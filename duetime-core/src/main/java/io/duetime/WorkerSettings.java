@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a worker runs. Immutable. */
+/** The settings of a worker. Immutable. */
 public final class WorkerSettings {
   private static final int MAX_CONCURRENCY = 100_000;
   private static final int MAX_CLAIMERS = 64;
   private static final Duration MIN_LEASE = Duration.ofMillis(30);
 
-  // Behind what its checks need.
-  /** What holds unless set. */
+  // After the constants that its checks need.
+  /** The default settings. */
   public static final WorkerSettings DEFAULT = new Builder().build();
 
   private final Builder from;
@@ -20,37 +20,37 @@ public final class WorkerSettings {
     this.from = from;
   }
 
-  /** Begins with the defaults. */
+  /** Returns a builder with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Begins a changed copy. */
+  /** Returns a builder with these settings. */
   public Builder toBuilder() {
     return new Builder(from);
   }
 
-  /** The name, unless one is to be made from queue and process. */
+  /** The name; empty if it is made from queue and process. */
   public Optional<String> name() {
     return Optional.ofNullable(from.name);
   }
 
-  /** Handlers running at once. */
+  /** The most handlers that run at once. */
   public int concurrency() {
     return from.concurrency;
   }
 
-  /** Claims under way at once. */
+  /** The most claims under way at once. */
   public int claimers() {
     return from.claimers;
   }
 
-  /** How long a job is held before the lease has to be extended. */
+  /** How long a job is leased; the worker extends leases while handlers run. */
   public Duration lease() {
     return from.lease;
   }
 
-  /** How long a handler may run, if there is a limit. */
+  /** The limit of a handler's run time; empty for none. */
   public Optional<Duration> maxRunTime() {
     return Optional.ofNullable(from.maxRunTime);
   }
@@ -65,7 +65,7 @@ public final class WorkerSettings {
     return from.threads;
   }
 
-  /** The settings that differ from the defaults. */
+  /** Describes the settings that differ from the defaults. */
   @Override
   public String toString() {
     return new Description("WorkerSettings")
@@ -79,15 +79,15 @@ public final class WorkerSettings {
         .toString();
   }
 
-  /** Kinds of threads. */
+  /** The kinds of threads for handlers. */
   public enum HandlerThreads {
-    /** Virtual ones where the JVM has them, otherwise a pool. */
+    /** Virtual threads if the JVM has them, otherwise a pool of platform threads. */
     VIRTUAL_IF_POSSIBLE,
-    /** A pool of as many platform threads as handlers may run at once. */
+    /** A pool of platform threads, one per handler that may run at once. */
     PLATFORM
   }
 
-  /** Collects {@link WorkerSettings}; every setter may be left out. */
+  /** Builds {@link WorkerSettings}; every setter is optional. */
   public static final class Builder {
     private @Nullable String name;
     private int concurrency = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -109,27 +109,32 @@ public final class WorkerSettings {
       this.threads = other.threads;
     }
 
-    /** A name for threads, logs and operators; made from queue and process unless set. */
+    /**
+     * Sets the name in threads, logs and {@link QueueConsumer}; made from queue and process by default.
+     */
     public Builder name(String newName) {
       this.name = Limits.text("name", newName);
       return this;
     }
 
-    /** Handlers running at once, 1 to 100,000; as many as processors, at least 2, unless set. */
+    /**
+     * Sets the most handlers that run at once: 1 to 100,000; by default the number of processors, at least 2.
+     */
     public Builder concurrency(int handlers) {
       this.concurrency = handlers;
       return this;
     }
 
-    /** Claims under way at once, 1 to 64; 1 unless set, which is enough but for distant stores. */
+    /**
+     * Sets the most claims under way at once: 1 to 64; 1 by default, which suffices except for distant stores.
+     */
     public Builder claimers(int newClaimers) {
       this.claimers = newClaimers;
       return this;
     }
 
     /**
-     * How long a crashed worker keeps its jobs from others, 30 ms to 365 days; 30 s unless set.
-     * Says nothing about how long a handler may run: leases are extended until it ends.
+     * Sets how long a crashed worker keeps its jobs leased: 30 ms to 365 days; 30 s by default. It does not limit how long a handler runs: the worker extends leases until the handler ends.
      */
     public Builder lease(Duration newLease) {
       this.lease = Limits.given("lease", newLease);
@@ -137,27 +142,30 @@ public final class WorkerSettings {
     }
 
     /**
-     * How long a handler may run before it is interrupted and its lease left to lapse, 1 ms to 365
-     * days; no limit unless set.
+     * Sets how long a handler may run before it is interrupted and its lease is no longer extended: 1 ms to 365 days; no limit by default.
      */
     public Builder maxRunTime(Duration newMaxRunTime) {
       this.maxRunTime = Limits.given("maxRunTime", newMaxRunTime);
       return this;
     }
 
-    /** How long closing waits for running handlers, 0 to 365 days; 30 s unless set. */
+    /** Sets how long closing waits for running handlers: 0 to 365 days; 30 s by default. */
     public Builder closeLimit(Duration limit) {
       this.closeLimit = Limits.given("closeLimit", limit);
       return this;
     }
 
-    /** The kind of threads; virtual where the JVM has them unless set. */
+    /** Sets the kind of threads; {@link HandlerThreads#VIRTUAL_IF_POSSIBLE} by default. */
     public Builder threads(HandlerThreads newThreads) {
       this.threads = Limits.given("threads", newThreads);
       return this;
     }
 
-    /** Checks all ranges and makes the settings. */
+    /**
+     * Checks all ranges and returns the settings.
+     *
+     * @throws InvalidRequestException if a value is not allowed
+     */
     public WorkerSettings build() {
       Limits.count("concurrency", concurrency, MAX_CONCURRENCY);
       Limits.count("claimers", claimers, MAX_CLAIMERS);

@@ -1,9 +1,7 @@
 /**
- * What callers type: opening a store, scheduling, claiming and running jobs, and the values these
- * speak in.
+ * The public API: opens stores, schedules, claims and runs jobs, and defines the values of these calls.
  *
- * <p>How a store keeps jobs is in {@link io.duetime.engine}; everything under {@code
- * io.duetime.internal} may change at any time.
+ * <p>{@link io.duetime.engine} defines how stores are implemented. Everything under {@code io.duetime.internal} may change at any time.
  */
 @NullMarked
 package io.duetime;

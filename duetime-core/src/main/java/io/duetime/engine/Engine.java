@@ -15,7 +15,8 @@ import java.util.concurrent.CompletionStage;
  * block. {@code docs/semantics.md} says what every operation answers and changes in every state;
  * the contract suite in {@code duetime-engine-tck} shows it.
  */
-public interface Engine extends Scheduling, Claiming, Viewing, QueueControl, Upkeep, AutoCloseable {
+public interface Engine
+    extends Scheduling, Claiming, Viewing, QueueControl, StoreControl, AutoCloseable {
   /**
    * Schedules one job of a recurring definition for now, under {@code name@} the store's now, also
    * while it is paused; moves no tick. Asked for twice in a millisecond it is made once.

@@ -87,7 +87,7 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<JobPage> list(
+  public CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return around(Operation.LIST, () -> inner.list(queue, selection, cursor, limit));
   }
@@ -98,7 +98,7 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<Timeline> timeline(
+  public CompletionStage<QueueTimeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return around(Operation.TIMELINE, () -> inner.timeline(queue, fromMillis, toMillis, buckets));
   }

@@ -20,7 +20,7 @@ public interface Viewing {
    * @param cursor what the page before answered; null for the first
    * @param limit 1 to 1,000
    */
-  CompletionStage<JobPage> list(
+  CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit);
 
   /** How many jobs stand where. */
@@ -33,7 +33,8 @@ public interface Viewing {
    * @param toMillis the first moment behind it
    * @param buckets 1 to 1,000 stretches of equal length, each at least 1 ms
    */
-  CompletionStage<Timeline> timeline(String queue, long fromMillis, long toMillis, int buckets);
+  CompletionStage<QueueTimeline> timeline(
+      String queue, long fromMillis, long toMillis, int buckets);
 
   /** Who has asked for jobs within the last minute. */
   CompletionStage<List<ConsumerPresence>> consumers(String queue);

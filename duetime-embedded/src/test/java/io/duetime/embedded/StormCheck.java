@@ -3,8 +3,8 @@ package io.duetime.embedded;
 import static io.duetime.embedded.Calls.answer;
 
 import io.duetime.JobState;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import java.io.IOException;
@@ -71,7 +71,7 @@ final class StormCheck {
     Map<String, JobView> found = new HashMap<>();
     String cursor = null;
     do {
-      JobPage page = answer(engine.list(StormChild.QUEUE, Selection.ALL, cursor, 1_000));
+      JobViewPage page = answer(engine.list(StormChild.QUEUE, Selection.ALL, cursor, 1_000));
       page.jobs().forEach(job -> found.put(job.id(), job));
       cursor = page.cursor();
     } while (cursor != null);

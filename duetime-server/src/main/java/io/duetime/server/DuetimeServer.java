@@ -7,10 +7,10 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.id.Ulids;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
@@ -44,13 +44,13 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** Opens the store and begins to listen; leaves nothing open when either fails. */
   public static DuetimeServer start(ServerSettings settings, TimeSource time) {
-    Engine engine = Engines.open(settings.store(), new EngineContext(time, Map.of()));
+    Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
     return over(engine, settings, time);
   }
 
   /** The same, but not ready before {@link #warmUp} has returned. */
   public static DuetimeServer startCold(ServerSettings settings, TimeSource time) {
-    Engine engine = Engines.open(settings.store(), new EngineContext(time, Map.of()));
+    Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
     return over(engine, settings, time, HttpFront::cold);
   }
 
@@ -83,7 +83,7 @@ public final class DuetimeServer implements AutoCloseable {
             new HttpApi.Parts(
                 store.engine(),
                 engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-                new Lines(store.lines()),
+                new Loops(store.claimLoops()),
                 new Ulids(time, new SecureRandom())::next,
                 version()),
             HttpLimits.DEFAULT);
@@ -122,15 +122,15 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
-  private record Lines(ClaimLines lines) implements WaitingClaims {
+  private record Loops(ClaimLoops loops) implements WaitingClaims {
     @Override
     public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
-      return lines.claim(queue, request, wait);
+      return loops.claim(queue, request, wait);
     }
 
     @Override
     public void close() {
-      lines.close();
+      loops.close();
     }
   }
 }

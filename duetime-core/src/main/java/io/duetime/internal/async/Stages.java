@@ -69,8 +69,7 @@ public final class Stages {
   }
 
   /** Waits for all stages and answers their values in order; fails when one fails. */
-  public static <T> CompletableFuture<List<T>> together(
-      List<? extends CompletionStage<T>> stages) {
+  public static <T> CompletableFuture<List<T>> together(List<? extends CompletionStage<T>> stages) {
     List<CompletableFuture<T>> calls =
         stages.stream().map(CompletionStage::toCompletableFuture).toList();
     return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))

@@ -15,7 +15,7 @@ public final class ClientProvider implements DuetimeProvider {
   public Duetime open(DuetimeSettings settings) {
     InstantSource clock =
         settings.time().<InstantSource>map(time -> time).orElseGet(SystemTime::clock);
-    Engine engine = Engines.open(settings.uri(), new EngineContext(clock, settings.options()));
+    Engine engine = EngineOpener.open(settings.uri(), new EngineContext(clock, settings.options()));
     return StoreClient.over(engine, settings, Pace.NORMAL);
   }
 }

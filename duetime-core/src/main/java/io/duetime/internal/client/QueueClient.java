@@ -26,10 +26,10 @@ import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.claim.LeaseClaimer;
 import io.duetime.internal.client.claim.LeaseSettler;
-import io.duetime.internal.client.produce.JobProducer;
+import io.duetime.internal.client.produce.ProducerClient;
 import io.duetime.internal.client.produce.RecurringClient;
 import io.duetime.internal.client.read.AdminClient;
 import io.duetime.internal.client.read.JobReader;
@@ -45,32 +45,32 @@ import java.util.function.Supplier;
 
 /** One queue with a codec: every call asynchronous, or asynchronous and waited for. */
 final class QueueClient<T> implements JobQueue<T> {
-  private final QueueSide side;
+  private final QueueContext queue;
   private final Codec<T> codec;
   private final StoreClient store;
-  private final JobProducer<T> producer;
+  private final ProducerClient<T> producer;
   private final LeaseClaimer<T> claimer;
   private final LeaseSettler<T> settler;
   private final JobReader<T> reader;
 
-  QueueClient(QueueSide side, Codec<T> codec, StoreClient store) {
-    this.side = side;
+  QueueClient(QueueContext queue, Codec<T> codec, StoreClient store) {
+    this.queue = queue;
     this.codec = codec;
     this.store = store;
-    this.producer = new JobProducer<>(side, codec, store.specs());
-    this.claimer = new LeaseClaimer<>(side, codec, store.lines(), store.processName());
-    this.settler = new LeaseSettler<>(side);
-    this.reader = new JobReader<>(side, codec);
+    this.producer = new ProducerClient<>(queue, codec, store.specs());
+    this.claimer = new LeaseClaimer<>(queue, codec, store.claimLoops(), store.processName());
+    this.settler = new LeaseSettler<>(queue);
+    this.reader = new JobReader<>(queue, codec);
   }
 
   @Override
   public String name() {
-    return side.name();
+    return queue.name();
   }
 
   @Override
   public JobQueue<T> withDurability(Durability durability) {
-    return new QueueClient<>(side.with(Limits.given("durability", durability)), codec, store);
+    return new QueueClient<>(queue.with(Limits.given("durability", durability)), codec, store);
   }
 
   @Override
@@ -148,13 +148,13 @@ final class QueueClient<T> implements JobQueue<T> {
   public WorkerBuilder<T> worker(Handler<T> handler) {
     return new WorkerPlan<>(
         new WorkerPlan.Place<>(
-            side.name(), codec, side.durability(), side.calls(), store.workers()),
+            queue.name(), codec, queue.durability(), queue.calls(), store.workers()),
         Limits.given("handler", handler));
   }
 
   @Override
   public List<Lease<T>> claim(int max, Duration lease, Duration wait) {
-    return side.context().waits().getOrRelease(claimer.claim(max, lease, wait));
+    return queue.context().waits().getOrRelease(claimer.claim(max, lease, wait));
   }
 
   @Override
@@ -295,44 +295,44 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public CompletableFuture<Counts> countsAsync() {
-    return new AdminClient(side).countsAsync();
+    return new AdminClient(queue).countsAsync();
   }
 
   @Override
   public JobList<T> jobs(JobState... states) {
-    return new SelectedJobs<>(side, codec, Selection.ALL.in(states));
+    return new SelectedJobs<>(queue, codec, Selection.ALL.in(states));
   }
 
   @Override
   public WaitingJobs<T> waiting() {
-    return new SelectedJobs<>(side, codec, Selection.WAITING);
+    return new SelectedJobs<>(queue, codec, Selection.WAITING);
   }
 
   @Override
   public DeadJobs<T> dead() {
-    return new SelectedJobs<>(side, codec, Selection.ALL.in(JobState.DEAD));
+    return new SelectedJobs<>(queue, codec, Selection.ALL.in(JobState.DEAD));
   }
 
   @Override
   public RecurringJobs<T> recurring() {
-    return new RecurringClient<>(side, codec, store.specs(), store::maintain);
+    return new RecurringClient<>(queue, codec, store.specs(), store::maintain);
   }
 
   @Override
   public QueueAdmin admin() {
-    return new AdminClient(side);
+    return new AdminClient(queue);
   }
 
   @Override
   public String toString() {
-    return "queue " + side.name();
+    return "queue " + queue.name();
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return side.context().waits().get(call.get());
+    return queue.context().waits().get(call.get());
   }
 
   private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return side.context().forCallers(Stages.call(call));
+    return queue.context().forCallers(Stages.call(call));
   }
 }

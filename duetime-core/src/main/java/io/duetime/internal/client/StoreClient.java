@@ -6,15 +6,14 @@ import io.duetime.DuetimeSettings;
 import io.duetime.JobQueue;
 import io.duetime.Limits;
 import io.duetime.QueueAdmin;
-import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.QueueCalls;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.StoreResources;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.client.produce.Specs;
 import io.duetime.internal.client.read.AdminClient;
 import io.duetime.internal.client.work.StoreWorkers;
@@ -24,8 +23,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /** An open store: its queues, its workers, its maintenance. Thread safe. */
 public final class StoreClient implements Duetime {
@@ -33,9 +30,10 @@ public final class StoreClient implements Duetime {
   private final String processName;
   private final Runnable whenClosed;
   private final Specs specs;
-  private final ClaimLines lines;
+  private final ClaimLoops loops;
   private final StoreWorkers workers;
   private final Maintainer maintainer;
+  private final QueuePauser pauser;
   private final ConcurrentHashMap<String, QueueCalls> calls = new ConcurrentHashMap<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -45,9 +43,10 @@ public final class StoreClient implements Duetime {
     this.processName = processName;
     this.whenClosed = whenClosed;
     this.specs = new Specs(new Ulids(context.time(), context.random())::next, context.random());
-    this.lines = new ClaimLines(context);
-    this.workers = new StoreWorkers(context, lines, processName);
+    this.loops = new ClaimLoops(context);
+    this.workers = new StoreWorkers(context, loops, processName);
     this.maintainer = new Maintainer(context);
+    this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(context(name)));
   }
 
   /**
@@ -64,10 +63,10 @@ public final class StoreClient implements Duetime {
   }
 
   /**
-   * The lines in which claims wait; for servers, which bring their callers' requests as they are.
+   * The loops in which claims wait; for servers, which bring their callers' requests as they are.
    */
-  public ClaimLines lines() {
-    return lines;
+  public ClaimLoops claimLoops() {
+    return loops;
   }
 
   /** The engine, with every call ending as {@code answerWithin} says; for servers. */
@@ -82,12 +81,12 @@ public final class StoreClient implements Duetime {
 
   @Override
   public <T> JobQueue<T> queue(String name, Codec<T> codec) {
-    return new QueueClient<>(side(name), Limits.given("codec", codec), this);
+    return new QueueClient<>(context(name), Limits.given("codec", codec), this);
   }
 
   @Override
   public QueueAdmin admin(String queue) {
-    return new AdminClient(side(queue));
+    return new AdminClient(context(queue));
   }
 
   @Override
@@ -102,23 +101,22 @@ public final class StoreClient implements Duetime {
 
   @Override
   public List<String> pause(String pattern) {
-    return context.waits().get(changed(pattern, QueueSettings.Builder::paused));
+    return context.waits().get(pauser.pause(pattern));
   }
 
   @Override
   public CompletableFuture<List<String>> pauseAsync(String pattern) {
-    return context.forCallers(Stages.call(() -> changed(pattern, QueueSettings.Builder::paused)));
+    return context.forCallers(Stages.call(() -> pauser.pause(pattern)));
   }
 
   @Override
   public List<String> resume(String pattern) {
-    return context.waits().get(changed(pattern, QueueSettings.Builder::notPaused));
+    return context.waits().get(pauser.resume(pattern));
   }
 
   @Override
   public CompletableFuture<List<String>> resumeAsync(String pattern) {
-    return context.forCallers(
-        Stages.call(() -> changed(pattern, QueueSettings.Builder::notPaused)));
+    return context.forCallers(Stages.call(() -> pauser.resume(pattern)));
   }
 
   @Override
@@ -147,7 +145,7 @@ public final class StoreClient implements Duetime {
   // the engine is open, and callers hear of it while there are threads to hear it on.
   private void closeAll() {
     workers.refuse();
-    lines.close();
+    loops.close();
     workers.close();
     maintainer.close();
     context.engine().close();
@@ -155,30 +153,11 @@ public final class StoreClient implements Duetime {
     workers.stopped().whenComplete((done, failure) -> whenClosed.run());
   }
 
-  private QueueSide side(String queue) {
+  private QueueContext context(String queue) {
     QueueCalls shared =
         calls.computeIfAbsent(Limits.queue(queue), name -> new QueueCalls(name, context));
-    return new QueueSide(
+    return new QueueContext(
         queue, context, shared, context.engine().capabilities().defaultDurability());
-  }
-
-  private CompletableFuture<List<String>> changed(
-      String pattern, UnaryOperator<QueueSettings.Builder> change) {
-    return matching(new QueuePattern(pattern))
-        .thenCompose(names ->
-            Stages.each(names, name -> new AdminClient(side(name)).changedIfOther(change))
-                .thenApply(changed -> chosen(names, changed)));
-  }
-
-  private CompletableFuture<List<String>> matching(QueuePattern pattern) {
-    return pattern.isName()
-        ? CompletableFuture.completedFuture(List.of(pattern.text()))
-        : Stages.call(() -> context.engine().queues())
-            .thenApply(names -> names.stream().filter(pattern::matches).toList());
-  }
-
-  private static List<String> chosen(List<String> names, List<Boolean> changed) {
-    return IntStream.range(0, names.size()).filter(changed::get).mapToObj(names::get).toList();
   }
 
   private CompletableFuture<Instant> asked() {

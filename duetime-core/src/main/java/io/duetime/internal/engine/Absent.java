@@ -5,7 +5,7 @@ import io.duetime.Configured;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 
 /** How a queue reads that does not exist. */
 public final class Absent {
@@ -27,7 +27,7 @@ public final class Absent {
   private Absent() {}
 
   /** Nothing is due and nothing ran. */
-  public static Timeline timeline(long now, long fromMillis, long toMillis, int buckets) {
-    return new Timeline(now, Buckets.empty(fromMillis, toMillis, buckets));
+  public static QueueTimeline timeline(long now, long fromMillis, long toMillis, int buckets) {
+    return new QueueTimeline(now, Buckets.empty(fromMillis, toMillis, buckets));
   }
 }

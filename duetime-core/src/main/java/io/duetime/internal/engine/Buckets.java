@@ -1,6 +1,6 @@
 package io.duetime.internal.engine;
 
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,11 +31,11 @@ public final class Buckets {
   }
 
   /** The parts of {@code [from, to)}, in none of which anything is. */
-  public static List<Timeline.Bucket> empty(long from, long to, int buckets) {
-    List<Timeline.Bucket> empty = new ArrayList<>(buckets);
+  public static List<QueueTimeline.Bucket> empty(long from, long to, int buckets) {
+    List<QueueTimeline.Bucket> empty = new ArrayList<>(buckets);
     for (int i = 0; i < buckets; i++) {
       empty.add(
-          new Timeline.Bucket(
+          new QueueTimeline.Bucket(
               start(from, to, buckets, i), start(from, to, buckets, i + 1), 0, 0, 0, 0));
     }
     return empty;

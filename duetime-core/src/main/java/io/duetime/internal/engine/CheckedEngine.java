@@ -17,11 +17,12 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Operation;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
@@ -31,7 +32,6 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import java.util.List;
 import java.util.Optional;
@@ -203,7 +203,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<JobPage> list(
+  public CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return around(
         Operation.LIST,
@@ -221,7 +221,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<Timeline> timeline(
+  public CompletionStage<QueueTimeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return around(
         Operation.TIMELINE,

@@ -62,7 +62,7 @@ public final class Explanations {
     /** Says what keeps the job waiting. */
     public Explanation at(long now) {
       if (isFreeAt(now)) {
-        return waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES);
+        return waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NO_CONSUMER);
       }
       if (dueAt > now) {
         return waiting(Why.DUE_LATER);

@@ -9,11 +9,12 @@ import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -21,7 +22,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Holding;
@@ -149,19 +150,19 @@ public final class QueueKernel {
     return views.explain(state.known(id, now), now);
   }
 
-  public JobPage list(Selection selection, @Nullable String cursor, int limit, long now) {
+  public JobViewPage list(Selection selection, @Nullable String cursor, int limit, long now) {
     SelectionLister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
     List<JobView> jobs =
         slice.heads().stream().flatMap(head -> Stream.ofNullable(views.view(head, now))).toList();
     Cursor next = slice.next();
-    return new JobPage(jobs, next == null ? null : next.text());
+    return new JobViewPage(jobs, next == null ? null : next.text());
   }
 
   public QueueCounts counts(long now) {
     return views.counts(now);
   }
 
-  public Timeline timeline(long from, long to, int buckets, long now) {
+  public QueueTimeline timeline(long from, long to, int buckets, long now) {
     return views.timeline(from, to, buckets, now);
   }
 

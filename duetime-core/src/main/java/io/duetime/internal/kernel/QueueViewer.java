@@ -8,7 +8,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Holding;
@@ -136,7 +136,7 @@ final class QueueViewer {
     return until < 0 ? 0 : state.table().deadCount(until);
   }
 
-  Timeline timeline(long from, long to, int buckets, long now) {
+  QueueTimeline timeline(long from, long to, int buckets, long now) {
     return lateness.timeline(now, from, to, state.table().waitingBetween(from, to, buckets));
   }
 }

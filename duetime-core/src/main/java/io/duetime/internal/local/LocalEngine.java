@@ -10,11 +10,12 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -23,7 +24,6 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Explanations;
@@ -123,12 +123,12 @@ public abstract class LocalEngine extends LocalStore implements Engine, Recurrin
   }
 
   @Override
-  public final CompletionStage<JobPage> list(
+  public final CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     Cursor.parse(cursor); // also for a queue that does not exist
     return read(
         queue,
-        new JobPage(List.of(), null),
+        new JobViewPage(List.of(), null),
         (kernel, now) -> kernel.list(selection, cursor, limit, now));
   }
 
@@ -138,7 +138,7 @@ public abstract class LocalEngine extends LocalStore implements Engine, Recurrin
   }
 
   @Override
-  public final CompletionStage<Timeline> timeline(
+  public final CompletionStage<QueueTimeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return read(
         queue,

@@ -3,10 +3,13 @@ package io.duetime.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueAdmin;
+import io.duetime.RetryableException;
 import io.duetime.internal.client.fixture.Simulation;
 import java.time.Instant;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +86,25 @@ class PausingTest {
     assertThat(world.duetime().pause("nothing*")).isEmpty();
   }
 
+  @Test
+  void aQueueThatFailsKeepsNoOtherFromBeingPausedAndIsNamed() {
+    String[] names = IntStream.range(100, 200).mapToObj(i -> "mail/" + i).toArray(String[]::new);
+    queues(names);
+    world.engine.refuse(
+        "configure",
+        "mail/101",
+        new RetryableException(ErrorCode.STORE_UNAVAILABLE, "its node is away"));
+
+    assertThatThrownBy(() -> world.duetime().pause("mail/*"))
+        .isInstanceOf(RetryableException.class)
+        .hasMessageStartingWith("mail/101 failed: its node is away; changed: mail/100, mail/102,")
+        .hasMessageEndingWith("mail/120 and 79 more; the call may be repeated");
+
+    assertThat(names).filteredOn(name -> !isPaused(name)).containsExactly("mail/101");
+    world.engine.recover();
+    assertThat(world.duetime().pause("mail/*")).containsExactly("mail/101");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "*, orders, true",
@@ -114,7 +136,7 @@ class PausingTest {
     assertThatThrownBy(() -> world.duetime().pause(pattern))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith("pattern is '")
-        .hasMessageEndingWith("allowed: the name of a queue, in which * stands for any characters");
+        .hasMessageEndingWith("allowed: the name of a queue, in which * matches any characters");
     assertThatThrownBy(() -> world.done(world.duetime().resumeAsync("x".repeat(201))))
         .isInstanceOf(InvalidRequestException.class);
   }

@@ -117,7 +117,7 @@ class ShortFormsTest {
     List<Explanation> all = queue.explainAll(ids);
 
     assertThat(all).hasSize(201);
-    assertThat(all.get(0).why()).isEqualTo(Explanation.Why.NOBODY_TAKES);
+    assertThat(all.get(0).why()).isEqualTo(Explanation.Why.NO_CONSUMER);
     assertThat(all.get(199).details()).containsEntry("dueAt", "2026-03-01T06:03:19.000Z");
     assertThat(all.get(200).why()).isEqualTo(Explanation.Why.UNKNOWN);
     assertThat(world.done(queue.explainAllAsync(List.of()))).isEmpty();

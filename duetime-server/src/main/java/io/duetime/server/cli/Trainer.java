@@ -4,7 +4,7 @@ import io.duetime.RetryableException;
 import io.duetime.embedded.NativeLibrary;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
@@ -100,7 +100,7 @@ public final class Trainer {
   /** Loads what a store in Redis needs; no server is needed for that. */
   private static void tryRedis(SystemTime time) {
     String nobody = "redis://127.0.0.1:1?patience=0s";
-    try (Engine engine = Engines.open(nobody, new EngineContext(time, Map.of()))) {
+    try (Engine engine = EngineOpener.open(nobody, new EngineContext(time, Map.of()))) {
       engine.capabilities();
     } catch (RetryableException away) {
       return;

@@ -4,8 +4,8 @@ import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ public final class JobShape {
   }
 
   /** A page of jobs: {@code {"jobs":[…],"cursor":…}}. */
-  public static Shape page(String queue, JobPage page, PayloadForm form) {
+  public static Shape page(String queue, JobViewPage page, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       out.writeName("jobs");

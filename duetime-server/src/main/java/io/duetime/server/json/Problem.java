@@ -83,7 +83,7 @@ public record Problem(int status, String code, String detail, Map<String, String
       case QUOTA_EXCEEDED -> 429;
       case STORE_REFUSED, STORE_DAMAGED, STORE_FAILED, INTERNAL -> 500;
       case UNSUPPORTED -> 501;
-      case STORE_UNAVAILABLE, STORE_LOCKED, INTERRUPTED -> 503;
+      case STORE_UNAVAILABLE, STORE_CLOSED, STORE_LOCKED, INTERRUPTED -> 503;
       case OUTCOME_UNKNOWN -> 504;
       case STORE_FULL -> 507;
     };

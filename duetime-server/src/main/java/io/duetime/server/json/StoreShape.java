@@ -3,7 +3,7 @@ package io.duetime.server.json;
 import io.duetime.Explanation;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -39,7 +39,7 @@ public final class StoreShape {
   }
 
   /** What is due when, and what ran when and how late. */
-  public static Shape timeline(Timeline timeline) {
+  public static Shape timeline(QueueTimeline timeline) {
     return out -> {
       out.writeStartObject();
       Shape.moment(out, "now", timeline.nowMillis());
@@ -71,7 +71,7 @@ public final class StoreShape {
     };
   }
 
-  private static Shape bucket(Timeline.Bucket bucket) {
+  private static Shape bucket(QueueTimeline.Bucket bucket) {
     return out -> {
       out.writeStartObject();
       Shape.moment(out, "from", bucket.fromMillis());

@@ -13,7 +13,7 @@ import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.redis.fixture.RedisProcess;
 import java.io.ByteArrayInputStream;
@@ -210,7 +210,7 @@ class RedisTransferTest {
   }
 
   private static Engine open(String uri) {
-    return Engines.open(uri, new EngineContext(InstantSource.system(), Map.of()));
+    return EngineOpener.open(uri, new EngineContext(InstantSource.system(), Map.of()));
   }
 
   private static byte[] export(Engine engine) throws IOException {

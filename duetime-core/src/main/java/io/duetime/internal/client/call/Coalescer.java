@@ -33,7 +33,7 @@ final class Coalescer<K, I, O> {
   private final Serial serial;
 
   // Touched by events of the serial alone.
-  private final Map<K, Line<I, O>> lines = new HashMap<>();
+  private final Map<K, Backlog<I, O>> backlogs = new HashMap<>();
 
   /** Lets so many batches of a key be under way, each sent and weighed in a given way. */
   Coalescer(
@@ -50,32 +50,32 @@ final class Coalescer<K, I, O> {
   CompletableFuture<O> call(K key, I item) {
     Call<I, O> call = new Call<>(item, new CompletableFuture<>());
     serial.run(() -> {
-      Line<I, O> line = lines.computeIfAbsent(key, same -> new Line<>());
-      line.waiting.add(call);
-      sendWaiting(key, line);
+      Backlog<I, O> backlog = backlogs.computeIfAbsent(key, same -> new Backlog<>());
+      backlog.waiting.add(call);
+      sendWaiting(key, backlog);
     });
     return call.answer;
   }
 
-  private void sendWaiting(K key, Line<I, O> line) {
-    while (line.underWay < maxUnderWay && !line.waiting.isEmpty()) {
-      send(key, line, nextBatch(line.waiting));
+  private void sendWaiting(K key, Backlog<I, O> backlog) {
+    while (backlog.underWay < maxUnderWay && !backlog.waiting.isEmpty()) {
+      send(key, backlog, nextBatch(backlog.waiting));
     }
-    if (line.underWay == 0) {
-      lines.remove(key);
+    if (backlog.underWay == 0) {
+      backlogs.remove(key);
     }
   }
 
-  private void send(K key, Line<I, O> line, List<Call<I, O>> batch) {
-    line.underWay++;
+  private void send(K key, Backlog<I, O> backlog, List<Call<I, O>> batch) {
+    backlog.underWay++;
     List<I> items = batch.stream().map(Call::item).toList();
     Stages.whenAnswered(
         Stages.call(() -> send.apply(key, items)),
-        answers -> ended(key, line, () -> answer(batch, answers)),
+        answers -> ended(key, backlog, () -> answer(batch, answers)),
         failure ->
             ended(
                 key,
-                line,
+                backlog,
                 () -> batch.forEach(call -> call.answer.completeExceptionally(failure))));
   }
 
@@ -94,10 +94,10 @@ final class Coalescer<K, I, O> {
   }
 
   // The next batch goes before callers are told: those may be about to call again.
-  private void ended(K key, Line<I, O> line, Runnable tell) {
+  private void ended(K key, Backlog<I, O> backlog, Runnable tell) {
     serial.run(() -> {
-      line.underWay--;
-      sendWaiting(key, line);
+      backlog.underWay--;
+      sendWaiting(key, backlog);
       tell.run();
     });
   }
@@ -109,7 +109,7 @@ final class Coalescer<K, I, O> {
   }
 
   /** The calls of one key; there for as long as there are any. */
-  private static final class Line<I, O> {
+  private static final class Backlog<I, O> {
     final Deque<Call<I, O>> waiting = new ArrayDeque<>();
     int underWay;
   }

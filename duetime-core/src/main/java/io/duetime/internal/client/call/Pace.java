@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How often to look again where nothing has been heard.
  *
- * @param recheck after how long a waiting line claims again in any case, so that a lost signal
+ * @param recheck after how long a waiting loop claims again in any case, so that a lost signal
  *     costs no more than that
  * @param maintenance after how long maintenance runs again in any case: work that other processes
  *     leave in queues without consumers waits no longer than that

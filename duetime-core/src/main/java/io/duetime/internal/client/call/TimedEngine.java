@@ -5,6 +5,7 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.TimeSource;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
@@ -16,19 +17,23 @@ import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An engine whose calls end: what it has not answered in time fails, as unavailable where nothing
- * was to be changed, else with an unknown outcome. Thread safe.
+ * Ends every call to an engine. A call without an answer in time fails: as unavailable if it
+ * changes nothing, otherwise with an unknown outcome. After {@link #close} every call fails as
+ * closed. Thread safe.
  */
-final class TimedEngine extends ForwardingEngine {
+public final class TimedEngine extends ForwardingEngine {
   private static final Logger LOG = LoggerFactory.getLogger(TimedEngine.class);
 
   private final OpenCalls calls;
+  private volatile boolean isClosed;
 
   /** Waits {@code limit} for each answer. */
   TimedEngine(Engine inner, TimeSource time, Duration limit) {
@@ -36,34 +41,52 @@ final class TimedEngine extends ForwardingEngine {
     this.calls = new OpenCalls(time, limit);
   }
 
-  @Override
-  protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
-    return calls.within(call.get(), () -> unanswered(operation), late -> {});
+  /** The error of a call to a store that has been closed. */
+  public static StoreFailureException closed() {
+    return new StoreFailureException(
+        ErrorCode.STORE_CLOSED, "the store is closed; open it again to go on");
   }
 
-  // Jobs that nobody waits for any more go back at once, not only when their leases end.
+  @Override
+  protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
+    return timed(operation, call, late -> {});
+  }
+
+  // The jobs of a claim without a waiting caller are released at once, not at their lease deadline.
   @Override
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return calls.within(
-        inner().claim(queue, request),
-        () -> unanswered(Operation.CLAIM),
-        late -> release(queue, late));
+    return timed(
+        Operation.CLAIM, () -> inner().claim(queue, request), late -> release(queue, late));
   }
 
   @Override
   public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return calls.within(
-        inner().claimById(queue, ids, request),
-        () -> unanswered(Operation.CLAIM_BY_ID),
+    return timed(
+        Operation.CLAIM_BY_ID,
+        () -> inner().claimById(queue, ids, request),
         late -> release(queue, late));
   }
 
-  // Without a time limit: a second step beside one that is still under way could make the copy of
-  // a dead job once more. No caller waits for it.
+  // Without a time limit: a second step while the first is under way could copy a dead job twice.
+  // No caller waits for it.
   @Override
   public CompletionStage<Maintenance> maintain() {
-    return inner().maintain();
+    return isClosed ? CompletableFuture.failedFuture(closed()) : inner().maintain();
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+    inner().close();
+  }
+
+  private <T> CompletionStage<T> timed(
+      Operation operation, Supplier<CompletionStage<T>> call, Consumer<T> late) {
+    if (isClosed) {
+      return CompletableFuture.failedFuture(closed());
+    }
+    return calls.within(call.get(), () -> unanswered(operation), late);
   }
 
   private void release(String queue, ClaimResult late) {
@@ -78,7 +101,7 @@ final class TimedEngine extends ForwardingEngine {
                   "A claim of {} was answered too late; {} jobs {}",
                   queue,
                   releases.size(),
-                  failure == null ? "went back" : "wait for the end of their leases"));
+                  failure == null ? "were released" : "stay leased until their deadline"));
     }
   }
 

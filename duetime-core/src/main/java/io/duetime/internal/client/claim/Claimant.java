@@ -4,7 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.engine.ClaimResult;
 
 /**
- * Wants jobs of a queue: a worker, or a caller that waits. Called by the line, one call at a time.
+ * Wants jobs of a queue: a worker, or a caller that waits. Called by the loop, one call at a time.
  */
 public interface Claimant {
   /** The lease and the name to claim with. */
@@ -28,12 +28,12 @@ public interface Claimant {
   /** Hears that the store could not be asked; what was reserved is free again. */
   void failed(DuetimeException failure, int reserved);
 
-  /** Whether it goes to the end of the line after an answer that brought it nothing. */
+  /** Whether it goes to the end of the loop after an answer that brought it nothing. */
   default boolean yields() {
     return false;
   }
 
-  /** Hears that the line is closed. */
+  /** Hears that the loop is closed. */
   void closed();
 
   /** How many claims may be under way at once for its sake. */

@@ -12,7 +12,7 @@ import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.QueueCalls;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +27,11 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   private volatile boolean lost;
   private volatile boolean cancelRequested;
 
-  ClaimedLease(ClaimedJob claimed, Codec<T> codec, QueueSide side) {
+  ClaimedLease(ClaimedJob claimed, Codec<T> codec, QueueContext queue) {
     super(claimed, codec);
-    this.context = side.context();
-    this.calls = side.calls();
-    this.durability = side.durability();
+    this.context = queue.context();
+    this.calls = queue.calls();
+    this.durability = queue.durability();
     this.untilMillis = claimed.run().leaseUntilMillis();
   }
 

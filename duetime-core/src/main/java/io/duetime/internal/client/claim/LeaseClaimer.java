@@ -8,7 +8,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.LeaseReleaser;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.WholeMillis;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,9 +19,9 @@ import java.util.concurrent.Executor;
 
 /** Claims jobs of one queue for callers. */
 public final class LeaseClaimer<T> {
-  private final QueueSide side;
+  private final QueueContext queue;
   private final Codec<T> codec;
-  private final ClaimLines lines;
+  private final ClaimLoops loops;
   private final String consumer;
 
   /**
@@ -29,10 +29,10 @@ public final class LeaseClaimer<T> {
    *
    * @param consumer the name that claims are made in
    */
-  public LeaseClaimer(QueueSide side, Codec<T> codec, ClaimLines lines, String consumer) {
-    this.side = side;
+  public LeaseClaimer(QueueContext queue, Codec<T> codec, ClaimLoops loops, String consumer) {
+    this.queue = queue;
     this.codec = codec;
-    this.lines = lines;
+    this.loops = loops;
     this.consumer = consumer;
   }
 
@@ -40,7 +40,7 @@ public final class LeaseClaimer<T> {
   public CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
     ClaimRequest request = request(max, lease);
     Limits.upToHundredYears("wait", wait);
-    CompletableFuture<ClaimResult> claimed = lines.claim(side.name(), request, wait);
+    CompletableFuture<ClaimResult> claimed = loops.claim(queue.name(), request, wait);
     CompletableFuture<List<Lease<T>>> leases = new CompletableFuture<>();
     Stages.whenAnswered(
         claimed, result -> deliver(leases, leases(result)), leases::completeExceptionally);
@@ -51,7 +51,7 @@ public final class LeaseClaimer<T> {
   /** Lets an outer future stand for a claim: cancelling it cancels the claim. */
   public CompletableFuture<List<Lease<T>>> handOver(CompletableFuture<List<Lease<T>>> claim) {
     CompletableFuture<List<Lease<T>>> outer = new CompletableFuture<>();
-    Executor callbacks = side.context().callbacks();
+    Executor callbacks = queue.context().callbacks();
     Stages.whenAnswered(
         claim,
         leases -> callbacks.execute(() -> deliver(outer, leases)),
@@ -64,7 +64,7 @@ public final class LeaseClaimer<T> {
   public CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
     ClaimRequest request =
         request(max, lease).dueBefore(WholeMillis.ceil(Limits.moment("moment", moment)));
-    return Stages.call(() -> side.context().engine().claim(side.name(), request))
+    return Stages.call(() -> queue.context().engine().claim(queue.name(), request))
         .thenApply(this::leases);
   }
 
@@ -72,7 +72,7 @@ public final class LeaseClaimer<T> {
   public CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
     List<String> all = Limits.given("ids", ids).stream().map(Limits::id).toList();
     ClaimRequest request = request(Limits.MAX_CLAIM, lease);
-    return Stages.call(() -> side.context().engine().claimById(side.name(), all, request))
+    return Stages.call(() -> queue.context().engine().claimById(queue.name(), all, request))
         .thenApply(this::leases);
   }
 
@@ -84,7 +84,7 @@ public final class LeaseClaimer<T> {
               .map(lease -> (ClaimedLease<T>) lease)
               .map(lease -> lease.claimed().lease())
               .toList();
-      LeaseReleaser.release(tokens, side.name(), side.context());
+      LeaseReleaser.release(tokens, queue.name(), queue.context());
     }
   }
 
@@ -94,7 +94,7 @@ public final class LeaseClaimer<T> {
 
   private List<Lease<T>> leases(ClaimResult result) {
     return result.jobs().stream()
-        .<Lease<T>>map(job -> new ClaimedLease<>(job, codec, side))
+        .<Lease<T>>map(job -> new ClaimedLease<>(job, codec, queue))
         .toList();
   }
 }

@@ -9,7 +9,7 @@ import io.duetime.Settled;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.Calls;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,16 +25,16 @@ public final class LeaseSettler<T> {
   private static final Settled REFUSED =
       new Settled(SettleOutcome.REFUSED, Durability.Reached.NOTHING);
 
-  private final QueueSide side;
+  private final QueueContext queue;
 
-  /** Settles leases of a queue with the durability of that side of it, where a call names none. */
-  public LeaseSettler(QueueSide side) {
-    this.side = side;
+  /** Settles leases of a queue with the durability of that queue of it, where a call names none. */
+  public LeaseSettler(QueueContext queue) {
+    this.queue = queue;
   }
 
   /** Acks each lease. */
   public CompletableFuture<List<SettleOutcome>> ackAll(Collection<Lease<T>> leases) {
-    return settleAll(leases, Settlement.Ack::new, side.durability());
+    return settleAll(leases, Settlement.Ack::new, queue.durability());
   }
 
   /** Acks each lease with a durability of its own. */
@@ -47,14 +47,16 @@ public final class LeaseSettler<T> {
       Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
     Limits.given("reason", reason);
     return settleAll(
-        leases, token -> new Settlement.Retry(token, delayMillis, null, reason), side.durability());
+        leases,
+        token -> new Settlement.Retry(token, delayMillis, null, reason),
+        queue.durability());
   }
 
   /** Buries each job. */
   public CompletableFuture<List<SettleOutcome>> buryAll(
       Collection<Lease<T>> leases, String reason) {
     Limits.given("reason", reason);
-    return settleAll(leases, token -> new Settlement.Bury(token, null, reason), side.durability());
+    return settleAll(leases, token -> new Settlement.Bury(token, null, reason), queue.durability());
   }
 
   /** Extends each lease. */
@@ -93,11 +95,11 @@ public final class LeaseSettler<T> {
     List<ClaimedLease<T>> all = leases.stream().map(this::mine).filter(Objects::nonNull).toList();
     List<Settlement> settlements =
         all.stream().map(lease -> settlement.apply(lease.claimed().lease())).toList();
-    return side.calls().settle(settlements, asked).thenApply(results -> learned(all, results));
+    return queue.calls().settle(settlements, asked).thenApply(results -> learned(all, results));
   }
 
   private @Nullable ClaimedLease<T> mine(@Nullable Lease<T> lease) {
-    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(side.name()) ? mine : null;
+    return lease instanceof ClaimedLease<T> mine && mine.queue().equals(queue.name()) ? mine : null;
   }
 
   private List<Settled> learned(List<ClaimedLease<T>> leases, List<SettleResult> results) {

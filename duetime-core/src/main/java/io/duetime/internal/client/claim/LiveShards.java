@@ -27,7 +27,7 @@ final class LiveShards {
   /** How much less often a store that makes lost signals good is asked in any case. */
   private static final int SELDOM = 300;
 
-  private final ClaimLine.Source source;
+  private final ClaimLoop.Source source;
   private final ClientContext context;
   private final Serial serial;
   private final Runnable changed;
@@ -46,7 +46,7 @@ final class LiveShards {
    * @param notLearned hears that the engine could not be asked; it is asked again
    */
   LiveShards(
-      ClaimLine.Source source,
+      ClaimLoop.Source source,
       ClientContext context,
       Serial serial,
       Runnable changed,

@@ -1,5 +1,5 @@
 /**
- * Claims jobs for callers and workers: one line per queue in which all claims wait, and the leases
+ * Claims jobs for callers and workers: one loop per queue in which all claims wait, and the leases
  * that callers settle. What workers do with claimed jobs is in {@code work}.
  */
 @NullMarked

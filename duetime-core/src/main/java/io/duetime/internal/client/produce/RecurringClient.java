@@ -13,7 +13,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 
 /** The recurring definitions of one queue. */
 public final class RecurringClient<T> implements RecurringJobs<T> {
-  private final QueueSide side;
+  private final QueueContext queue;
   private final Codec<T> codec;
   private final Specs specs;
   private final Runnable whenTicking;
@@ -32,8 +32,8 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
    *
    * @param whenTicking run when the next tick of the store may have moved
    */
-  public RecurringClient(QueueSide side, Codec<T> codec, Specs specs, Runnable whenTicking) {
-    this.side = side;
+  public RecurringClient(QueueContext queue, Codec<T> codec, Specs specs, Runnable whenTicking) {
+    this.queue = queue;
     this.codec = codec;
     this.specs = specs;
     this.whenTicking = whenTicking;
@@ -102,7 +102,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   private CompletableFuture<Recurring> stored(RecurringRequest<T> request) {
     // Id, due time and nonce of a template are not used: every tick has its own.
     JobRequest<T> asked = Limits.given("request", request).template();
-    JobSpec template = specs.job(side.name(), asked, codec);
+    JobSpec template = specs.job(queue.name(), asked, codec);
     RecurringJob job =
         new RecurringJob(
             request.name(),
@@ -110,7 +110,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
             template,
             RecurringJob.Missed.valueOf(request.missed().name()));
     RecurringChange change = new RecurringChange(job, request.paused(), request.replacePending());
-    return Stages.call(() -> engine().putRecurring(side.name(), change)).thenApply(this::ticking);
+    return Stages.call(() -> engine().putRecurring(queue.name(), change)).thenApply(this::ticking);
   }
 
   private Recurring ticking(RecurringJob.View view) {
@@ -119,35 +119,35 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private CompletableFuture<List<Recurring>> listed() {
-    return Stages.call(() -> engine().recurring(side.name()))
+    return Stages.call(() -> engine().recurring(queue.name()))
         .thenApply(views -> views.stream().map(RecurringClient::recurring).toList());
   }
 
   private CompletableFuture<Optional<Recurring>> paused(String name) {
-    return Stages.call(() -> engine().pauseRecurring(side.name(), name))
+    return Stages.call(() -> engine().pauseRecurring(queue.name(), name))
         .thenApply(view -> view.map(RecurringClient::recurring));
   }
 
   private CompletableFuture<Optional<Recurring>> resumed(String name) {
-    return Stages.call(() -> engine().resumeRecurring(side.name(), name))
+    return Stages.call(() -> engine().resumeRecurring(queue.name(), name))
         .thenApply(view -> view.map(this::ticking));
   }
 
   private CompletableFuture<Optional<Scheduled>> run(String name) {
     RecurringJob.checkedName(name);
-    return Stages.call(() -> engine().runRecurring(side.name(), name, side.durability()))
+    return Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
         .thenApply(run ->
             run.map(result ->
                 ChangeAnswers.orThrow(ChangeAnswers.scheduled(result), result.refusal())));
   }
 
   private CompletableFuture<Optional<Recurring>> removed(String name) {
-    return Stages.call(() -> engine().removeRecurring(side.name(), name))
+    return Stages.call(() -> engine().removeRecurring(queue.name(), name))
         .thenApply(view -> view.map(RecurringClient::recurring));
   }
 
   private Engine engine() {
-    return side.context().engine();
+    return queue.context().engine();
   }
 
   private static Recurring recurring(RecurringJob.View view) {
@@ -165,10 +165,10 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return side.context().waits().get(call.get());
+    return queue.context().waits().get(call.get());
   }
 
   private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return side.context().forCallers(Stages.call(call));
+    return queue.context().forCallers(Stages.call(call));
   }
 }

@@ -9,8 +9,8 @@ import io.duetime.QueueSettings;
 import io.duetime.Timeline;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.Given;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.ChangeApplier;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.SettingsChanger;
 import java.time.Instant;
 import java.util.List;
@@ -20,16 +20,16 @@ import java.util.function.UnaryOperator;
 
 /** One queue as a whole. */
 public final class AdminClient implements QueueAdmin {
-  private final QueueSide side;
+  private final QueueContext queue;
 
   /** The administration of a queue. */
-  public AdminClient(QueueSide side) {
-    this.side = side;
+  public AdminClient(QueueContext queue) {
+    this.queue = queue;
   }
 
   @Override
   public String name() {
-    return side.name();
+    return queue.name();
   }
 
   @Override
@@ -95,16 +95,16 @@ public final class AdminClient implements QueueAdmin {
 
   @Override
   public boolean delete() {
-    return wait(() -> Stages.call(() -> engine().deleteQueue(side.name())));
+    return wait(() -> Stages.call(() -> engine().deleteQueue(queue.name())));
   }
 
   @Override
   public CompletableFuture<Boolean> deleteAsync() {
-    return async(() -> Stages.call(() -> engine().deleteQueue(side.name())));
+    return async(() -> Stages.call(() -> engine().deleteQueue(queue.name())));
   }
 
   private CompletableFuture<QueueSettings> read() {
-    return Stages.call(() -> engine().settings(side.name()));
+    return Stages.call(() -> engine().settings(queue.name()));
   }
 
   private CompletableFuture<QueueSettings> changed(UnaryOperator<QueueSettings.Builder> change) {
@@ -112,12 +112,12 @@ public final class AdminClient implements QueueAdmin {
     return Stages.call(() ->
         SettingsChanger.change(
             engine(),
-            side.name(),
-            settings -> Given.changed(change, settings.toBuilder()).build()));
+            queue.name(),
+            settings -> ChangeApplier.changed(change, settings.toBuilder()).build()));
   }
 
   private CompletableFuture<Configured> stored(QueueSettings settings) {
-    return Stages.call(() -> engine().configure(side.name(), settings));
+    return Stages.call(() -> engine().configure(queue.name(), settings));
   }
 
   /** Stores changed settings unless they are the ones in effect, and answers whether it did. */
@@ -130,30 +130,30 @@ public final class AdminClient implements QueueAdmin {
   }
 
   private CompletableFuture<Counts> counted() {
-    return Stages.call(() -> engine().counts(side.name())).thenApply(QueueAnswers::counts);
+    return Stages.call(() -> engine().counts(queue.name())).thenApply(QueueAnswers::counts);
   }
 
   private CompletableFuture<Timeline> drawn(Instant from, Instant to, int buckets) {
     long fromMillis = Limits.moment("from", from).toEpochMilli();
     long toMillis = Limits.moment("to", to).toEpochMilli();
-    return Stages.call(() -> engine().timeline(side.name(), fromMillis, toMillis, buckets))
+    return Stages.call(() -> engine().timeline(queue.name(), fromMillis, toMillis, buckets))
         .thenApply(QueueAnswers::timeline);
   }
 
   private CompletableFuture<List<QueueConsumer>> present() {
-    return Stages.call(() -> engine().consumers(side.name()))
+    return Stages.call(() -> engine().consumers(queue.name()))
         .thenApply(all -> all.stream().map(QueueAnswers::consumer).toList());
   }
 
   private Engine engine() {
-    return side.context().engine();
+    return queue.context().engine();
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return side.context().waits().get(call.get());
+    return queue.context().waits().get(call.get());
   }
 
   private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return side.context().forCallers(Stages.call(call));
+    return queue.context().forCallers(Stages.call(call));
   }
 }

@@ -7,7 +7,7 @@ import io.duetime.Redriven;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.WholeMillis;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to change every job of a selection.
  *
- * @param side the queue
+ * @param queue the queue
  * @param selection the jobs
  * @param mode how the change is made
  */
-record BulkRequest(QueueSide side, Selection selection, Mode mode) {
+record BulkRequest(QueueContext queue, Selection selection, Mode mode) {
   /**
    * How changes are made.
    *
@@ -81,6 +81,6 @@ record BulkRequest(QueueSide side, Selection selection, Mode mode) {
   }
 
   private CompletableFuture<BulkSteps.Sum> make(BulkChange change) {
-    return BulkSteps.make(side, selection, change, mode.progress);
+    return BulkSteps.make(queue, selection, change, mode.progress);
   }
 }

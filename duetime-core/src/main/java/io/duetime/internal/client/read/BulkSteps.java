@@ -5,7 +5,7 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Serial;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongConsumer;
@@ -18,7 +18,7 @@ final class BulkSteps {
   private static final Logger LOG = LoggerFactory.getLogger(BulkSteps.class);
   private static final int STEP = 5_000;
 
-  private final QueueSide side;
+  private final QueueContext queue;
   private final Selection selection;
   private final BulkChange change;
   private final @Nullable LongConsumer progress;
@@ -28,12 +28,12 @@ final class BulkSteps {
   private Sum sum = new Sum(0, 0);
 
   private BulkSteps(
-      QueueSide side, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
-    this.side = side;
+      QueueContext queue, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
+    this.queue = queue;
     this.selection = selection;
     this.change = change;
     this.progress = progress;
-    this.serial = new Serial(side.context().callbacks());
+    this.serial = new Serial(queue.context().callbacks());
   }
 
   /** How many jobs were changed, and how many could not be. */
@@ -41,8 +41,8 @@ final class BulkSteps {
 
   /** Goes through the whole selection, telling the progress where that is heard. */
   static CompletableFuture<Sum> make(
-      QueueSide side, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
-    BulkSteps steps = new BulkSteps(side, selection, change, progress);
+      QueueContext queue, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
+    BulkSteps steps = new BulkSteps(queue, selection, change, progress);
     steps.step(null);
     return steps.changed;
   }
@@ -50,7 +50,7 @@ final class BulkSteps {
   private void step(@Nullable String cursor) {
     Stages.whenAnswered(
         Stages.call(
-            () -> side.context().engine().change(side.name(), selection, change, cursor, STEP)),
+            () -> queue.context().engine().change(queue.name(), selection, change, cursor, STEP)),
         step -> serial.run(() -> went(step)),
         changed::completeExceptionally);
   }
@@ -77,7 +77,8 @@ final class BulkSteps {
   private void report(LongConsumer listener, @Nullable String next) {
     long soFar = sum.changed;
     try {
-      side.context()
+      queue
+          .context()
           .callbacks()
           .execute(() -> {
             tell(listener, soFar);

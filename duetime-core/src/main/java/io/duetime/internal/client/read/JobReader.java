@@ -9,7 +9,7 @@ import io.duetime.StoredJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,24 +18,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs of one queue. */
 public final class JobReader<T> {
-  private final QueueSide side;
+  private final QueueContext queue;
   private final Codec<T> codec;
 
   /** Reads jobs of a queue, with payloads decoded by a codec. */
-  public JobReader(QueueSide side, Codec<T> codec) {
-    this.side = side;
+  public JobReader(QueueContext queue, Codec<T> codec) {
+    this.queue = queue;
     this.codec = codec;
   }
 
   /** Finds a job; empty when the queue holds none with that id. */
   public CompletableFuture<Optional<StoredJob<T>>> find(String id) {
-    return Stages.call(() -> side.context().engine().find(side.name(), id))
+    return Stages.call(() -> queue.context().engine().find(queue.name(), id))
         .thenApply(view -> view.map(this::stored));
   }
 
   /** Explains when a job will run, or why it does not. */
   public CompletableFuture<Explanation> explain(String id) {
-    return Stages.call(() -> side.context().engine().explain(side.name(), id));
+    return Stages.call(() -> queue.context().engine().explain(queue.name(), id));
   }
 
   /** The same for many jobs, in the order of their ids. */
@@ -49,12 +49,12 @@ public final class JobReader<T> {
   }
 
   CompletableFuture<JobPage<T>> page(Selection selection, int limit, @Nullable String cursor) {
-    return Stages.call(() -> side.context().engine().list(side.name(), selection, cursor, limit))
+    return Stages.call(() -> queue.context().engine().list(queue.name(), selection, cursor, limit))
         .thenApply(
             page -> new JobPage<>(page.jobs().stream().map(this::stored).toList(), page.cursor()));
   }
 
   private StoredJob<T> stored(JobView view) {
-    return new StoredView<>(side.name(), view, codec);
+    return new StoredView<>(queue.name(), view, codec);
   }
 }

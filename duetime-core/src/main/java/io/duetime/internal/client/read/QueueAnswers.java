@@ -38,7 +38,7 @@ final class QueueAnswers {
         momentOrNull(counts.nextDueMillis()));
   }
 
-  static Timeline timeline(io.duetime.engine.Timeline timeline) {
+  static Timeline timeline(io.duetime.engine.QueueTimeline timeline) {
     return new Timeline(
         Instant.ofEpochMilli(timeline.nowMillis()),
         timeline.buckets().stream().map(QueueAnswers::bucket).toList());
@@ -53,7 +53,7 @@ final class QueueAnswers {
     return millis == ClaimResult.NEVER ? null : Instant.ofEpochMilli(millis);
   }
 
-  private static Timeline.Bucket bucket(io.duetime.engine.Timeline.Bucket bucket) {
+  private static Timeline.Bucket bucket(io.duetime.engine.QueueTimeline.Bucket bucket) {
     long mean = bucket.ran() == 0 ? 0 : bucket.latenessSumMillis() / bucket.ran();
     return new Timeline.Bucket(
         Instant.ofEpochMilli(bucket.fromMillis()),

@@ -10,7 +10,7 @@ import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.WholeMillis;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,18 +26,19 @@ import org.jspecify.annotations.Nullable;
 public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private static final int STREAM_PAGE = 500;
 
-  private final QueueSide side;
+  private final QueueContext queue;
   private final Codec<T> codec;
   private final Selection selection;
   private final BulkRequest.Mode mode;
 
   /** The jobs of a selection; changes are real and need a filter. */
-  public SelectedJobs(QueueSide side, Codec<T> codec, Selection selection) {
-    this(side, codec, selection, new BulkRequest.Mode(false, false, null));
+  public SelectedJobs(QueueContext queue, Codec<T> codec, Selection selection) {
+    this(queue, codec, selection, new BulkRequest.Mode(false, false, null));
   }
 
-  private SelectedJobs(QueueSide side, Codec<T> codec, Selection selection, BulkRequest.Mode mode) {
-    this.side = side;
+  private SelectedJobs(
+      QueueContext queue, Codec<T> codec, Selection selection, BulkRequest.Mode mode) {
+    this.queue = queue;
     this.codec = codec;
     this.selection = selection;
     this.mode = mode;
@@ -167,11 +168,11 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   private SelectedJobs<T> with(Selection changed) {
-    return new SelectedJobs<>(side, codec, changed, mode);
+    return new SelectedJobs<>(queue, codec, changed, mode);
   }
 
   private SelectedJobs<T> with(BulkRequest.Mode changed) {
-    return new SelectedJobs<>(side, codec, selection, changed);
+    return new SelectedJobs<>(queue, codec, selection, changed);
   }
 
   private @Nullable JobPage<T> behind(JobPage<T> page) {
@@ -180,19 +181,19 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   }
 
   private CompletableFuture<JobPage<T>> list(int limit, @Nullable String cursor) {
-    return new JobReader<>(side, codec).page(selection, limit, cursor);
+    return new JobReader<>(queue, codec).page(selection, limit, cursor);
   }
 
   private BulkRequest request() {
-    return new BulkRequest(side, selection, mode);
+    return new BulkRequest(queue, selection, mode);
   }
 
   private <R> R wait(Supplier<CompletableFuture<R>> call) {
-    return side.context().waits().get(call.get());
+    return queue.context().waits().get(call.get());
   }
 
   private <R> CompletableFuture<R> async(Supplier<CompletableFuture<R>> call) {
-    return side.context().forCallers(Stages.call(call));
+    return queue.context().forCallers(Stages.call(call));
   }
 
   // Rounded up like due times, so that [from, to) holds the same jobs whatever the digits.

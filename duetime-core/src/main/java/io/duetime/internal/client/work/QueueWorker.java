@@ -15,8 +15,8 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.LeaseReleaser;
 import io.duetime.internal.client.call.QueueCalls;
-import io.duetime.internal.client.claim.ClaimLine;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.ClaimLoop;
+import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.client.claim.Claimant;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims jobs through the line of its queue, hands them to its handlers, and sees them to their
+ * Claims jobs through the loop of its queue, hands them to its handlers, and sees them to their
  * end. It asks for no more than its handlers can begin at once, or within about a round trip to the
  * store where they were seen to be that short ({@link Slots}).
  *
@@ -58,7 +58,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   private final Set<Run<T>> held = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
-  private volatile @Nullable ClaimLine line;
+  private volatile @Nullable ClaimLoop loop;
   private volatile boolean paused;
 
   // Written by events of the serial alone.
@@ -87,12 +87,12 @@ final class QueueWorker<T> implements Worker, Claimant {
     this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
   }
 
-  void start(ClaimLines lines) {
-    // An event, so that a close comes before and is heeded, or after and leaves the line.
+  void start(ClaimLoops loops) {
+    // An event, so that a close comes before and is heeded, or after and leaves the loop.
     serial.run(() -> {
       if (!closing) {
-        ClaimLine mine = lines.expectedIn(plan.place().queue());
-        line = mine;
+        ClaimLoop mine = loops.expectedIn(plan.place().queue());
+        loop = mine;
         mine.join(this);
       }
     });
@@ -156,7 +156,7 @@ final class QueueWorker<T> implements Worker, Claimant {
         claimed.jobs().forEach(job -> hold(job, sentNanos));
         watchForStall();
       }
-      // The line may have looked for room before this event released it.
+      // The loop may have looked for room before this event released it.
       if (jobs < reserved && !closing) {
         wakeLine();
       }
@@ -245,9 +245,9 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   // The store hears of the end before the next claim is sent: where a limit of jobs running at once
   // holds, that makes room for it.
-  private void ended(Run<T> run, Verdict verdict) {
+  private void ended(Run<T> run, RunOutcome outcome) {
     keeper.forget(run);
-    CompletableFuture<Void> settled = Stages.call(() -> finisher.ended(run, verdict));
+    CompletableFuture<Void> settled = Stages.call(() -> finisher.ended(run, outcome));
     boolean hasRoom = slots.ended();
     Stages.whenDone(
         settled,
@@ -266,7 +266,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   }
 
   private void wakeLine() {
-    ClaimLine joined = line;
+    ClaimLoop joined = loop;
     if (joined != null) {
       joined.wake();
     }
@@ -337,7 +337,7 @@ final class QueueWorker<T> implements Worker, Claimant {
         return;
       }
       closing = true;
-      ClaimLine joined = line;
+      ClaimLoop joined = loop;
       if (joined != null) {
         joined.leave(this);
       }

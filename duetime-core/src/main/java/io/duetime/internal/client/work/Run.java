@@ -20,7 +20,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
    * @param ended called on the handler's thread after it, with what its end means
    */
   record Script<T>(
-      Handler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, Verdict> ended) {}
+      Handler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, RunOutcome> ended) {}
 
   private enum Stage {
     WAITING,
@@ -67,14 +67,14 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     if (!begin()) {
       return;
     }
-    Verdict verdict;
+    RunOutcome outcome;
     try {
-      verdict = script.begun.test(this) ? handle() : new Verdict.Done();
+      outcome = script.begun.test(this) ? handle() : new RunOutcome.Done();
     } catch (Throwable fault) {
-      verdict = Verdict.of(fault);
+      outcome = RunOutcome.of(fault);
     }
     end();
-    script.ended.accept(this, verdict);
+    script.ended.accept(this, outcome);
   }
 
   /** Notes when the handler began, and what will interrupt it if it takes too long. */
@@ -135,18 +135,18 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     return true;
   }
 
-  private Verdict handle() {
+  private RunOutcome handle() {
     try {
       payload();
     } catch (Throwable refused) {
-      return Verdict.undecodable(refused);
+      return RunOutcome.undecodable(refused);
     }
     try {
       script.handler.handle(this);
-      return new Verdict.Done();
+      return new RunOutcome.Done();
     } catch (Throwable thrown) {
       Duration limit = exceeded;
-      return limit == null ? Verdict.of(thrown) : Verdict.tooLong(limit, thrown);
+      return limit == null ? RunOutcome.of(thrown) : RunOutcome.tooLong(limit, thrown);
     }
   }
 

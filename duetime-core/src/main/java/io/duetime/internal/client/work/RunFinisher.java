@@ -27,9 +27,9 @@ final class RunFinisher<T> {
   }
 
   /** Completes, never exceptionally, once the job is settled or cannot be. */
-  CompletableFuture<Void> ended(Run<T> run, Verdict verdict) {
+  CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
     Duration took = Duration.ofNanos(context.time().nanoTime() - run.startedNanos());
-    Throwable thrown = verdict.cause();
+    Throwable thrown = outcome.cause();
     if (thrown != null) {
       context.listeners().failed(run, thrown);
     }
@@ -39,8 +39,8 @@ final class RunFinisher<T> {
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
     Stages.whenAnswered(
-        settler.settle(verdict.settlement(run.claimed().lease()), run.term()),
-        result -> tell(() -> settled(run, verdict, result, took), done),
+        settler.settle(outcome.settlement(run.claimed().lease()), run.term()),
+        result -> tell(() -> settled(run, outcome, result, took), done),
         failure -> tell(() -> unsettled(run, failure, took), done));
     return done;
   }
@@ -58,17 +58,17 @@ final class RunFinisher<T> {
     context.listeners().finished(run, SettleOutcome.LEASE_LOST, took);
   }
 
-  private void settled(Run<T> run, Verdict verdict, SettleResult result, Duration took) {
-    RunLog.settled(run, verdict, result);
+  private void settled(Run<T> run, RunOutcome outcome, SettleResult result, Duration took) {
+    RunLog.settled(run, outcome, result);
     context.listeners().finished(run, result.outcome(), took);
     if (result.outcome() == SettleOutcome.DEAD) {
-      context.callbacks().execute(() -> callBack(run, verdict));
+      context.callbacks().execute(() -> callBack(run, outcome));
     }
   }
 
-  private void callBack(Run<T> run, Verdict verdict) {
+  private void callBack(Run<T> run, RunOutcome outcome) {
     try {
-      onDead.accept(run, verdict.reason());
+      onDead.accept(run, outcome.reason());
     } catch (RuntimeException | Error failed) {
       LOG.warn("The callback for the dead {} failed; it is not called again", run, failed);
     }

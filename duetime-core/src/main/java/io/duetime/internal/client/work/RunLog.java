@@ -13,12 +13,12 @@ final class RunLog {
 
   private RunLog() {}
 
-  static void settled(Run<?> run, Verdict verdict, SettleResult result) {
-    if (saidByHandler(verdict)) {
-      LOG.warn("The handler of {} said: {}; {}", run, verdict.reason(), whatNext(result));
-    } else if (verdict instanceof Verdict.Failed failed) {
+  static void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
+    if (saidByHandler(outcome)) {
+      LOG.warn("The handler of {} said: {}; {}", run, outcome.reason(), whatNext(result));
+    } else if (outcome instanceof RunOutcome.Failed failed) {
       LOG.warn("The handler of {} failed; {}", run, whatNext(result), failed.cause());
-    } else if (verdict instanceof Verdict.Hopeless hopeless) {
+    } else if (outcome instanceof RunOutcome.Hopeless hopeless) {
       LOG.warn("The handler of {} gave up; {}", run, whatNext(result), hopeless.cause());
     } else if (result.outcome() == io.duetime.SettleOutcome.LEASE_LOST) {
       LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
@@ -26,8 +26,8 @@ final class RunLog {
   }
 
   // A failure that the handler itself put into words needs no stack to be understood.
-  private static boolean saidByHandler(Verdict verdict) {
-    return verdict.cause() instanceof JobFailed failed && failed.getCause() == null;
+  private static boolean saidByHandler(RunOutcome outcome) {
+    return outcome.cause() instanceof JobFailed failed && failed.getCause() == null;
   }
 
   static void leaseLost(Run<?> run) {

@@ -1,13 +1,12 @@
 package io.duetime.internal.client.work;
 
-import io.duetime.ErrorCode;
 import io.duetime.Limits;
-import io.duetime.RetryableException;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.call.TimedEngine;
+import io.duetime.internal.client.claim.ClaimLoops;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,23 +17,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Starts the workers of an open store and closes them with it. Thread safe. */
 public final class StoreWorkers {
   private final ClientContext context;
-  private final ClaimLines lines;
+  private final ClaimLoops loops;
   private final String processName;
   private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
   private volatile boolean closing;
 
   /** No workers yet. */
-  public StoreWorkers(ClientContext context, ClaimLines lines, String processName) {
+  public StoreWorkers(ClientContext context, ClaimLoops loops, String processName) {
     this.context = context;
-    this.lines = lines;
+    this.loops = loops;
     this.processName = processName;
   }
 
   <T> Worker start(WorkerPlan<T> plan) {
     if (closing) {
-      throw new RetryableException(
-          ErrorCode.STORE_UNAVAILABLE, "the store is closed; open it again for more workers");
+      throw TimedEngine.closed();
     }
     WorkerSettings settings = plan.built();
     String name =
@@ -42,7 +40,7 @@ public final class StoreWorkers {
     QueueWorker<T> worker = new QueueWorker<>(plan, named(name), context, pool(plan, name));
     workers.add(worker);
     Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
-    worker.start(lines);
+    worker.start(loops);
     if (closing) {
       // A close may have looked for workers before this one was added.
       worker.closed();

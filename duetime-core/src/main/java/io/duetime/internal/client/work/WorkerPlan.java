@@ -8,7 +8,7 @@ import io.duetime.Limits;
 import io.duetime.Worker;
 import io.duetime.WorkerBuilder;
 import io.duetime.WorkerSettings;
-import io.duetime.internal.client.call.Given;
+import io.duetime.internal.client.call.ChangeApplier;
 import io.duetime.internal.client.call.QueueCalls;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -39,7 +39,7 @@ public final class WorkerPlan<T> implements WorkerBuilder<T> {
 
   @Override
   public WorkerBuilder<T> with(UnaryOperator<WorkerSettings.Builder> change) {
-    settings = Given.changed(Limits.given("change", change), settings);
+    settings = ChangeApplier.changed(Limits.given("change", change), settings);
     return this;
   }
 

@@ -1,6 +1,6 @@
 package io.duetime.internal.kernel.state;
 
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Buckets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,20 +46,20 @@ public final class LatenessHistory {
   }
 
   /** Both what ran within {@code [from, to)} and how many jobs wait in each equal part of it. */
-  public Timeline timeline(long now, long from, long to, long[] waiting) {
-    List<Timeline.Bucket> buckets = new ArrayList<>(waiting.length);
+  public QueueTimeline timeline(long now, long from, long to, long[] waiting) {
+    List<QueueTimeline.Bucket> buckets = new ArrayList<>(waiting.length);
     for (int i = 0; i < waiting.length; i++) {
       long start = Buckets.start(from, to, waiting.length, i);
       long end = Buckets.start(from, to, waiting.length, i + 1);
       buckets.add(bucket(start, end, waiting[i], minutes.subMap(start, end).values()));
     }
-    return new Timeline(now, buckets);
+    return new QueueTimeline(now, buckets);
   }
 
-  private static Timeline.Bucket bucket(
+  private static QueueTimeline.Bucket bucket(
       long start, long end, long waiting, Collection<Lateness> minutes) {
     Lateness all = new Lateness();
     minutes.forEach(minute -> all.add(minute.ran, minute.sum, minute.max));
-    return new Timeline.Bucket(start, end, waiting, all.ran, all.sum, all.max);
+    return new QueueTimeline.Bucket(start, end, waiting, all.ran, all.sum, all.max);
   }
 }

@@ -162,7 +162,7 @@ class ShardAwayTest {
   void aCallerThatWaitsHearsNothingOfAShardThatRefuses() {
     world.shards.refuseFar(away);
     CompletableFuture<ClaimResult> claim =
-        world.client().lines().claim("orders", ClaimRequest.of(5, 1_000), Duration.ofHours(1));
+        world.client().claimLoops().claim("orders", ClaimRequest.of(5, 1_000), Duration.ofHours(1));
     world.pass(Duration.ofMinutes(1));
     assertThat(claim).isNotDone();
 

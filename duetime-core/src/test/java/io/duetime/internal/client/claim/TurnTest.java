@@ -24,7 +24,7 @@ class TurnTest {
   }
 
   private CompletableFuture<ClaimResult> waiting() {
-    return world.client().lines().claim("orders", ClaimRequest.of(10, 30_000), LONG);
+    return world.client().claimLoops().claim("orders", ClaimRequest.of(10, 30_000), LONG);
   }
 
   private void schedule(Duration delay) {

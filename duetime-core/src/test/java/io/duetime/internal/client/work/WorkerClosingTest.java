@@ -7,12 +7,12 @@ import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.JobState;
-import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.Worker;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.StoreResources;
-import io.duetime.internal.client.claim.ClaimLines;
+import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -183,7 +183,7 @@ class WorkerClosingTest {
     assertThat(world.events).containsExactly("7s 0 ACKED");
     assertThat(waiting.join()).isEmpty();
     assertThatThrownBy(() -> world.queue().worker(job -> {}).start())
-        .isInstanceOf(RetryableException.class)
+        .isInstanceOf(StoreFailureException.class)
         .hasMessageContaining("closed");
   }
 
@@ -202,7 +202,7 @@ class WorkerClosingTest {
             HandlerPool.shared(world.fibers));
     worker.close();
 
-    worker.start(new ClaimLines(context));
+    worker.start(new ClaimLoops(context));
     world.pass(Duration.ofMinutes(10));
 
     assertThat(worker.stopped()).isCompleted();
@@ -220,7 +220,7 @@ class WorkerClosingTest {
       go.countDown();
       try {
         duetime.queue("orders", Codec.string()).worker(job -> {}).start().awaitStopped();
-      } catch (RetryableException closed) {
+      } catch (StoreFailureException closed) {
         assertThat(closed).hasMessageContaining("closed");
       }
       closer.join();

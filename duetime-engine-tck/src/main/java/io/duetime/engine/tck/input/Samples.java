@@ -51,7 +51,7 @@ import io.duetime.engine.Scheduling;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Upkeep;
+import io.duetime.engine.StoreControl;
 import io.duetime.engine.Viewing;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.time.SystemTime;
@@ -208,7 +208,7 @@ final class Samples {
     put(Claiming.class, ClientUnderTest::engine);
     put(Viewing.class, ClientUnderTest::engine);
     put(QueueControl.class, ClientUnderTest::engine);
-    put(Upkeep.class, ClientUnderTest::engine);
+    put(StoreControl.class, ClientUnderTest::engine);
     put(Watcher.class, any -> signal -> {});
     put(DueTime.class, any -> DueTime.after(100));
     put(DueTime.At.class, any -> new DueTime.At(100));

@@ -70,12 +70,12 @@ public abstract class ExplainContract extends Contract {
   @Test
   void aDueJobWithoutAConsumerSaysSo() {
     queue.schedule(Jobs.job("a"));
-    assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NO_CONSUMER);
 
     queue.claim(ClaimRequest.of(1, 1_000).dueBefore(0).by("host-1"));
     assertThat(queue.explain("a").why()).isEqualTo(Why.NEXT_IN_TURN);
     advance(Duration.ofMillis(60_001));
-    assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NO_CONSUMER);
   }
 
   @Test
@@ -87,7 +87,7 @@ public abstract class ExplainContract extends Contract {
     assertThat(queue.explain("a").why()).isEqualTo(Why.PAUSED);
     assertThat(moment(queue.explain("a"), "until")).isEqualTo(end);
     advanceTo(end);
-    assertThat(queue.explain("a").why()).isEqualTo(Why.NOBODY_TAKES);
+    assertThat(queue.explain("a").why()).isEqualTo(Why.NO_CONSUMER);
   }
 
   @Test

@@ -7,12 +7,12 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ConsumerPresence;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.Selection;
-import io.duetime.engine.Timeline;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -99,7 +99,7 @@ public abstract class ViewingContract extends Contract {
     String cursor = null;
 
     do {
-      JobPage page = queue.page(Selection.ALL, cursor, 10);
+      JobViewPage page = queue.page(Selection.ALL, cursor, 10);
       assertThat(page.jobs()).hasSizeLessThanOrEqualTo(10);
       page.jobs().forEach(job -> paged.add(job.id()));
       cursor = page.cursor();
@@ -114,7 +114,7 @@ public abstract class ViewingContract extends Contract {
     for (int due = 1; due <= 6; due++) {
       queue.schedule(Jobs.jobAt("" + due, now + due));
     }
-    JobPage first = queue.page(Selection.WAITING, null, 3);
+    JobViewPage first = queue.page(Selection.WAITING, null, 3);
     queue.cancel("2");
     queue.cancel("3");
     queue.schedule(Jobs.jobAt("0", now));
@@ -135,7 +135,7 @@ public abstract class ViewingContract extends Contract {
     List<String> paged = new ArrayList<>();
     String cursor = null;
     do {
-      JobPage page = queue.page(Selection.ALL.tagged("even"), cursor, 4);
+      JobViewPage page = queue.page(Selection.ALL.tagged("even"), cursor, 4);
       page.jobs().forEach(job -> paged.add(job.id()));
       cursor = page.cursor();
     } while (cursor != null);
@@ -203,11 +203,11 @@ public abstract class ViewingContract extends Contract {
     }
     queue.schedule(Jobs.jobAt("outside", now + 600_000));
 
-    Timeline timeline = Answers.of(engine().timeline(queue.name(), now, now + 600_000, 10));
+    QueueTimeline timeline = Answers.of(engine().timeline(queue.name(), now, now + 600_000, 10));
 
     assertThat(timeline.nowMillis()).isEqualTo(now);
     assertThat(timeline.buckets())
-        .extracting(Timeline.Bucket::waiting)
+        .extracting(QueueTimeline.Bucket::waiting)
         .containsExactly(1L, 2L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 1L);
     for (int i = 0; i < 10; i++) {
       assertThat(timeline.buckets().get(i).fromMillis()).isEqualTo(now + i * 60_000L);
@@ -223,10 +223,11 @@ public abstract class ViewingContract extends Contract {
     advanceTo(minute + 500);
     queue.run(10);
 
-    Timeline timeline = Answers.of(engine().timeline(queue.name(), minute, minute + 60_000, 1));
+    QueueTimeline timeline =
+        Answers.of(engine().timeline(queue.name(), minute, minute + 60_000, 1));
 
     assertThat(timeline.buckets())
-        .containsExactly(new Timeline.Bucket(minute, minute + 60_000, 0, 2, 800, 500));
+        .containsExactly(new QueueTimeline.Bucket(minute, minute + 60_000, 0, 2, 800, 500));
   }
 
   @Test

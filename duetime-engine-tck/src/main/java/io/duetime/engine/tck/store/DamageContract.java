@@ -8,8 +8,8 @@ import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Contract;
@@ -169,7 +169,7 @@ public abstract class DamageContract extends Contract {
     List<String> ids = new ArrayList<>();
     String cursor = null;
     do {
-      JobPage page = queue.page(selection, cursor, 1);
+      JobViewPage page = queue.page(selection, cursor, 1);
       page.jobs().forEach(job -> ids.add(job.id()));
       cursor = page.cursor();
     } while (cursor != null);

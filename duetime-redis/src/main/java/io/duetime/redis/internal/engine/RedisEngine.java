@@ -15,11 +15,12 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
@@ -28,7 +29,6 @@ import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Timeline;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
@@ -246,7 +246,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<JobPage> list(
+  public CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     return lister.list(queue, selection, cursor, limit);
   }
@@ -257,7 +257,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<Timeline> timeline(
+  public CompletionStage<QueueTimeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
     return counter.timeline(queue, fromMillis, toMillis, buckets);
   }

@@ -1,7 +1,7 @@
 package io.duetime.redis.internal.read;
 
-import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
@@ -48,7 +48,7 @@ public final class JobLister {
     this.viewer = viewer;
   }
 
-  public CompletionStage<JobPage> list(
+  public CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursorText, int limit) {
     Cursor cursor = Cursor.parse(cursorText);
     return store
@@ -57,7 +57,7 @@ public final class JobLister {
         .thenCompose(shards -> step(new Walk(queue, shards.all(), selection, cursor, limit)));
   }
 
-  private CompletionStage<JobPage> step(Walk walk) {
+  private CompletionStage<JobViewPage> step(Walk walk) {
     return walk.isFull() || walk.isAtEnd()
         ? Stages.done(walk.page())
         : next(walk)
@@ -217,8 +217,8 @@ public final class JobLister {
       return group == null;
     }
 
-    JobPage page() {
-      return new JobPage(found, group == null ? null : cursor.behind(group, after).text());
+    JobViewPage page() {
+      return new JobViewPage(found, group == null ? null : cursor.behind(group, after).text());
     }
   }
 }

@@ -3,8 +3,9 @@ package io.duetime.redis.internal.read;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.state.LatenessHistory;
@@ -161,7 +162,7 @@ public final class QueueCounter {
     }
   }
 
-  public CompletionStage<Timeline> timeline(String queue, long from, long to, int buckets) {
+  public CompletionStage<QueueTimeline> timeline(String queue, long from, long to, int buckets) {
     Drawing drawing = new Drawing(from, to, buckets);
     return onEach(queue, shard -> draw(drawing, shard, 0))
         .thenCompose(this::lastNow)

@@ -60,7 +60,7 @@ public final class ExplainCommand implements Callable<Integer> {
           case "PAUSED" -> "the queue is paused";
           case "CONCURRENCY_LIMITED" -> "the queue runs as many jobs at once as it may";
           case "RATE_LIMITED" -> "the queue has used up its rate for the moment";
-          case "NOBODY_TAKES" -> "it is due, and nobody has asked for jobs of the queue lately";
+          case "NO_CONSUMER" -> "it is due, and nobody has asked for jobs of the queue lately";
           case "NEXT_IN_TURN" -> "it is due and will be taken in turn";
           default -> explanation.path("why").asString();
         };

@@ -29,6 +29,7 @@ final class LineBatch {
   private static final Set<String> PASSING =
       EnumSet.of(
               ErrorCode.STORE_UNAVAILABLE,
+              ErrorCode.STORE_CLOSED,
               ErrorCode.STORE_LOCKED,
               ErrorCode.STORE_FULL,
               ErrorCode.QUOTA_EXCEEDED,

@@ -4,7 +4,7 @@ import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.Finding;
-import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.EngineOpener;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
@@ -119,7 +119,7 @@ public final class DoctorCommand implements Callable<Integer> {
     if (uri.startsWith("embedded:")) {
       StoreOptions.requireStore(EmbeddedEngineProvider.folder(uri));
     }
-    return Engines.open(uri, new EngineContext(terminal.time(), Map.of()));
+    return EngineOpener.open(uri, new EngineContext(terminal.time(), Map.of()));
   }
 
   private int tell(List<Finding> findings, String json) {

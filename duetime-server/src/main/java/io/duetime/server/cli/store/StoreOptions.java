@@ -5,7 +5,7 @@ import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.EngineOpener;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.Terminal;
@@ -40,7 +40,7 @@ final class StoreOptions {
     if (store.startsWith("memory:")) {
       throw new InvalidRequestException("store", store, "one that outlives this command");
     }
-    return Engines.open(store, new EngineContext(terminal.time(), Map.of()));
+    return EngineOpener.open(store, new EngineContext(terminal.time(), Map.of()));
   }
 
   /** Opens the store that is there. */

@@ -5,7 +5,7 @@ import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
-import io.duetime.engine.JobPage;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
 import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
@@ -88,7 +88,7 @@ final class DeadRoutes {
   }
 
   private CompletionStage<DeadGroups> groupOn(
-      String queue, Selection dead, JobPage page, DeadGroups groups) {
+      String queue, Selection dead, JobViewPage page, DeadGroups groups) {
     page.jobs().forEach(groups::add);
     if (page.cursor() != null && groups.counted() < MAX_GROUPED) {
       return group(queue, dead, page.cursor(), groups);

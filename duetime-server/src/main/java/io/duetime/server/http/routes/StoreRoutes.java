@@ -2,7 +2,7 @@ package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
-import io.duetime.engine.Timeline;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.Route;
@@ -85,28 +85,29 @@ final class StoreRoutes {
       return new Range(now, start, end, buckets);
     }
 
-    CompletionStage<Timeline> of(Engine engine, String queue) {
+    CompletionStage<QueueTimeline> of(Engine engine, String queue) {
       return engine.timeline(queue, from, to, buckets);
     }
 
-    Timeline sum(List<Timeline> timelines) {
-      Timeline sum = null;
-      for (Timeline timeline : timelines) {
+    QueueTimeline sum(List<QueueTimeline> timelines) {
+      QueueTimeline sum = null;
+      for (QueueTimeline timeline : timelines) {
         sum = sum == null ? timeline : plus(sum, timeline);
       }
-      return sum == null ? new Timeline(now, List.of()) : sum;
+      return sum == null ? new QueueTimeline(now, List.of()) : sum;
     }
 
-    private static Timeline plus(Timeline left, Timeline right) {
-      List<Timeline.Bucket> buckets = new java.util.ArrayList<>();
+    private static QueueTimeline plus(QueueTimeline left, QueueTimeline right) {
+      List<QueueTimeline.Bucket> buckets = new java.util.ArrayList<>();
       for (int i = 0; i < left.buckets().size(); i++) {
         buckets.add(plus(left.buckets().get(i), right.buckets().get(i)));
       }
-      return new Timeline(Math.max(left.nowMillis(), right.nowMillis()), buckets);
+      return new QueueTimeline(Math.max(left.nowMillis(), right.nowMillis()), buckets);
     }
 
-    private static Timeline.Bucket plus(Timeline.Bucket left, Timeline.Bucket right) {
-      return new Timeline.Bucket(
+    private static QueueTimeline.Bucket plus(
+        QueueTimeline.Bucket left, QueueTimeline.Bucket right) {
+      return new QueueTimeline.Bucket(
           left.fromMillis(),
           left.toMillis(),
           left.waiting() + right.waiting(),

@@ -43,6 +43,7 @@ class LoadRepeatsTest {
       strings = {
         "OUTCOME_UNKNOWN",
         "STORE_UNAVAILABLE",
+        "STORE_CLOSED",
         "STORE_FULL",
         "QUOTA_EXCEEDED",
         "STORE_LOCKED"

@@ -9,7 +9,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.internal.client.Engines;
+import io.duetime.internal.client.EngineOpener;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
@@ -189,7 +189,7 @@ class StoreCommandsTest {
   }
 
   private Engine open(String store) {
-    return Engines.open(store(store), new EngineContext(shell.time(), Map.of()));
+    return EngineOpener.open(store(store), new EngineContext(shell.time(), Map.of()));
   }
 
   private String store(String name) {

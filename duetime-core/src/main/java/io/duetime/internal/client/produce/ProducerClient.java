@@ -15,7 +15,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
-import io.duetime.internal.client.call.QueueSide;
+import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.Calls;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,14 +28,14 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules, moves and cancels jobs of one queue. */
-public final class JobProducer<T> {
-  private final QueueSide side;
+public final class ProducerClient<T> {
+  private final QueueContext queue;
   private final Codec<T> codec;
   private final Specs specs;
 
   /** A producer of a queue, with payloads encoded by a codec. */
-  public JobProducer(QueueSide side, Codec<T> codec, Specs specs) {
-    this.side = side;
+  public ProducerClient(QueueContext queue, Codec<T> codec, Specs specs) {
+    this.queue = queue;
     this.codec = codec;
     this.specs = specs;
   }
@@ -43,7 +43,8 @@ public final class JobProducer<T> {
   /** Schedules a job. */
   public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
     JobSpec spec = spec(request);
-    return side.calls()
+    return queue
+        .calls()
         .schedule(spec, asked(request))
         .thenApply(result -> {
           Scheduled answer = told(result);
@@ -76,8 +77,9 @@ public final class JobProducer<T> {
 
   /** Moves a job to another due time. */
   public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
-    return side.calls()
-        .reschedule(Specs.reschedule(Limits.given("request", request)), side.durability())
+    return queue
+        .calls()
+        .reschedule(Specs.reschedule(Limits.given("request", request)), queue.durability())
         .thenApply(result ->
             ChangeAnswers.orThrow(
                 ChangeAnswers.rescheduled(request.id(), result), result.refusal()));
@@ -88,7 +90,7 @@ public final class JobProducer<T> {
       Collection<RescheduleRequest> requests) {
     batch("requests", requests);
     return Calls.<RescheduleRequest, Rescheduled>sound(
-            requests.stream().toList(), JobProducer::refusal, some -> rescheduleSound(some))
+            requests.stream().toList(), ProducerClient::refusal, some -> rescheduleSound(some))
         .toCompletableFuture();
   }
 
@@ -100,20 +102,22 @@ public final class JobProducer<T> {
 
   private CompletableFuture<List<Rescheduled>> rescheduleSound(List<RescheduleRequest> requests) {
     List<Reschedule> changes = requests.stream().map(Specs::reschedule).toList();
-    return side.calls()
-        .reschedule(changes, side.durability())
+    return queue
+        .calls()
+        .reschedule(changes, queue.durability())
         .thenApply(results ->
             zip(changes, results, (one, result) -> ChangeAnswers.rescheduled(one.id(), result)));
   }
 
   /** Cancels a job. */
   public CompletableFuture<CancelOutcome> cancel(String id) {
-    return side.calls().cancel(Limits.id(id), side.durability()).thenApply(CancelResult::outcome);
+    return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(CancelResult::outcome);
   }
 
   /** Cancels a job with a durability of its own. */
   public CompletableFuture<Cancelled> cancel(String id, Durability asked) {
-    return side.calls()
+    return queue
+        .calls()
         .cancel(Limits.id(id), Limits.given("durability", asked))
         .thenApply(
             result -> ChangeAnswers.orThrow(ChangeAnswers.cancelled(id, result), result.refusal()));
@@ -123,7 +127,7 @@ public final class JobProducer<T> {
   public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
     batch("ids", ids);
     return Calls.<String, Cancelled>sound(
-            ids.stream().toList(), JobProducer::refusal, this::cancelSound)
+            ids.stream().toList(), ProducerClient::refusal, this::cancelSound)
         .toCompletableFuture();
   }
 
@@ -134,8 +138,9 @@ public final class JobProducer<T> {
   }
 
   private CompletableFuture<List<Cancelled>> cancelSound(List<String> ids) {
-    return side.calls()
-        .cancel(ids, side.durability())
+    return queue
+        .calls()
+        .cancel(ids, queue.durability())
         .thenApply(results -> zip(ids, results, ChangeAnswers::cancelled));
   }
 
@@ -143,7 +148,8 @@ public final class JobProducer<T> {
       List<@Nullable JobSpec> all, List<Integer> places, Durability asked, Scheduled[] answers) {
     List<JobSpec> specsOfGroup =
         places.stream().map(all::get).map(Objects::requireNonNull).toList();
-    return side.calls()
+    return queue
+        .calls()
         .schedule(specsOfGroup, asked)
         .thenAccept(results -> {
           for (int i = 0; i < places.size(); i++) {
@@ -154,12 +160,12 @@ public final class JobProducer<T> {
 
   private Scheduled told(ScheduleResult result) {
     Scheduled answer = ChangeAnswers.scheduled(result);
-    side.context().listeners().scheduled(side.name(), answer);
+    queue.context().listeners().scheduled(queue.name(), answer);
     return answer;
   }
 
   private JobSpec spec(JobRequest<T> request) {
-    return specs.job(side.name(), Limits.given("request", request), codec);
+    return specs.job(queue.name(), Limits.given("request", request), codec);
   }
 
   private static String id(@Nullable JobRequest<?> request) {
@@ -171,7 +177,7 @@ public final class JobProducer<T> {
   }
 
   private Durability asked(JobRequest<T> request) {
-    return request.durability().orElse(side.durability());
+    return request.durability().orElse(queue.durability());
   }
 
   private static void batch(String field, Collection<?> items) {

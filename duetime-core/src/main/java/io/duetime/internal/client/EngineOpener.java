@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Opens engines by the scheme of a URI. */
-public final class Engines {
-  private Engines() {}
+public final class EngineOpener {
+  private EngineOpener() {}
 
   /**
    * Opens a store.

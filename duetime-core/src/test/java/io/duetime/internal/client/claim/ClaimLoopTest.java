@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** All who wait for jobs of a queue stand in one line. */
-class ClaimLineTest {
+class ClaimLoopTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofHours(1);
 
@@ -35,7 +35,7 @@ class ClaimLineTest {
   }
 
   private CompletableFuture<ClaimResult> wait(ClaimRequest request, Duration wait) {
-    return world.client().lines().claim("orders", request, wait);
+    return world.client().claimLoops().claim("orders", request, wait);
   }
 
   private void schedule(int from, int to, Duration delay) {
@@ -208,7 +208,7 @@ class ClaimLineTest {
     assertThatThrownBy(() -> world.queue().claim(1, LEASE, LONG))
         .isInstanceOf(RetryableException.class)
         .hasMessage("away")
-        .hasStackTraceContaining("ClaimLineTest");
+        .hasStackTraceContaining("ClaimLoopTest");
   }
 
   @Test

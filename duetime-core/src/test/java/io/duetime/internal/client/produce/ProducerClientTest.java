@@ -30,7 +30,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Scheduling, moving and cancelling as callers see it. */
-class JobProducerTest {
+class ProducerClientTest {
   private final Simulation world = Simulation.thatReliesOnSignals();
 
   private static JobRequest.Builder<String> job(String id) {
@@ -132,7 +132,7 @@ class JobProducerTest {
 
     assertThatThrownBy(() -> world.queue().schedule(tooFar))
         .isInstanceOf(InvalidRequestException.class)
-        .hasStackTraceContaining("JobProducerTest");
+        .hasStackTraceContaining("ProducerClientTest");
     List<Scheduled> answers =
         world.queue().scheduleAll(List.of(job("a").build(), tooFar, job("b").build()));
 

@@ -16,16 +16,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@link ClaimLine} for each queue in which somebody waits; claims that take ahead or from one
- * shard, which find other jobs, have lines of their own. Thread safe.
+ * One {@link ClaimLoop} for each queue in which somebody waits; claims that take ahead or from one
+ * shard, which find other jobs, have loops of their own. Thread safe.
  */
-public final class ClaimLines implements AutoCloseable {
+public final class ClaimLoops implements AutoCloseable {
   private final ClientContext context;
-  private final ConcurrentHashMap<Key, ClaimLine> lines = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Key, ClaimLoop> loops = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** No lines yet. */
-  public ClaimLines(ClientContext context) {
+  /** No loops yet. */
+  public ClaimLoops(ClientContext context) {
     this.context = context;
   }
 
@@ -43,9 +43,9 @@ public final class ClaimLines implements AutoCloseable {
       return claimOnce(queue, request);
     }
     WaitingClaim claim = new WaitingClaim(queue, request, context);
-    ClaimLine line = expectedIn(new Key(queue, request.shard(), request.dueBeforeMillis()));
-    line.join(claim);
-    Stages.whenDone(claim.result(), (any, failure) -> line.leave(claim));
+    ClaimLoop loop = expectedIn(new Key(queue, request.shard(), request.dueBeforeMillis()));
+    loop.join(claim);
+    Stages.whenDone(claim.result(), (any, failure) -> loop.leave(claim));
     claim.endAfter(wait);
     return claim.result();
   }
@@ -67,8 +67,8 @@ public final class ClaimLines implements AutoCloseable {
     return result.jobs().stream().map(ClaimedJob::lease).toList();
   }
 
-  /** The line of a queue, which now expects one more claimant to join. */
-  public ClaimLine expectedIn(String queue) {
+  /** The loop of a queue, which now expects one more claimant to join. */
+  public ClaimLoop expectedIn(String queue) {
     return expectedIn(new Key(queue, null, null));
   }
 
@@ -76,27 +76,27 @@ public final class ClaimLines implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    new ArrayList<>(lines.values()).forEach(ClaimLine::close);
+    new ArrayList<>(loops.values()).forEach(ClaimLoop::close);
   }
 
-  // The map's lock keeps a line from being dropped between being found and expecting somebody.
-  private ClaimLine expectedIn(Key key) {
-    return lines.compute(
+  // The map's lock keeps a loop from being dropped between being found and expecting somebody.
+  private ClaimLoop expectedIn(Key key) {
+    return loops.compute(
         key,
         (same, known) -> {
-          ClaimLine line = known == null ? newLine(key) : known;
-          line.expect();
-          return line;
+          ClaimLoop loop = known == null ? newLoop(key) : known;
+          loop.expect();
+          return loop;
         });
   }
 
-  private ClaimLine newLine(Key key) {
-    return new ClaimLine(
-        new ClaimLine.Source(key.queue, key.shard, key.dueBefore), context, () -> dropIfEmpty(key));
+  private ClaimLoop newLoop(Key key) {
+    return new ClaimLoop(
+        new ClaimLoop.Source(key.queue, key.shard, key.dueBefore), context, () -> dropIfEmpty(key));
   }
 
   private void dropIfEmpty(Key key) {
-    lines.computeIfPresent(key, (same, line) -> line.isUnused() ? null : line);
+    loops.computeIfPresent(key, (same, loop) -> loop.isUnused() ? null : loop);
   }
 
   private record Key(String queue, @Nullable ShardId shard, @Nullable Long dueBefore) {}

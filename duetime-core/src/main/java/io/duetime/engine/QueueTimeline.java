@@ -8,7 +8,7 @@ import java.util.List;
  * @param nowMillis the store's clock, which divides the two
  * @param buckets ascending, gapless, of equal length
  */
-public record Timeline(long nowMillis, List<Bucket> buckets) {
+public record QueueTimeline(long nowMillis, List<Bucket> buckets) {
   /**
    * One stretch of time.
    *

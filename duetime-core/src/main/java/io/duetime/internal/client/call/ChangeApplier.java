@@ -5,8 +5,8 @@ import io.duetime.Limits;
 import java.util.function.UnaryOperator;
 
 /** Calls code that callers bring along, and refuses what it does wrong as a part of the request. */
-public final class Given {
-  private Given() {}
+public final class ChangeApplier {
+  private ChangeApplier() {}
 
   /** What a change makes of settings. */
   public static <B> B changed(UnaryOperator<B> change, B settings) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** The store itself: its clock, its upkeep, its health. */
-public interface Upkeep {
+public interface StoreControl {
   /** The store's clock, in whole milliseconds, rounded down. */
   CompletionStage<Long> nowMillis();
 

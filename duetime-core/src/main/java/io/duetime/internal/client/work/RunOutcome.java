@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** What a handler's end means for its job. */
-sealed interface Verdict {
+sealed interface RunOutcome {
   /** How to tell the store. */
   Settlement settlement(LeaseToken lease);
 
@@ -21,7 +21,7 @@ sealed interface Verdict {
   @Nullable Throwable cause();
 
   /** It returned. */
-  record Done() implements Verdict {
+  record Done() implements RunOutcome {
     @Override
     public @Nullable Throwable cause() {
       return null;
@@ -39,7 +39,7 @@ sealed interface Verdict {
   }
 
   /** It threw; the delay is the rule's unless the handler named one. */
-  record Failed(Throwable cause, @Nullable Duration delay) implements Verdict {
+  record Failed(Throwable cause, @Nullable Duration delay) implements RunOutcome {
     @Override
     public String reason() {
       return Reason.of(cause);
@@ -53,7 +53,7 @@ sealed interface Verdict {
   }
 
   /** It can never succeed. */
-  record Hopeless(String reason, Throwable cause) implements Verdict {
+  record Hopeless(String reason, Throwable cause) implements RunOutcome {
     @Override
     public Settlement settlement(LeaseToken lease) {
       return new Settlement.Bury(lease, null, reason);
@@ -61,18 +61,18 @@ sealed interface Verdict {
   }
 
   /** What a handler's exception means. */
-  static Verdict of(Throwable thrown) {
+  static RunOutcome of(Throwable thrown) {
     if (thrown instanceof JobFailed failed) {
       return failed
           .delay()
-          .<Verdict>map(delay -> new Failed(failed, delay))
+          .<RunOutcome>map(delay -> new Failed(failed, delay))
           .orElseGet(() -> new Hopeless(Reason.of(failed), failed));
     }
     return new Failed(thrown, null);
   }
 
   /** What a handler's exception means after it was interrupted for having run too long. */
-  static Verdict tooLong(Duration maxRunTime, Throwable thrown) {
+  static RunOutcome tooLong(Duration maxRunTime, Throwable thrown) {
     if (thrown instanceof JobFailed) {
       return of(thrown);
     }
@@ -87,7 +87,7 @@ sealed interface Verdict {
   }
 
   /** A payload that its codec refuses. */
-  static Verdict undecodable(Throwable thrown) {
+  static RunOutcome undecodable(Throwable thrown) {
     return new Hopeless("the payload cannot be decoded: " + Reason.of(thrown), thrown);
   }
 }

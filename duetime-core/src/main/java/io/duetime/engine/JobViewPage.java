@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cursor an opaque text that continues behind the last job, or null at the end
  */
-public record JobPage(List<JobView> jobs, @Nullable String cursor) {}
+public record JobViewPage(List<JobView> jobs, @Nullable String cursor) {}

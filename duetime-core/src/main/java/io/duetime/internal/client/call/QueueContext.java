@@ -10,10 +10,10 @@ import io.duetime.Durability;
  * @param calls the queue's writing calls
  * @param durability what calls ask for that name none
  */
-public record QueueSide(
+public record QueueContext(
     String name, ClientContext context, QueueCalls calls, Durability durability) {
   /** The same, asking for another durability. */
-  public QueueSide with(Durability asked) {
-    return new QueueSide(name, context, calls, asked);
+  public QueueContext with(Durability asked) {
+    return new QueueContext(name, context, calls, asked);
   }
 }
