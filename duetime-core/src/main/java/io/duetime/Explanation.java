@@ -10,7 +10,8 @@ import java.util.Map;
  *     reason}; moments in ISO-8601 with milliseconds; a pause without an end has no {@code until}.
  *     Of a job that has not ended also {@code attempt} (attempts begun), {@code maxAttempts} (or
  *     {@code unlimited}) and {@code retriesFor}, how long its retries wait in all, such as {@code
- *     8h 8m}
+ *     8h 8m}. Of a dead job, and of one that has not ended, {@code lastError} is what its last
+ *     failed attempt failed of
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */

@@ -64,11 +64,11 @@ final class Views {
     }
     JobView.End end = head.end();
     if (end != null) {
-      return Explanations.ended(
-          whyEnded(head.stage()), end.atMillis(), end.reason(), end.message());
+      return Explanations.ended(whyEnded(head.stage()), end, head.history());
     }
     return Explanations.with(
-        explainAlive(head, now), Explanations.attempts(head.attempt(), head.terms().retry()));
+        explainAlive(head, now),
+        Explanations.attempts(head.attempt(), head.terms().retry(), head.history()));
   }
 
   private Explanation explainAlive(JobHead head, long now) {

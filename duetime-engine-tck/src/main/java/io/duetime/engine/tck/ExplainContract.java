@@ -8,6 +8,7 @@ import io.duetime.Explanation.Why;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +65,25 @@ abstract class ExplainContract extends Contract {
     assertThat(queue.explain("a").details())
         .containsEntry("reason", "BURIED")
         .containsEntry("message", "buried");
+  }
+
+  @Test
+  void aJobThatHasFailedSaysItsLastErrorUntilItIsDone() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.builder().attempts(2).build()));
+    assertThat(queue.explain("a").details()).doesNotContainKey("lastError");
+
+    failOne("no route");
+    assertThat(queue.explain("a").why()).isEqualTo(Why.DUE_LATER);
+    assertThat(queue.explain("a").details()).containsEntry("lastError", "no route");
+
+    advance(Duration.ofHours(2));
+    failOne("no answer");
+    assertThat(queue.explain("a").why()).isEqualTo(Why.DEAD);
+    assertThat(queue.explain("a").details()).containsEntry("lastError", "no answer");
+  }
+
+  private void failOne(String error) {
+    queue.settle(new Settlement.Retry(queue.claimOne().lease(), null, null, error));
   }
 
   @Test

@@ -7,9 +7,12 @@ import io.duetime.engine.Timeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
 
 /** Writes what is known beyond single jobs and queues: the store, timelines, explanations. */
 public final class StoreShape {
+  private static final String UNLIMITED = "unlimited";
+
   private StoreShape() {}
 
   /** The store and how it is. */
@@ -54,9 +57,26 @@ public final class StoreShape {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("why", explanation.why().name());
-      new TreeMap<>(explanation.details()).forEach(out::writeStringProperty);
+      new TreeMap<>(explanation.details()).forEach((name, text) -> detail(out, name, text));
       out.writeEndObject();
     };
+  }
+
+  private static void detail(JsonGenerator out, String name, String text) {
+    switch (name) {
+      case "attempt", "maxRunning" -> out.writeNumberProperty(name, Long.parseLong(text));
+      case "maxAttempts" -> maxAttempts(out, name, text);
+      case "cancelRequested" -> out.writeBooleanProperty(name, Boolean.parseBoolean(text));
+      default -> out.writeStringProperty(name, text);
+    }
+  }
+
+  private static void maxAttempts(JsonGenerator out, String name, String text) {
+    if (text.equals(UNLIMITED)) {
+      out.writeNullProperty(name);
+    } else {
+      out.writeNumberProperty(name, Long.parseLong(text));
+    }
   }
 
   /** What a check has found. */
