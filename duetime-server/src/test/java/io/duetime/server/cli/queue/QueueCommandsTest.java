@@ -131,6 +131,29 @@ class QueueCommandsTest {
   }
 
   @Test
+  void aRateCanBeGivenAsOne() {
+    assertThat(shell.run("settings", "q", "rate=100/1m").out())
+        .contains("rate.permits=100\nrate.per=1m\nrate.burst=100\n");
+    assertThat(shell.run("settings", "q", "rate=7").out())
+        .contains("rate.permits=7\nrate.per=1s\nrate.burst=7\n");
+  }
+
+  @Test
+  void aSettingThatHasPartsSaysWhichWhenItIsGivenAsOne() {
+    Result rate = shell.run("settings", "q", "rate=fast");
+    assertThat(rate.code()).isEqualTo(2);
+    assertThat(rate.err())
+        .isEqualTo(
+            line(
+                "duetime: rate is 'fast'; allowed: 100/1s, or rate.permits, rate.per and"
+                    + " rate.burst; empty clears it (INVALID)"));
+    assertThat(shell.run("settings", "q", "quota=5").err())
+        .startsWith("duetime: quota is '5'; allowed: quota.maxWaiting and quota.maxAhead; ");
+    assertThat(shell.run("settings", "q", "rate=5/fast").err())
+        .startsWith("duetime: per is 'fast'; allowed: ");
+  }
+
+  @Test
   void settingsThatAreShownCanBePutOnAnotherQueue() {
     Result shown =
         shell.run(
