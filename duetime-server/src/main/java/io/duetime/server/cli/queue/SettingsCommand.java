@@ -53,11 +53,12 @@ public final class SettingsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Remote remote = server.connect(terminal);
     String path = Remote.path("v1", "queues", queue);
     JsonNode settings =
         changes.isEmpty()
-            ? server.connect(terminal).get(path).orFail().json().path("settings")
-            : change(path);
+            ? remote.get(path).orFail().json().path("settings")
+            : change(remote, path);
     if (server.isJson()) {
       terminal.print(settings.toString());
     } else {
@@ -66,8 +67,9 @@ public final class SettingsCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private JsonNode change(String path) {
-    String body = SettingLines.read(changes);
-    return server.connect(terminal).patch(path, body).orFail().json();
+  private JsonNode change(Remote remote, String path) {
+    JsonNode settings = remote.patch(path, SettingLines.read(changes)).orFail().json();
+    QueueUse.tellIfCreated(terminal, remote, queue, settings);
+    return settings;
   }
 }
