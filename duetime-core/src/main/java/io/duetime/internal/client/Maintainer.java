@@ -2,10 +2,10 @@ package io.duetime.internal.client;
 
 import io.duetime.DuetimeException;
 import io.duetime.engine.Maintenance;
-import io.duetime.internal.client.async.Alarm;
-import io.duetime.internal.client.async.Pauses;
-import io.duetime.internal.client.async.Serial;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Alarm;
+import io.duetime.internal.async.Pauses;
+import io.duetime.internal.async.Serial;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import java.time.Duration;

@@ -25,7 +25,7 @@ import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.WorkerBuilder;
 import io.duetime.engine.Selection;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueSide;
 import io.duetime.internal.client.claim.LeaseClaimer;
 import io.duetime.internal.client.claim.LeaseSettler;

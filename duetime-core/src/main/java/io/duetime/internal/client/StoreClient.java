@@ -8,7 +8,7 @@ import io.duetime.Limits;
 import io.duetime.QueueAdmin;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.QueueCalls;

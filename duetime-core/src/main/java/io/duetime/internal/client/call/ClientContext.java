@@ -2,8 +2,8 @@ package io.duetime.internal.client.call;
 
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
-import io.duetime.internal.client.async.Stages;
-import io.duetime.internal.client.async.Waits;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.async.Waits;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;

@@ -1,7 +1,7 @@
 package io.duetime.internal.client.call;
 
-import io.duetime.internal.client.async.Serial;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Serial;
+import io.duetime.internal.async.Stages;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -3,7 +3,7 @@ package io.duetime.internal.client.call;
 import io.duetime.Durability;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,7 +2,7 @@ package io.duetime.internal.client.call;
 
 import io.duetime.DuetimeException;
 import io.duetime.TimeSource;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.time.Deadlines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

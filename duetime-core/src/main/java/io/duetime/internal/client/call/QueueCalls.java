@@ -12,7 +12,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.duetime.internal.client.call;
 
 import io.duetime.DuetimeException;
 import io.duetime.OutcomeUnknownException;
-import io.duetime.internal.client.async.Pauses;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Pauses;
+import io.duetime.internal.async.Stages;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;

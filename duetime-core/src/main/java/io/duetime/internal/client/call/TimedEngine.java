@@ -13,7 +13,7 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -9,7 +9,7 @@ import io.duetime.Settled;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.QueueCalls;
 import io.duetime.internal.client.call.QueueSide;

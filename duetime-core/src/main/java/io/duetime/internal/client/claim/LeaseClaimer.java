@@ -6,7 +6,7 @@ import io.duetime.Limits;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.LeaseToken;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.LeaseReleaser;
 import io.duetime.internal.client.call.QueueSide;
 import io.duetime.internal.client.call.WholeMillis;

@@ -12,7 +12,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueSide;
 import java.time.Instant;
 import java.util.List;

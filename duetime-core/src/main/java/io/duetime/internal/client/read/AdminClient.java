@@ -8,7 +8,7 @@ import io.duetime.QueueConsumer;
 import io.duetime.QueueSettings;
 import io.duetime.Timeline;
 import io.duetime.engine.Engine;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.Given;
 import io.duetime.internal.client.call.QueueSide;
 import io.duetime.internal.engine.SettingsChanger;

@@ -8,7 +8,7 @@ import io.duetime.Limits;
 import io.duetime.StoredJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Selection;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueSide;
 import java.util.Collection;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.duetime.Redriven;
 import io.duetime.StoredJob;
 import io.duetime.WaitingJobs;
 import io.duetime.engine.Selection;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueSide;
 import io.duetime.internal.client.call.WholeMillis;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.SettleResult;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -5,7 +5,7 @@ import io.duetime.Limits;
 import io.duetime.RetryableException;
 import io.duetime.Worker;
 import io.duetime.WorkerSettings;
-import io.duetime.internal.client.async.Stages;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.claim.ClaimLines;
 import java.util.Set;

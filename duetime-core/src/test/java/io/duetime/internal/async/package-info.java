@@ -1,5 +1,5 @@
 /** Tests of the tools for asynchronous code. */
 @NullMarked
-package io.duetime.internal.client.async;
+package io.duetime.internal.async;
 
 import org.jspecify.annotations.NullMarked;

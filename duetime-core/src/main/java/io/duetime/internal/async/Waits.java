@@ -1,4 +1,4 @@
-package io.duetime.internal.client.async;
+package io.duetime.internal.async;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
@@ -38,7 +38,7 @@ public final class Waits {
       return future.join();
     } catch (java.util.concurrent.CompletionException
         | java.util.concurrent.CancellationException failed) {
-      throw thrownHere(Stages.cause(failed));
+      throw thrownHere(Stages.failure(failed));
     }
   }
 

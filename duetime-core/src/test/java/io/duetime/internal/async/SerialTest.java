@@ -1,4 +1,4 @@
-package io.duetime.internal.client.async;
+package io.duetime.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -3,6 +3,6 @@
  * waits. Knows neither queues nor engines.
  */
 @NullMarked
-package io.duetime.internal.client.async;
+package io.duetime.internal.async;
 
 import org.jspecify.annotations.NullMarked;

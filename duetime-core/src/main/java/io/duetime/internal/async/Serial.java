@@ -1,4 +1,4 @@
-package io.duetime.internal.client.async;
+package io.duetime.internal.async;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -65,7 +65,7 @@ public final class Serial {
         event.run();
       }
     } catch (RuntimeException | Error failure) {
-      LOG.error("A fault in this library; whatever else was to be done goes on", failure);
+      LOG.error("A fault in this library; its other work continues", failure);
     }
   }
 }

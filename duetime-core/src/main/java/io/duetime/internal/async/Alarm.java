@@ -1,4 +1,4 @@
-package io.duetime.internal.client.async;
+package io.duetime.internal.async;
 
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
