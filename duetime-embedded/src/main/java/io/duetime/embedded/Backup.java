@@ -40,7 +40,8 @@ final class Backup {
       isWritable = false;
     }
     if (!isWritable) {
-      throw new InvalidRequestException("folder", target, "a folder that this process may write to");
+      throw new InvalidRequestException(
+          "folder", target, "a folder that this process may write to");
     }
   }
 

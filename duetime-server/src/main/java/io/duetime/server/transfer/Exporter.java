@@ -3,7 +3,7 @@ package io.duetime.server.transfer;
 import io.duetime.engine.Engine;
 import io.duetime.internal.kernel.StoreEntry;
 import io.duetime.internal.kernel.Transfer;
-import io.duetime.server.json.Shape;
+import io.duetime.server.json.JsonShape;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -49,7 +49,7 @@ public final class Exporter {
       json.writeStringProperty("format", FORMAT);
       json.writeNumberProperty("version", VERSION);
       json.writeStringProperty("engine", engine.capabilities().name());
-      Shape.moment(json, "exportedAt", now);
+      JsonShape.moment(json, "exportedAt", now);
       json.writeEndObject();
     });
     for (StoreEntry entry : Transfers.answer(transfer.common())) {
@@ -92,7 +92,7 @@ public final class Exporter {
     sums.add(entry);
   }
 
-  private void line(Shape shape) throws IOException {
+  private void line(JsonShape shape) throws IOException {
     out.write(shape.bytes());
     out.write('\n');
   }

@@ -99,8 +99,7 @@ final class JobViewer {
     return explained.thenApply(explanation ->
         Explanations.with(
             explanation,
-            Explanations.attempts(
-                state.attempt(), job.record().retry(), state.rare().history())));
+            Explanations.attempts(state.attempt(), job.record().retry(), state.rare().history())));
   }
 
   private static Why whyEnded(Stored job) {

@@ -1,8 +1,8 @@
 package io.duetime.server.cli.job;
 
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.Set;
@@ -19,7 +19,8 @@ import tools.jackson.databind.JsonNode;
     description = "Say why a job is not running, or that it is.",
     mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
-  private static final Set<String> APART = Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "message");
+  private static final Set<String> APART =
+      Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "message");
 
   private final Terminal terminal;
 
@@ -38,7 +39,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reply reply =
+    ServerReply reply =
         server
             .connect(terminal)
             .get(Remote.path("v1", "queues", queue, "jobs", id, "explain"))

@@ -2,8 +2,8 @@ package io.duetime.server.cli.queue;
 
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.RemoteFailure;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
@@ -46,7 +46,7 @@ final class PauseChanger {
   }
 
   private int changeOne(String queue) {
-    Reply reply = patch(queue);
+    ServerReply reply = patch(queue);
     terminal.print(isJson ? reply.text() : words.apply(queue, reply.json()));
     QueueUse.tellIfCreated(terminal, remote, queue, reply.json());
     return ExitCode.OK;
@@ -76,14 +76,21 @@ final class PauseChanger {
     }
   }
 
-  private Reply patch(String queue) {
+  private ServerReply patch(String queue) {
     return remote.patch(Remote.path("v1", "queues", queue), body).orFail();
   }
 
   private List<String> matching(String pattern) {
     String form =
-        Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-    return remote.get("/v1/queues").orFail().json().path("queues").valueStream()
+        Arrays.stream(pattern.split("\\*", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*"));
+    return remote
+        .get("/v1/queues")
+        .orFail()
+        .json()
+        .path("queues")
+        .valueStream()
         .map(queue -> queue.path("queue").asString())
         .filter(Pattern.compile(form).asMatchPredicate())
         .sorted()

@@ -20,11 +20,7 @@ import tools.jackson.databind.JsonNode;
       "Their jobs are not claimed meanwhile; running jobs go on, and jobs can be scheduled."
     },
     mixinStandardHelpOptions = true,
-    footer = {
-      "%nExamples:",
-      "  duetime pause orders --for 30m",
-      "  duetime pause 'mail/*'"
-    })
+    footer = {"%nExamples:", "  duetime pause orders --for 30m", "  duetime pause 'mail/*'"})
 public final class PauseCommand implements Callable<Integer> {
   private final Terminal terminal;
 

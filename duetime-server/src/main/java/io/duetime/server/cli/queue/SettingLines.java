@@ -39,10 +39,12 @@ final class SettingLines {
   /** Settings inside others, which a value cannot set as one. */
   private static final Map<String, String> PARTS =
       Map.of(
-          RATE, "100/1s, or rate.permits, rate.per and rate.burst",
-          "quota", "quota.maxWaiting and quota.maxAhead",
+          RATE,
+          "100/1s, or rate.permits, rate.per and rate.burst",
+          "quota",
+          "quota.maxWaiting and quota.maxAhead",
           "defaults",
-              "defaults.priority, defaults.maxAttempts, defaults.backoff and defaults.lease");
+          "defaults.priority, defaults.maxAttempts, defaults.backoff and defaults.lease");
 
   private SettingLines() {}
 

@@ -128,8 +128,7 @@ public final class WorkCommand implements Callable<Integer> {
 
   private void tellStart(Remote remote) {
     terminal.complain(
-        "duetime: working on queue '%s' of %s until %s"
-            .formatted(queue, remote.server(), ends()));
+        "duetime: working on queue '%s' of %s until %s".formatted(queue, remote.server(), ends()));
     try {
       if (QueueUse.isNone(remote, queue)) {
         terminal.complain("duetime: queue '" + queue + "' does not exist yet; it is created");

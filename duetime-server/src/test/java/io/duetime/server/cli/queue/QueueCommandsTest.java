@@ -89,7 +89,8 @@ class QueueCommandsTest {
     assertThat(shell.run("resume", "*/b").out()).isEqualTo(line("mail/b resumed"));
     assertThat(shell.run("resume", "*a*", "--json").out().lines())
         .hasSize(3)
-        .allMatch(line -> line.matches("\\{\"queue\":\"mail.*\"settings\":\\{.*\"paused\":false.*"));
+        .allMatch(
+            line -> line.matches("\\{\"queue\":\"mail.*\"settings\":\\{.*\"paused\":false.*"));
   }
 
   @Test
