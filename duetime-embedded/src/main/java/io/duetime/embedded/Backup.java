@@ -15,18 +15,33 @@ final class Backup {
   private Backup() {}
 
   static void make(Disk disk, Path target) {
+    prepare(target);
     try {
-      if (!isFree(target)) {
-        throw new InvalidRequestException(
-            "folder", target, "a folder that does not exist yet, or an empty one");
-      }
-      Files.createDirectories(target);
       disk.copyTo(StoreFolder.databaseIn(target));
       // Last: without it the folder is not taken for a store.
       StoreFolder.mark(target);
     } catch (IOException failure) {
       throw new StoreFailureException(
           ErrorCode.STORE_FAILED, "cannot write to " + target + ": " + failure, failure);
+    }
+  }
+
+  // A folder that was never fit is the caller's mistake, not a failure of the store.
+  private static void prepare(Path target) {
+    boolean isWritable;
+    try {
+      if (!isFree(target)) {
+        throw new InvalidRequestException(
+            "folder", target, "a folder that does not exist yet, or an empty one");
+      }
+      Files.createDirectories(target);
+      isWritable = Files.isWritable(target);
+    } catch (IOException refused) {
+      isWritable = false;
+    }
+    if (!isWritable) {
+      throw new InvalidRequestException(
+          "folder", target, "a folder that this process may write to");
     }
   }
 

@@ -38,7 +38,8 @@ public interface EmbeddedEngine extends Engine {
    * empty. The copy is a store of its own: open it, or put it in the place of the one that was
    * lost. Blocks for as long as it takes; on the same disk files are shared, not copied.
    *
-   * @throws io.duetime.InvalidRequestException if there is something in the folder
+   * @throws io.duetime.InvalidRequestException if the folder is not empty, or cannot be made or
+   *     written to
    * @throws io.duetime.StoreFailureException if the copy cannot be written; what was begun is not
    *     taken for a store
    */

@@ -54,6 +54,16 @@ class BackupTest {
   }
 
   @Test
+  void aFolderThatCannotBeMadeIsTheCallersMistake() throws IOException {
+    Path inFile = Files.createFile(folder.resolve("file")).resolve("backup");
+    try (EmbeddedEngine engine = open("store")) {
+      assertThatThrownBy(() -> engine.backup(inFile))
+          .isInstanceOf(InvalidRequestException.class)
+          .hasMessageEndingWith("/file/backup'; allowed: a folder that this process may write to");
+    }
+  }
+
+  @Test
   void aClosedStoreIsNotBackedUp() {
     EmbeddedEngine engine = open("store");
     engine.close();

@@ -3,16 +3,31 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.json.Suggestion;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Reads a YAML file that has the names of the server's flags as keys. */
 public final class SettingsFile {
+  // In the order in which they are listed to the user.
   private static final List<String> KEYS = List.of("store", "http", "beanstalkd");
+
+  /** What is allowed where YAML reads something else than text, as it does at a colon. */
+  private static final Map<String, String> FORMS =
+      Map.of(
+          "store", "a URI such as embedded:./duetime-data",
+          "http", "a text such as 127.0.0.1:8420",
+          "beanstalkd", "a text such as 127.0.0.1:11300");
+
+  private static final Pattern ENDS_WITH_COLON =
+      Pattern.compile("([a-z]+):\\s+([^'\"#\\s]+:)\\s*(?:#.*)?");
   private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
 
   private SettingsFile() {}
@@ -34,13 +49,31 @@ public final class SettingsFile {
   }
 
   private static JsonNode tree(Path file) {
+    byte[] text = bytes(file);
     try {
-      return MAPPER.readTree(Files.readAllBytes(file));
+      return MAPPER.readTree(text);
+    } catch (JacksonException broken) {
+      int line = broken.getLocation().getLineNr();
+      requireQuotes(new String(text, StandardCharsets.UTF_8), line);
+      throw new InvalidRequestException("config", file, "valid YAML; line " + line + " is not");
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
     } catch (IOException unreadable) {
       throw new InvalidRequestException("config", file, "a file that can be read");
-    } catch (JacksonException broken) {
+    }
+  }
+
+  // To YAML a colon at the end of a value, as in "memory:", begins another mapping.
+  private static void requireQuotes(String text, int line) {
+    String broken = text.lines().skip(line - 1L).findFirst().orElse("");
+    Matcher pair = ENDS_WITH_COLON.matcher(broken);
+    if (pair.matches()) {
       throw new InvalidRequestException(
-          "config", file, "YAML, which line " + broken.getLocation().getLineNr() + " is not");
+          pair.group(1), pair.group(2), "a value that ends with ':' only in quotes");
     }
   }
 
@@ -49,7 +82,7 @@ public final class SettingsFile {
       throw new InvalidRequestException("config key", key, Suggestion.among(KEYS, key));
     }
     if (!value.isString()) {
-      throw new InvalidRequestException(key, value, "a text");
+      throw new InvalidRequestException(key, value, FORMS.get(key));
     }
     String text = value.stringValue();
     switch (key) {

@@ -36,7 +36,8 @@ class SettingsFileTest {
       delimiter = '|',
       value = {
         "sotre: x:y | config key is 'sotre'",
-        "http: 8420 | http is '8420'",
+        "http: 8420 | http is '8420'; allowed: a text such as 127.0.0.1:8420",
+        "store: memory: | store is 'memory:'; allowed: a value that ends with ':' only in quotes",
         "http: [a] | http is",
         "http: 127.0.0.1:99999 | http is '127.0.0.1:99999'",
         "- x | config is",
@@ -54,7 +55,7 @@ class SettingsFileTest {
   @Test
   void whatIsNoYamlIsToldInOneLine() {
     assertThatThrownBy(() -> read("store: x:y\n: : [\n"))
-        .hasMessageMatching("config is '.*duetime\\.yaml'; allowed: YAML, which line \\d is not");
+        .hasMessageMatching("config is '.*duetime\\.yaml'; allowed: valid YAML; line \\d is not");
   }
 
   @Test

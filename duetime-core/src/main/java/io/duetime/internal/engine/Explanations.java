@@ -3,10 +3,13 @@ package io.duetime.internal.engine;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.RetryPolicy;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.JobView;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.InstantText;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Words explanations, the same on every engine. Moments are given in epoch milliseconds. */
@@ -17,8 +20,12 @@ public final class Explanations {
   private Explanations() {}
 
   /** The job has ended; {@code why} is DONE, CANCELLED or DEAD. */
-  public static Explanation ended(Why why, long at, String reason, String message) {
-    return new Explanation(why, Map.of("at", moment(at), "reason", reason, "message", message));
+  public static Explanation ended(Why why, JobView.End end, List<AttemptRecord> history) {
+    Explanation ended =
+        new Explanation(
+            why,
+            Map.of("at", moment(end.atMillis()), "reason", end.reason(), "message", end.message()));
+    return why == Why.DEAD ? with(ended, lastError(history)) : ended;
   }
 
   /** Somebody holds it. */
@@ -89,15 +96,22 @@ public final class Explanations {
     }
   }
 
-  /** How often a job that has not ended is tried, and for how long in all. */
-  public static Map<String, String> attempts(int attempt, RetryPolicy rule) {
-    Map<String, String> details = new HashMap<>();
+  /** The attempts of a job that has not ended: begun, allowed, and what the last one failed of. */
+  public static Map<String, String> attempts(
+      int attempt, RetryPolicy rule, List<AttemptRecord> history) {
+    Map<String, String> details = new HashMap<>(lastError(history));
     details.put("attempt", "" + attempt);
     details.put(
         "maxAttempts",
         rule.maxAttempts() == RetryPolicy.UNLIMITED ? "unlimited" : "" + rule.maxAttempts());
     rule.totalDelay().ifPresent(total -> details.put("retriesFor", DurationText.rough(total)));
     return details;
+  }
+
+  private static Map<String, String> lastError(List<AttemptRecord> history) {
+    return history.isEmpty()
+        ? Map.of()
+        : Map.of("lastError", history.get(history.size() - 1).error());
   }
 
   /** The same explanation with more details. */

@@ -70,11 +70,11 @@ final class QueueViewer {
     }
     JobView.End end = head.end();
     if (end != null) {
-      return Explanations.ended(
-          whyEnded(head.stage()), end.atMillis(), end.reason(), end.message());
+      return Explanations.ended(whyEnded(head.stage()), end, head.history());
     }
     return Explanations.with(
-        explainAlive(head, now), Explanations.attempts(head.attempt(), head.terms().retry()));
+        explainAlive(head, now),
+        Explanations.attempts(head.attempt(), head.terms().retry(), head.history()));
   }
 
   private Explanation explainAlive(JobHead head, long now) {

@@ -2,6 +2,7 @@ package io.duetime.server.cli;
 
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
+import io.duetime.server.DuetimeServer;
 import io.duetime.server.cli.dead.DeadCommand;
 import io.duetime.server.cli.dead.DeadListCommand;
 import io.duetime.server.cli.job.CancelCommand;
@@ -20,7 +21,6 @@ import io.duetime.server.cli.queue.TopCommand;
 import io.duetime.server.cli.recurring.RecurringCommand;
 import io.duetime.server.cli.recurring.RecurringPutCommand;
 import io.duetime.server.cli.remote.RemoteFailure;
-import io.duetime.server.cli.remote.Version;
 import io.duetime.server.cli.server.DemoCommand;
 import io.duetime.server.cli.server.ServerCommand;
 import io.duetime.server.cli.store.BackupCommand;
@@ -52,7 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "duetime",
     description = "Durable delayed jobs: a server, and the command to use it.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = DuetimeCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -89,6 +89,13 @@ final class DuetimeCommand {
           "import");
 
   private DuetimeCommand() {}
+
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"duetime " + DuetimeServer.version()};
+    }
+  }
 
   /** The command with the subcommand that the arguments name, or with all of them. */
   static CommandLine line(Terminal terminal, String... args) {

@@ -1,9 +1,9 @@
 package io.duetime.server.http;
 
 import io.duetime.DuetimeException;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
@@ -74,7 +74,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   /** Engines answer on threads of their own; a response belongs to its event loop. */
-  private void back(HttpServerRequest request, @Nullable Answer answer, @Nullable Throwable error) {
+  private void back(
+      HttpServerRequest request, @Nullable HttpAnswer answer, @Nullable Throwable error) {
     Context context = ((io.vertx.core.internal.http.HttpServerRequestInternal) request).context();
     context.runOnContext(now -> {
       if (answer != null) {
@@ -86,7 +87,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   private void fail(HttpServerRequest request, @Nullable Throwable error) {
-    Answer answer = Answer.problem(problem(request, error));
+    HttpAnswer answer = HttpAnswer.problem(problem(request, error));
     if (answer.status() == 405) {
       answer =
           answer.with(
@@ -106,7 +107,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   /** Answers while the body is still coming, and closes the connection once it has been heard. */
-  private void sendEarly(HttpServerRequest request, Answer answer) {
+  private void sendEarly(HttpServerRequest request, HttpAnswer answer) {
     request.response().putHeader("Connection", "close");
     request.handler(ignored -> {});
     request.resume();
@@ -114,7 +115,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     vertx.setTimer(DRAIN_MILLIS, late -> request.connection().close());
   }
 
-  private void send(HttpServerRequest request, Answer answer) {
+  private void send(HttpServerRequest request, HttpAnswer answer) {
     HttpServerResponse response = request.response();
     if (response.closed() || response.ended()) {
       answer.ifUndelivered().run();

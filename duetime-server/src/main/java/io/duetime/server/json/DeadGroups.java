@@ -57,7 +57,7 @@ public final class DeadGroups {
   }
 
   /** The groups, the largest first. */
-  public Shape shape() {
+  public JsonShape shape() {
     return out -> {
       out.writeStartObject();
       out.writeName("groups");
@@ -71,14 +71,14 @@ public final class DeadGroups {
     };
   }
 
-  private static Shape shape(Key key, Group group) {
+  private static JsonShape shape(Key key, Group group) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("reason", key.reason);
       out.writeStringProperty("error", key.error);
       out.writeNumberProperty("count", group.count);
-      Shape.moment(out, "firstAt", group.firstAtMillis);
-      Shape.moment(out, "lastAt", group.lastAtMillis);
+      JsonShape.moment(out, "firstAt", group.firstAtMillis);
+      JsonShape.moment(out, "lastAt", group.lastAtMillis);
       out.writeStringProperty("exampleId", group.exampleId);
       out.writeEndObject();
     };

@@ -205,7 +205,7 @@ public final class Fields {
       return null;
     }
     if (!value.isObject()) {
-      throw wrong(name, value, "an object");
+      throw wrong(name, value, "an object with " + String.join(", ", allowed));
     }
     Map<String, JsonNode> members = new LinkedHashMap<>();
     value.forEachEntry(members::put);

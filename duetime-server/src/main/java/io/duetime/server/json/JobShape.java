@@ -16,7 +16,7 @@ public final class JobShape {
   private JobShape() {}
 
   /** One job as it stands. */
-  public static Shape of(String queue, JobView job, PayloadForm form) {
+  public static JsonShape of(String queue, JobView job, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       begin(out, queue, job.id(), job.state());
@@ -29,36 +29,36 @@ public final class JobShape {
       end(out, job.end());
       history(out, job.history());
       if (job.successorDueAtMillis() != null) {
-        Shape.moment(out, "successorDueAt", job.successorDueAtMillis());
+        JsonShape.moment(out, "successorDueAt", job.successorDueAtMillis());
       }
       out.writeEndObject();
     };
   }
 
   /** A page of jobs: {@code {"jobs":[…],"cursor":…}}. */
-  public static Shape page(String queue, JobViewPage page, PayloadForm form) {
+  public static JsonShape page(String queue, JobViewPage page, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       out.writeName("jobs");
-      Shape.array(page.jobs().stream().map(job -> of(queue, job, form)).toList()).write(out);
-      Shape.text(out, "cursor", page.cursor());
+      JsonShape.array(page.jobs().stream().map(job -> of(queue, job, form)).toList()).write(out);
+      JsonShape.text(out, "cursor", page.cursor());
       out.writeEndObject();
     };
   }
 
   /** The answer to a claim: {@code {"now":…,"next":…,"jobs":[…]}}. */
-  public static Shape claim(ClaimResult result, PayloadForm form) {
+  public static JsonShape claim(ClaimResult result, PayloadForm form) {
     return out -> {
       out.writeStartObject();
-      Shape.moment(out, "now", result.nowMillis());
-      Shape.moment(out, "next", result.comeBackAtMillis());
+      JsonShape.moment(out, "now", result.nowMillis());
+      JsonShape.moment(out, "next", result.comeBackAtMillis());
       out.writeName("jobs");
-      Shape.array(result.jobs().stream().map(job -> claimed(job, form)).toList()).write(out);
+      JsonShape.array(result.jobs().stream().map(job -> claimed(job, form)).toList()).write(out);
       out.writeEndObject();
     };
   }
 
-  private static Shape claimed(ClaimedJob job, PayloadForm form) {
+  private static JsonShape claimed(ClaimedJob job, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       begin(out, job.lease().queue(), job.lease().id(), JobState.RUNNING);
@@ -67,7 +67,7 @@ public final class JobShape {
       headers(out, job.body().headers());
       attempts(out, job.run().attempt(), job.run().maxAttempts(), job.lease().fence());
       out.writeStringProperty("lease", job.lease().encode());
-      Shape.moment(out, "leaseUntil", job.run().leaseUntilMillis());
+      JsonShape.moment(out, "leaseUntil", job.run().leaseUntilMillis());
       out.writeEndObject();
     };
   }
@@ -79,9 +79,9 @@ public final class JobShape {
   }
 
   private static void times(JsonGenerator out, ClaimedJob.Times times, long priority) {
-    Shape.moment(out, "dueAt", times.dueAt());
-    Shape.moment(out, "firstDueAt", times.firstDueAt());
-    Shape.moment(out, "scheduledAt", times.scheduledAt());
+    JsonShape.moment(out, "dueAt", times.dueAt());
+    JsonShape.moment(out, "firstDueAt", times.firstDueAt());
+    JsonShape.moment(out, "scheduledAt", times.scheduledAt());
     out.writeNumberProperty("priority", priority);
   }
 
@@ -112,15 +112,15 @@ public final class JobShape {
   private static void lease(JsonGenerator out, JobView.@Nullable LeaseView lease) {
     if (lease != null) {
       out.writeStringProperty("consumer", lease.consumer());
-      Shape.moment(out, "leasedAt", lease.sinceMillis());
-      Shape.moment(out, "leaseUntil", lease.untilMillis());
+      JsonShape.moment(out, "leasedAt", lease.sinceMillis());
+      JsonShape.moment(out, "leaseUntil", lease.untilMillis());
       out.writeBooleanProperty("cancelRequested", lease.cancelRequested());
     }
   }
 
   private static void end(JsonGenerator out, JobView.@Nullable End end) {
     if (end != null) {
-      Shape.moment(out, "endedAt", end.atMillis());
+      JsonShape.moment(out, "endedAt", end.atMillis());
       out.writeStringProperty("reason", end.reason());
       out.writeStringProperty("message", end.message());
     }
@@ -132,8 +132,8 @@ public final class JobShape {
     for (AttemptRecord attempt : history) {
       out.writeStartObject();
       out.writeNumberProperty("attempt", attempt.attempt());
-      Shape.moment(out, "startedAt", attempt.startedAtMillis());
-      Shape.moment(out, "endedAt", attempt.endedAtMillis());
+      JsonShape.moment(out, "startedAt", attempt.startedAtMillis());
+      JsonShape.moment(out, "endedAt", attempt.endedAtMillis());
       out.writeStringProperty("outcome", attempt.outcome().name());
       out.writeStringProperty("error", attempt.error());
       out.writeEndObject();

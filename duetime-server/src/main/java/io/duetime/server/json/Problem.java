@@ -42,7 +42,7 @@ public record Problem(int status, String code, String detail, Map<String, String
   }
 
   /** The whole document. */
-  public Shape document() {
+  public JsonShape document() {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("type", "urn:duetime:error:" + code);
@@ -56,7 +56,7 @@ public record Problem(int status, String code, String detail, Map<String, String
   }
 
   /** What stands beside one refused item of a batch: {@code {"code","detail",…}}. */
-  public Shape brief() {
+  public JsonShape brief() {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("code", code);

@@ -13,7 +13,7 @@ public final class QueueShape {
   private QueueShape() {}
 
   /** One of many: its counts and whether it is paused. */
-  public static Shape brief(String queue, QueueCounts counts, QueueSettings settings) {
+  public static JsonShape brief(String queue, QueueCounts counts, QueueSettings settings) {
     return out -> {
       out.writeStartObject();
       begin(out, queue, counts);
@@ -23,14 +23,14 @@ public final class QueueShape {
   }
 
   /** One with its events, settings and consumers. */
-  public static Shape whole(
+  public static JsonShape whole(
       String queue, QueueCounts counts, QueueSettings settings, List<ConsumerPresence> consumers) {
     return out -> {
       out.writeStartObject();
       begin(out, queue, counts);
       events(out, counts.since());
       out.writeName("consumers");
-      Shape.array(consumers.stream().map(QueueShape::consumer).toList()).write(out);
+      JsonShape.array(consumers.stream().map(QueueShape::consumer).toList()).write(out);
       out.writeName("settings");
       settings(settings).write(out);
       out.writeEndObject();
@@ -38,7 +38,7 @@ public final class QueueShape {
   }
 
   /** The settings alone. */
-  public static Shape settings(QueueSettings settings) {
+  public static JsonShape settings(QueueSettings settings) {
     return out -> {
       out.writeStartObject();
       settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
@@ -51,8 +51,8 @@ public final class QueueShape {
       out.writeNumberProperty("maxDead", settings.maxDead());
       quota(out, settings);
       defaults(out, settings);
-      Shape.text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
-      Shape.text(out, "handOver", settings.handOver().orElse(null));
+      JsonShape.text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
+      JsonShape.text(out, "handOver", settings.handOver().orElse(null));
       out.writeEndObject();
     };
   }
@@ -69,8 +69,8 @@ public final class QueueShape {
     out.writeNumberProperty("done", now.done());
     out.writeNumberProperty("cancelled", now.cancelled());
     out.writeEndObject();
-    Shape.moment(out, "oldestReady", counts.oldestReadyMillis());
-    Shape.moment(out, "nextDue", counts.nextDueMillis());
+    JsonShape.moment(out, "oldestReady", counts.oldestReadyMillis());
+    JsonShape.moment(out, "nextDue", counts.nextDueMillis());
   }
 
   private static void events(JsonGenerator out, QueueCounts.Events events) {
@@ -94,7 +94,7 @@ public final class QueueShape {
   private static void pause(JsonGenerator out, QueueSettings settings) {
     out.writeBooleanProperty("paused", settings.pausedUntilMillis() > 0);
     if (settings.pausedUntilMillis() > 0) {
-      Shape.moment(out, "pausedUntil", settings.pausedUntilMillis());
+      JsonShape.moment(out, "pausedUntil", settings.pausedUntilMillis());
     }
   }
 
@@ -128,11 +128,11 @@ public final class QueueShape {
     out.writeEndObject();
   }
 
-  private static Shape consumer(ConsumerPresence consumer) {
+  private static JsonShape consumer(ConsumerPresence consumer) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("name", consumer.name());
-      Shape.moment(out, "lastSeen", consumer.lastSeenMillis());
+      JsonShape.moment(out, "lastSeen", consumer.lastSeenMillis());
       out.writeNumberProperty("running", consumer.running());
       out.writeEndObject();
     };

@@ -42,7 +42,7 @@ public final class RecurringShape {
   }
 
   /** Writes a definition with the last tick that ran and the next ones that will. */
-  public static Shape of(RecurringJob.View view) {
+  public static JsonShape of(RecurringJob.View view) {
     return out -> {
       RecurringJob job = view.job();
       out.writeStartObject();
@@ -58,7 +58,7 @@ public final class RecurringShape {
   }
 
   /** Writes that a definition was removed, and which of its jobs stay; or that there was none. */
-  public static Shape removed(Optional<RecurringJob.View> removed) {
+  public static JsonShape removed(Optional<RecurringJob.View> removed) {
     return out -> {
       out.writeStartObject();
       out.writeBooleanProperty("removed", removed.isPresent());
@@ -69,7 +69,7 @@ public final class RecurringShape {
 
   private static void ticks(JsonGenerator out, RecurringJob.Ticks ticks) {
     long last = ticks.lastMillis();
-    Shape.moment(out, "lastTick", last == 0 ? ClaimResult.NEVER : last);
+    JsonShape.moment(out, "lastTick", last == 0 ? ClaimResult.NEVER : last);
     texts(out, "nextTicks", ticks.nextMillis().stream().map(TimeText::iso).toList());
     out.writeNumberProperty("skippedTicks", ticks.skipped());
   }

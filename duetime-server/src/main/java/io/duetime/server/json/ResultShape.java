@@ -22,17 +22,17 @@ public final class ResultShape {
   private ResultShape() {}
 
   /** A batch: {@code {"results":[…]}}. */
-  public static Shape batch(List<Shape> results) {
-    return Shape.object("results", Shape.array(results));
+  public static JsonShape batch(List<JsonShape> results) {
+    return JsonShape.object("results", JsonShape.array(results));
   }
 
   /** One scheduled job. */
-  public static Shape scheduled(ScheduleResult result) {
+  public static JsonShape scheduled(ScheduleResult result) {
     return object(out -> scheduled(out, result));
   }
 
   /** One scheduled line of a stream. */
-  public static Shape scheduledLine(long line, ScheduleResult result) {
+  public static JsonShape scheduledLine(long line, ScheduleResult result) {
     return object(out -> {
       out.writeNumberProperty("line", line);
       scheduled(out, result);
@@ -40,12 +40,12 @@ public final class ResultShape {
   }
 
   /** One item of a batch that could not be understood. */
-  public static Shape refused(@Nullable String id, Problem why) {
+  public static JsonShape refused(@Nullable String id, Problem why) {
     return object(out -> refused(out, id, why));
   }
 
   /** One line of a stream that could not be understood. */
-  public static Shape refusedLine(long line, @Nullable String id, Problem why) {
+  public static JsonShape refusedLine(long line, @Nullable String id, Problem why) {
     return object(out -> {
       out.writeNumberProperty("line", line);
       refused(out, id, why);
@@ -53,7 +53,7 @@ public final class ResultShape {
   }
 
   /** One cancelled job. */
-  public static Shape cancelled(String id, CancelResult result) {
+  public static JsonShape cancelled(String id, CancelResult result) {
     return object(out -> {
       out.writeStringProperty("id", id);
       out.writeStringProperty("outcome", result.outcome().name());
@@ -64,13 +64,13 @@ public final class ResultShape {
   }
 
   /** One rescheduled job. */
-  public static Shape rescheduled(String id, RescheduleResult result) {
+  public static JsonShape rescheduled(String id, RescheduleResult result) {
     return object(out -> {
       out.writeStringProperty("id", id);
       out.writeStringProperty("outcome", result.outcome().name());
       if (result.outcome() == RescheduleOutcome.RESCHEDULED
           || result.outcome() == RescheduleOutcome.NOT_MET) {
-        Shape.moment(out, "dueAt", result.dueAtMillis());
+        JsonShape.moment(out, "dueAt", result.dueAtMillis());
         durability(out, result.durability());
       }
       error(out, result.refusal());
@@ -78,16 +78,16 @@ public final class ResultShape {
   }
 
   /** One settled lease. */
-  public static Shape settled(String lease, SettleResult result) {
+  public static JsonShape settled(String lease, SettleResult result) {
     return object(out -> {
       out.writeStringProperty("lease", lease);
       out.writeStringProperty("outcome", result.outcome().name());
       switch (result.outcome()) {
         case EXTENDED -> {
-          Shape.moment(out, "leaseUntil", result.untilMillis());
+          JsonShape.moment(out, "leaseUntil", result.untilMillis());
           out.writeBooleanProperty("cancelRequested", result.cancelRequested());
         }
-        case RETRYING, RELEASED, SUCCEEDED -> Shape.moment(out, "dueAt", result.untilMillis());
+        case RETRYING, RELEASED, SUCCEEDED -> JsonShape.moment(out, "dueAt", result.untilMillis());
         case ACKED, DEAD, CANCELLED, LEASE_LOST, REFUSED -> {}
       }
       if (result.outcome() != SettleOutcome.LEASE_LOST) {
@@ -97,7 +97,7 @@ public final class ResultShape {
   }
 
   /** A lease that could not be understood. */
-  public static Shape refusedLease(String lease, Problem why) {
+  public static JsonShape refusedLease(String lease, Problem why) {
     return object(out -> {
       out.writeStringProperty("lease", lease);
       out.writeStringProperty("outcome", ScheduleOutcome.REFUSED.name());
@@ -107,7 +107,7 @@ public final class ResultShape {
   }
 
   /** What a change to many jobs came to. */
-  public static Shape changed(BulkChange.Step sum, boolean dryRun) {
+  public static JsonShape changed(BulkChange.Step sum, boolean dryRun) {
     return object(out -> {
       out.writeNumberProperty("examined", sum.examined());
       out.writeNumberProperty("changed", sum.changed());
@@ -123,7 +123,7 @@ public final class ResultShape {
     });
   }
 
-  private static Shape object(Shape members) {
+  private static JsonShape object(JsonShape members) {
     return out -> {
       out.writeStartObject();
       members.write(out);
@@ -138,7 +138,7 @@ public final class ResultShape {
     }
     out.writeStringProperty("id", result.id());
     out.writeStringProperty("outcome", result.outcome().name());
-    Shape.moment(out, "dueAt", result.dueAtMillis());
+    JsonShape.moment(out, "dueAt", result.dueAtMillis());
     durability(out, result.durability());
   }
 

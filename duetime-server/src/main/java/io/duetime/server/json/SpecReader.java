@@ -119,7 +119,7 @@ public final class SpecReader {
   private DueTime due(String id, Fields fields) {
     DueTime due = due(fields);
     Duration window = fields.duration("spread");
-    return window == null ? due : Spread.over(window, queue, id).apply(due);
+    return window == null ? due : SpreadOffset.over(window, queue, id).apply(due);
   }
 
   private static JobSpec.Builder traits(JobSpec.Builder spec, Fields fields) {

@@ -7,30 +7,33 @@ import io.duetime.engine.QueueTimeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
+import tools.jackson.core.JsonGenerator;
 
 /** Writes what is known beyond single jobs and queues: the store, timelines, explanations. */
 public final class StoreShape {
+  private static final String UNLIMITED = "unlimited";
+
   private StoreShape() {}
 
   /** The store and how it is. */
-  public static Shape store(
+  public static JsonShape store(
       String version, long nowMillis, Capabilities engine, List<Finding> findings) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("version", version);
-      Shape.moment(out, "now", nowMillis);
+      JsonShape.moment(out, "now", nowMillis);
       out.writeStringProperty("engine", engine.name());
       out.writeBooleanProperty("durable", engine.durable());
       out.writeBooleanProperty("sharded", engine.sharded());
       out.writeBooleanProperty("shared", engine.shared());
       out.writeName("findings");
-      Shape.array(findings.stream().map(StoreShape::finding).toList()).write(out);
+      JsonShape.array(findings.stream().map(StoreShape::finding).toList()).write(out);
       out.writeEndObject();
     };
   }
 
   /** Where a backup was put. */
-  public static Shape backup(Path folder) {
+  public static JsonShape backup(Path folder) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("folder", folder.toString());
@@ -39,28 +42,45 @@ public final class StoreShape {
   }
 
   /** What is due when, and what ran when and how late. */
-  public static Shape timeline(QueueTimeline timeline) {
+  public static JsonShape timeline(QueueTimeline timeline) {
     return out -> {
       out.writeStartObject();
-      Shape.moment(out, "now", timeline.nowMillis());
+      JsonShape.moment(out, "now", timeline.nowMillis());
       out.writeName("buckets");
-      Shape.array(timeline.buckets().stream().map(StoreShape::bucket).toList()).write(out);
+      JsonShape.array(timeline.buckets().stream().map(StoreShape::bucket).toList()).write(out);
       out.writeEndObject();
     };
   }
 
   /** Why a job is not running. */
-  public static Shape explanation(Explanation explanation) {
+  public static JsonShape explanation(Explanation explanation) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("why", explanation.why().name());
-      new TreeMap<>(explanation.details()).forEach(out::writeStringProperty);
+      new TreeMap<>(explanation.details()).forEach((name, text) -> detail(out, name, text));
       out.writeEndObject();
     };
   }
 
+  private static void detail(JsonGenerator out, String name, String text) {
+    switch (name) {
+      case "attempt", "maxRunning" -> out.writeNumberProperty(name, Long.parseLong(text));
+      case "maxAttempts" -> maxAttempts(out, name, text);
+      case "cancelRequested" -> out.writeBooleanProperty(name, Boolean.parseBoolean(text));
+      default -> out.writeStringProperty(name, text);
+    }
+  }
+
+  private static void maxAttempts(JsonGenerator out, String name, String text) {
+    if (text.equals(UNLIMITED)) {
+      out.writeNullProperty(name);
+    } else {
+      out.writeNumberProperty(name, Long.parseLong(text));
+    }
+  }
+
   /** What a check has found. */
-  public static Shape finding(Finding finding) {
+  public static JsonShape finding(Finding finding) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("check", finding.check());
@@ -71,11 +91,11 @@ public final class StoreShape {
     };
   }
 
-  private static Shape bucket(QueueTimeline.Bucket bucket) {
+  private static JsonShape bucket(Timeline.Bucket bucket) {
     return out -> {
       out.writeStartObject();
-      Shape.moment(out, "from", bucket.fromMillis());
-      Shape.moment(out, "to", bucket.toMillis());
+      JsonShape.moment(out, "from", bucket.fromMillis());
+      JsonShape.moment(out, "to", bucket.toMillis());
       out.writeNumberProperty("waiting", bucket.waiting());
       out.writeNumberProperty("ran", bucket.ran());
       out.writeNumberProperty("latenessSumMs", bucket.latenessSumMillis());

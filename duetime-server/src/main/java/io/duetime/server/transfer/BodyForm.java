@@ -4,6 +4,10 @@ import io.duetime.InvalidRequestException;
 import io.duetime.engine.JobBody;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.StrictJson;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -37,6 +41,18 @@ final class BodyForm {
     return new JobBody(payload(fields), fields.text("contentType"), fields.textsByName("headers"));
   }
 
+  /** Refuses what UTF-8 cannot spell, where an encoder by default puts a question mark. */
+  private static byte[] utf8(String text) {
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] exact = new byte[bytes.remaining()];
+      bytes.get(exact);
+      return exact;
+    } catch (CharacterCodingException loneSurrogate) {
+      throw new InvalidRequestException("payloadText", text, "text that UTF-8 can spell");
+    }
+  }
+
   private static byte[] payload(Fields fields) {
     String text = fields.text("payloadText");
     String base64 = fields.text("payloadBase64");
@@ -44,7 +60,7 @@ final class BodyForm {
       throw new InvalidRequestException("payloadText", text, "exactly one of it and payloadBase64");
     }
     if (text != null) {
-      return Utf8.bytes("payloadText", text);
+      return utf8(text);
     }
     try {
       return Base64.getDecoder().decode(base64);

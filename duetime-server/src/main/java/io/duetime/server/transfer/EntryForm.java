@@ -86,7 +86,7 @@ final class EntryForm {
     SpecForm.write(out, request);
   }
 
-  static StoreEntry read(Kind kind, Line line) {
+  static StoreEntry read(Kind kind, ExportLine line) {
     return switch (kind) {
       case DELETED_FENCES ->
           new StoreEntry.DeletedFences(

@@ -49,7 +49,7 @@ final class ExportReader {
       number = 1;
       throw new InvalidRequestException("file", "empty", "an export");
     }
-    Line line = Line.parse(number, json);
+    ExportLine line = ExportLine.parse(number, json);
     if (line.kind() != Kind.HEADER) {
       throw new InvalidRequestException("kind", line.kind().text(), "header in the first line");
     }
@@ -73,7 +73,7 @@ final class ExportReader {
       number++;
       throw new InvalidRequestException("file", "cut off", "an export with its last line, end");
     }
-    Line line = Line.parse(number, json);
+    ExportLine line = ExportLine.parse(number, json);
     Kind kind = line.kind();
     if (kind == Kind.END) {
       end(new Needed(line.fields(END)));

@@ -49,7 +49,7 @@ public final class Exporter {
       json.writeStringProperty("format", FORMAT);
       json.writeNumberProperty("version", VERSION);
       json.writeStringProperty("engine", engine.capabilities().name());
-      Shape.moment(json, "exportedAt", now);
+      JsonShape.moment(json, "exportedAt", now);
       json.writeEndObject();
     });
     for (StoreEntry entry : Transfers.answer(transfer.common())) {
@@ -92,7 +92,7 @@ public final class Exporter {
     sums.add(entry);
   }
 
-  private void line(Shape shape) throws IOException {
+  private void line(JsonShape shape) throws IOException {
     out.write(shape.bytes());
     out.write('\n');
   }

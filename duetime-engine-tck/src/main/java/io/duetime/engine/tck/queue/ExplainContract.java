@@ -68,6 +68,25 @@ public abstract class ExplainContract extends Contract {
   }
 
   @Test
+  void aJobThatHasFailedSaysItsLastErrorUntilItIsDone() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.builder().attempts(2).build()));
+    assertThat(queue.explain("a").details()).doesNotContainKey("lastError");
+
+    failOne("no route");
+    assertThat(queue.explain("a").why()).isEqualTo(Why.DUE_LATER);
+    assertThat(queue.explain("a").details()).containsEntry("lastError", "no route");
+
+    advance(Duration.ofHours(2));
+    failOne("no answer");
+    assertThat(queue.explain("a").why()).isEqualTo(Why.DEAD);
+    assertThat(queue.explain("a").details()).containsEntry("lastError", "no answer");
+  }
+
+  private void failOne(String error) {
+    queue.settle(new Settlement.Retry(queue.claimOne().lease(), null, null, error));
+  }
+
+  @Test
   void aDueJobWithoutAConsumerSaysSo() {
     queue.schedule(Jobs.job("a"));
     assertThat(queue.explain("a").why()).isEqualTo(Why.NO_CONSUMER);

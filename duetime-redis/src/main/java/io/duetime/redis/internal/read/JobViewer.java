@@ -97,8 +97,7 @@ public final class JobViewer {
     Stored job = seen.job;
     JobView.End end = job.end();
     if (end != null) {
-      return Stages.done(
-          Explanations.ended(whyEnded(job), end.atMillis(), end.reason(), end.message()));
+      return Stages.done(Explanations.ended(whyEnded(job), end, job.state().rare().history()));
     }
     State state = job.state();
     CompletionStage<Explanation> explained =
@@ -108,7 +107,8 @@ public final class JobViewer {
             : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
     return explained.thenApply(explanation ->
         Explanations.with(
-            explanation, Explanations.attempts(state.attempt(), job.record().retry())));
+            explanation,
+            Explanations.attempts(state.attempt(), job.record().retry(), state.rare().history())));
   }
 
   private static Why whyEnded(Stored job) {

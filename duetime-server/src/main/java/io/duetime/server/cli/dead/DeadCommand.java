@@ -3,8 +3,8 @@ package io.duetime.server.cli.dead;
 import io.duetime.server.cli.job.JobOptions;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.LinkedHashMap;
@@ -70,7 +70,7 @@ public final class DeadCommand {
     if (perSecond != null) {
       body.put("perSecond", perSecond);
     }
-    Reply reply = change(server, queue, "redrive", dead, body);
+    ServerReply reply = change(server, queue, "redrive", dead, body);
     print(server, reply, dead.isDryRun() ? "to redrive" : "redriven");
     return reply.json().has("refused") ? ExitCode.FAILED : ExitCode.OK;
   }
@@ -87,12 +87,12 @@ public final class DeadCommand {
       @Mixin ServerOptions server,
       @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue,
       @Mixin DeadSelection dead) {
-    Reply reply = change(server, queue, "purge", dead, dead.body(terminal.in()));
+    ServerReply reply = change(server, queue, "purge", dead, dead.body(terminal.in()));
     print(server, reply, dead.isDryRun() ? "to purge" : "purged");
     return ExitCode.OK;
   }
 
-  private Reply change(
+  private ServerReply change(
       ServerOptions server,
       String queue,
       String change,
@@ -104,7 +104,7 @@ public final class DeadCommand {
     return server.connect(terminal).post(path, Bodies.of(body), Remote.LONG).orFail();
   }
 
-  private void print(ServerOptions server, Reply reply, String done) {
+  private void print(ServerOptions server, ServerReply reply, String done) {
     if (server.isJson()) {
       terminal.print(reply.text());
       return;

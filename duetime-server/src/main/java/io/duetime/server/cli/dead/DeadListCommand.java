@@ -2,10 +2,10 @@ package io.duetime.server.cli.dead;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.cli.job.JobOptions;
-import io.duetime.server.cli.job.JobPages;
+import io.duetime.server.cli.job.JobPageReader;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
@@ -59,7 +59,7 @@ public final class DeadListCommand implements Callable<Integer> {
     Remote remote = server.connect(terminal);
     String path = Remote.path("v1", "queues", queue, "dead");
     if (groupBy == null) {
-      list(new JobPages(remote, path, filter.query()), limit == null ? DEFAULT_LIMIT : limit);
+      list(new JobPageReader(remote, path, filter.query()), limit == null ? DEFAULT_LIMIT : limit);
       return ExitCode.OK;
     }
     if (limit != null) {
@@ -71,7 +71,7 @@ public final class DeadListCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void list(JobPages pages, int most) {
+  private void list(JobPageReader pages, int most) {
     Table table = new Table("ID", "DIED", "REASON", "ATTEMPT", "ERROR");
     boolean hasMore = pages.forEach(most, job -> take(job, table));
     if (!server.isJson()) {
@@ -107,7 +107,7 @@ public final class DeadListCommand implements Callable<Integer> {
     return text.lines().findFirst().orElse("");
   }
 
-  private void print(Reply reply) {
+  private void print(ServerReply reply) {
     if (server.isJson()) {
       terminal.print(reply.text());
       return;

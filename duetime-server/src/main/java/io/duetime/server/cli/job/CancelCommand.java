@@ -3,8 +3,8 @@ package io.duetime.server.cli.job;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.io.BufferedReader;
@@ -101,7 +101,7 @@ public final class CancelCommand implements Callable<Integer> {
     JobOptions.put(query, "to", to);
     JobOptions.put(query, "all", all ? "true" : null);
     JobOptions.put(query, "dryRun", dryRun ? "true" : null);
-    Reply reply =
+    ServerReply reply =
         remote
             .deleteMany(Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query))
             .orFail();
@@ -130,7 +130,7 @@ public final class CancelCommand implements Callable<Integer> {
   }
 
   private void cancel(Remote remote, List<String> some) {
-    Reply reply =
+    ServerReply reply =
         remote
             .post(Remote.path("v1", "queues", queue, "jobs", "cancel"), Bodies.of("ids", some))
             .orFail();

@@ -1,8 +1,8 @@
 package io.duetime.server.cli.job;
 
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.Set;
@@ -19,7 +19,8 @@ import tools.jackson.databind.JsonNode;
     description = "Say why a job is not running, or that it is.",
     mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
-  private static final Set<String> APART = Set.of("why", "attempt", "maxAttempts", "retriesFor");
+  private static final Set<String> APART =
+      Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "message");
 
   private final Terminal terminal;
 
@@ -38,7 +39,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reply reply =
+    ServerReply reply =
         server
             .connect(terminal)
             .get(Remote.path("v1", "queues", queue, "jobs", id, "explain"))
@@ -53,15 +54,15 @@ public final class ExplainCommand implements Callable<Integer> {
           case "UNKNOWN" -> "unknown: never seen, or forgotten";
           case "DONE" -> "it is done";
           case "CANCELLED" -> "it was cancelled";
-          case "DEAD" -> "it is dead; 'duetime show' tells its history";
-          case "LEASED" -> "it is running: somebody holds it";
+          case "DEAD" -> "it is dead; 'duetime show' prints its history";
+          case "LEASED" -> "it is running";
           case "DUE_LATER" -> "it is due later";
           case "EXPIRED" -> "it has expired, and ends with the next claim";
           case "PAUSED" -> "the queue is paused";
           case "CONCURRENCY_LIMITED" -> "the queue runs as many jobs at once as it may";
           case "RATE_LIMITED" -> "the queue has used up its rate for the moment";
-          case "NO_CONSUMER" -> "it is due, and nobody has asked for jobs of the queue lately";
-          case "NEXT_IN_TURN" -> "it is due and will be taken in turn";
+          case "NO_CONSUMER" -> "it is due, but no worker has claimed from the queue lately";
+          case "NEXT_IN_TURN" -> "it is due and will be claimed in turn";
           default -> explanation.path("why").asString();
         };
     StringJoiner details = new StringJoiner(", ", " (", ")").setEmptyValue("");
@@ -70,19 +71,28 @@ public final class ExplainCommand implements Callable<Integer> {
         details.add(name + " " + value.asString());
       }
     });
-    return why + details + attempts(explanation);
+    return why + details + attempts(explanation) + error(explanation);
   }
 
   private static String attempts(JsonNode explanation) {
     if (!explanation.has("attempt")) {
       return "";
     }
+    JsonNode most = explanation.path("maxAttempts");
     String begun =
-        "; attempts begun: %s of %s"
+        "; attempts begun: %s%s"
             .formatted(
-                explanation.path("attempt").asString(), explanation.path("maxAttempts").asString());
+                explanation.path("attempt").asString(),
+                most.isNumber() ? " of " + most.asString() : ", without limit");
     return explanation.has("retriesFor")
         ? begun + ", retries for " + explanation.path("retriesFor").asString() + " in all"
         : begun;
+  }
+
+  /** The first line of what the last attempt failed of; the rest is in the job's history. */
+  private static String error(JsonNode explanation) {
+    String message = explanation.path("message").asString("");
+    String error = explanation.path("lastError").asString(message);
+    return error.isBlank() ? "" : "; last error: " + error.lines().findFirst().orElse("");
   }
 }

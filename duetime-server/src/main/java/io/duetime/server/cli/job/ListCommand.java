@@ -64,7 +64,7 @@ public final class ListCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private JobPages pages(Remote remote) {
+  private JobPageReader pages(Remote remote) {
     Map<String, List<String>> query = new LinkedHashMap<>();
     if (!states.isEmpty()) {
       query.put("state", List.of(String.join(",", states)));
@@ -72,7 +72,7 @@ public final class ListCommand implements Callable<Integer> {
     JobOptions.put(query, "from", from);
     JobOptions.put(query, "to", to);
     query.put("tag", tags);
-    return new JobPages(remote, Remote.path("v1", "queues", queue, "jobs"), query);
+    return new JobPageReader(remote, Remote.path("v1", "queues", queue, "jobs"), query);
   }
 
   private void take(JsonNode job, Table table) {

@@ -2,8 +2,8 @@ package io.duetime.server.cli.job;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ public final class PutCommand implements Callable<Integer> {
     body.headers()
         .forEach((name, value) -> headers.put("Duetime-Header-" + name, ascii(name, value)));
     String path = Remote.withQuery(Remote.path("v1", "queues", queue, "jobs", id), job.query());
-    Reply reply = server.connect(terminal).put(path, bytes, headers).orFail();
+    ServerReply reply = server.connect(terminal).put(path, bytes, headers).orFail();
     terminal.print(server.isJson() ? reply.text() : sentence(reply.json()));
     return ExitCode.OK;
   }

@@ -2,8 +2,8 @@ package io.duetime.server.cli.job;
 
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.Locale;
@@ -75,7 +75,7 @@ public final class RescheduleCommand implements Callable<Integer> {
             only,
             "ifDueAt",
             ifDueAt);
-    Reply reply =
+    ServerReply reply =
         server
             .connect(terminal)
             .patch(Remote.path("v1", "queues", queue, "jobs", id), body)

@@ -1,8 +1,8 @@
 package io.duetime.server.cli.job;
 
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.StrictJson;
@@ -32,7 +32,7 @@ public final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reply reply =
+    ServerReply reply =
         server.connect(terminal).get(Remote.path("v1", "queues", queue, "jobs", id)).orFail();
     if (server.isJson()) {
       terminal.print(reply.text());

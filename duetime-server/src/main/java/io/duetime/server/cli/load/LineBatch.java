@@ -2,7 +2,7 @@ package io.duetime.server.cli.load;
 
 import io.duetime.ErrorCode;
 import io.duetime.server.cli.remote.RemoteFailure;
-import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.json.StrictJson;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -100,7 +100,7 @@ final class LineBatch {
   }
 
   /** Takes the answers to what was left, and tells of those that are final. */
-  void answered(Reply reply, LoadReport report) {
+  void answered(ServerReply reply, LoadReport report) {
     unanswered("it was not answered");
     reply.text().lines().map(LineBatch::read).forEach(answer -> hear(answer, report));
   }

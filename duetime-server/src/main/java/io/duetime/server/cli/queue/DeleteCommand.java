@@ -2,8 +2,8 @@ package io.duetime.server.cli.queue;
 
 import io.duetime.server.cli.job.JobOptions;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
@@ -45,7 +45,7 @@ public final class DeleteCommand implements Callable<Integer> {
   public Integer call() {
     Map<String, List<String>> query = new LinkedHashMap<>();
     JobOptions.put(query, "all", all ? "true" : null);
-    Reply reply =
+    ServerReply reply =
         server
             .connect(terminal)
             .deleteMany(Remote.withQuery(Remote.path("v1", "queues", queue), query))

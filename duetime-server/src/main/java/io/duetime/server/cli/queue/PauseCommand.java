@@ -1,10 +1,7 @@
 package io.duetime.server.cli.queue;
 
 import io.duetime.server.cli.remote.Bodies;
-import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
-import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -13,22 +10,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
-/** Pauses a queue. */
+/** Pauses queues. */
 @Command(
     name = "pause",
     description = {
-      "Pause a queue.",
-      "Its jobs are not claimed meanwhile; running jobs go on, and jobs can be scheduled."
+      "Pause a queue, or all queues whose names match a pattern.",
+      "Their jobs are not claimed meanwhile; running jobs go on, and jobs can be scheduled."
     },
     mixinStandardHelpOptions = true,
-    footer = {"%nExample:", "  duetime pause orders --for 30m"})
+    footer = {"%nExamples:", "  duetime pause orders --for 30m", "  duetime pause 'mail/*'"})
 public final class PauseCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(paramLabel = "QUEUE", description = "The queue.")
+  @Parameters(
+      paramLabel = "QUEUE",
+      description = "The queue; '*' matches any characters of existing names.")
   private String queue = "";
 
   @ArgGroup private End end = new End();
@@ -53,13 +53,11 @@ public final class PauseCommand implements Callable<Integer> {
   public Integer call() {
     String body =
         Bodies.of("paused", true, "pausedFor", end.pausedFor, "pausedUntil", end.pausedUntil);
-    Reply reply = server.connect(terminal).patch(Remote.path("v1", "queues", queue), body).orFail();
-    terminal.print(server.isJson() ? reply.text() : sentence(reply));
-    return ExitCode.OK;
+    return new PauseChanger(terminal, server, body, PauseCommand::sentence).change(queue);
   }
 
-  private String sentence(Reply reply) {
-    String until = reply.json().path("pausedUntil").asString("");
+  private static String sentence(String queue, JsonNode settings) {
+    String until = settings.path("pausedUntil").asString("");
     return queue + " paused" + (until.isEmpty() ? "" : " until " + until);
   }
 }

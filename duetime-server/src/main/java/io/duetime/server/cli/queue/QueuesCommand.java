@@ -1,7 +1,7 @@
 package io.duetime.server.cli.queue;
 
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ public final class QueuesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reply reply = server.connect(terminal).get("/v1/queues").orFail();
+    ServerReply reply = server.connect(terminal).get("/v1/queues").orFail();
     if (server.isJson()) {
       terminal.print(reply.text());
     } else {

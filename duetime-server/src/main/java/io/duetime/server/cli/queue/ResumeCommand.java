@@ -1,28 +1,27 @@
 package io.duetime.server.cli.queue;
 
 import io.duetime.server.cli.remote.Bodies;
-import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
-import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Ends the pause of a queue. */
+/** Ends the pause of queues. */
 @Command(
     name = "resume",
-    description = "End the pause of a queue.",
+    description = "End the pause of a queue, or of all queues whose names match a pattern.",
     mixinStandardHelpOptions = true,
-    footer = {"%nExample:", "  duetime resume orders"})
+    footer = {"%nExamples:", "  duetime resume orders", "  duetime resume 'mail/*'"})
 public final class ResumeCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Parameters(paramLabel = "QUEUE", description = "The queue.")
+  @Parameters(
+      paramLabel = "QUEUE",
+      description = "The queue; '*' matches any characters of existing names.")
   private String queue = "";
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -32,12 +31,8 @@ public final class ResumeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reply reply =
-        server
-            .connect(terminal)
-            .patch(Remote.path("v1", "queues", queue), Bodies.of("paused", false))
-            .orFail();
-    terminal.print(server.isJson() ? reply.text() : queue + " resumed");
-    return ExitCode.OK;
+    String body = Bodies.of("paused", false);
+    return new PauseChanger(terminal, server, body, (name, settings) -> name + " resumed")
+        .change(queue);
   }
 }

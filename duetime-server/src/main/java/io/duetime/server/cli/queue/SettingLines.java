@@ -5,7 +5,10 @@ import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.json.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,6 +32,19 @@ final class SettingLines {
 
   /** Belongs to one queue and counts its changes, so that it is no setting. */
   private static final String VERSION = "version";
+
+  private static final String RATE = "rate";
+  private static final Pattern RATE_FORM = Pattern.compile("([0-9]{1,8})(?:/(.+))?");
+
+  /** Settings inside others, which a value cannot set as one. */
+  private static final Map<String, String> PARTS =
+      Map.of(
+          RATE,
+          "100/1s, or rate.permits, rate.per and rate.burst",
+          "quota",
+          "quota.maxWaiting and quota.maxAhead",
+          "defaults",
+          "defaults.priority, defaults.maxAttempts, defaults.backoff and defaults.lease");
 
   private SettingLines() {}
 
@@ -65,7 +81,24 @@ final class SettingLines {
     if (owner.has(name)) {
       throw new InvalidRequestException(key, text, "once");
     }
-    owner.set(name, value(key, text));
+    owner.set(name, PARTS.containsKey(key) ? whole(key, text) : value(key, text));
+  }
+
+  /** A setting that has parts: nothing, which clears it, or a rate as one. */
+  private static JsonNode whole(String key, String text) {
+    if (text.isEmpty()) {
+      return StrictJson.MAPPER.nullNode();
+    }
+    Matcher rate = RATE_FORM.matcher(text);
+    if (!key.equals(RATE) || !rate.matches()) {
+      throw new InvalidRequestException(key, text, PARTS.get(key) + "; empty clears it");
+    }
+    ObjectNode parts = StrictJson.MAPPER.createObjectNode();
+    parts.put("permits", Long.parseLong(rate.group(1)));
+    if (rate.group(2) != null) {
+      parts.put("per", rate.group(2));
+    }
+    return parts;
   }
 
   private static ObjectNode inner(ObjectNode fields, String name) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
     name = "settings",
     description = {
       "Show or change the settings of a queue.",
-      "KEY= takes a limit away or restores a default; 0 is no limit."
+      "KEY= removes a limit or restores a default; 0 is no limit."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -24,10 +24,11 @@ import tools.jackson.databind.JsonNode;
       "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting,",
       "quota.maxAhead,",
       "defaults.priority, defaults.maxAttempts, defaults.backoff, defaults.lease,",
-      "deadCopyTo, handOver. A rate is given as a whole.",
+      "deadCopyTo, handOver. A rate is set as a whole: rate=100/1m is short for",
+      "rate.permits=100 rate.per=1m.",
       "%nExamples:",
       "  duetime settings orders",
-      "  duetime settings orders maxRunning=20 rate.permits=100 rate.per=1m",
+      "  duetime settings orders maxRunning=20 rate=100/1m",
       "  duetime settings orders rate= defaults.lease="
     })
 public final class SettingsCommand implements Callable<Integer> {
@@ -52,11 +53,12 @@ public final class SettingsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Remote remote = server.connect(terminal);
     String path = Remote.path("v1", "queues", queue);
     JsonNode settings =
         changes.isEmpty()
-            ? server.connect(terminal).get(path).orFail().json().path("settings")
-            : change(path);
+            ? remote.get(path).orFail().json().path("settings")
+            : change(remote, path);
     if (server.isJson()) {
       terminal.print(settings.toString());
     } else {
@@ -65,8 +67,9 @@ public final class SettingsCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private JsonNode change(String path) {
-    String body = SettingLines.read(changes);
-    return server.connect(terminal).patch(path, body).orFail().json();
+  private JsonNode change(Remote remote, String path) {
+    JsonNode settings = remote.patch(path, SettingLines.read(changes)).orFail().json();
+    QueueUse.tellIfCreated(terminal, remote, queue, settings);
+    return settings;
   }
 }

@@ -5,8 +5,8 @@ import io.duetime.internal.text.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.internal.text.InstantText;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Screen;
 import io.duetime.server.cli.terminal.Terminal;
@@ -58,7 +58,7 @@ public final class TopCommand implements Callable<Integer> {
     if (terminal.isInteractive() && !once && !server.isJson()) {
       showLive(remote, pause);
     } else {
-      Reply reply = remote.get(QUEUES).orFail();
+      ServerReply reply = remote.get(QUEUES).orFail();
       terminal.print(server.isJson() ? reply.text() : lines(new QueueTable(reply.json()).lines()));
     }
     return ExitCode.OK;

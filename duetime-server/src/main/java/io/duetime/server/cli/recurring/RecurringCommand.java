@@ -2,8 +2,8 @@ package io.duetime.server.cli.recurring;
 
 import io.duetime.server.cli.job.PutCommand;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
@@ -55,7 +55,7 @@ public final class RecurringCommand {
   int list(
       @Mixin ServerOptions server,
       @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue) {
-    Reply reply =
+    ServerReply reply =
         server.connect(terminal).get(Remote.path("v1", "queues", queue, "recurring")).orFail();
     if (server.isJson()) {
       terminal.print(reply.text());
@@ -83,7 +83,7 @@ public final class RecurringCommand {
       description = "Schedule one job of it now, also while it is paused.",
       mixinStandardHelpOptions = true)
   int run(@Mixin ServerOptions server, @Mixin Name name) {
-    Reply reply = server.connect(terminal).post(name.path("run"), "").orFail();
+    ServerReply reply = server.connect(terminal).post(name.path("run"), "").orFail();
     terminal.print(server.isJson() ? reply.text() : PutCommand.sentence(reply.json()));
     return ExitCode.OK;
   }
@@ -93,7 +93,7 @@ public final class RecurringCommand {
       description = "Stop the ticks for now; the job of the next tick is taken back.",
       mixinStandardHelpOptions = true)
   int pause(@Mixin ServerOptions server, @Mixin Name name) {
-    Reply reply = server.connect(terminal).post(name.path("pause"), "").orFail();
+    ServerReply reply = server.connect(terminal).post(name.path("pause"), "").orFail();
     terminal.print(server.isJson() ? reply.text() : sentence(reply.json(), "paused"));
     return ExitCode.OK;
   }
@@ -103,7 +103,7 @@ public final class RecurringCommand {
       description = "Tick again; missed ticks run as --missed of the definition says.",
       mixinStandardHelpOptions = true)
   int resume(@Mixin ServerOptions server, @Mixin Name name) {
-    Reply reply = server.connect(terminal).post(name.path("resume"), "").orFail();
+    ServerReply reply = server.connect(terminal).post(name.path("resume"), "").orFail();
     terminal.print(server.isJson() ? reply.text() : sentence(reply.json(), "resumed"));
     return ExitCode.OK;
   }
@@ -116,7 +116,7 @@ public final class RecurringCommand {
       },
       mixinStandardHelpOptions = true)
   int remove(@Mixin ServerOptions server, @Mixin Name name) {
-    Reply reply = server.connect(terminal).delete(name.path()).orFail();
+    ServerReply reply = server.connect(terminal).delete(name.path()).orFail();
     boolean isRemoved = reply.json().path("removed").asBoolean();
     if (server.isJson()) {
       terminal.print(reply.text());

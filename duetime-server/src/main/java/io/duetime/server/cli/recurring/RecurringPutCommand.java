@@ -4,8 +4,8 @@ import io.duetime.server.cli.job.PayloadOptions;
 import io.duetime.server.cli.job.TraitOptions;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.Base64;
@@ -105,7 +105,7 @@ public final class RecurringPutCommand implements Callable<Integer> {
     Map<String, Object> fields = new LinkedHashMap<>();
     putTicks(fields);
     putTemplate(fields);
-    Reply reply =
+    ServerReply reply =
         server
             .connect(terminal)
             .putJson(Remote.path("v1", "queues", queue, "recurring", name), Bodies.of(fields))

@@ -62,40 +62,40 @@ public final class Remote {
   }
 
   /** Reads what is at a path. */
-  public Reply get(String path) {
+  public ServerReply get(String path) {
     return send(request(path).GET());
   }
 
   /** Deletes what is at a path. */
-  public Reply delete(String path) {
+  public ServerReply delete(String path) {
     return send(request(path).DELETE());
   }
 
   /** Deletes what may be much. */
-  public Reply deleteMany(String path) {
+  public ServerReply deleteMany(String path) {
     return send(request(path).timeout(LONG).DELETE());
   }
 
   /** Sends bytes with these headers. */
-  public Reply put(String path, byte[] body, Map<String, String> headers) {
+  public ServerReply put(String path, byte[] body, Map<String, String> headers) {
     HttpRequest.Builder request = request(path).PUT(BodyPublishers.ofByteArray(body));
     headers.forEach(request::header);
     return send(request);
   }
 
   /** Sends JSON. */
-  public Reply putJson(String path, String json) {
+  public ServerReply putJson(String path, String json) {
     return put(
         path, json.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", "application/json"));
   }
 
   /** Sends JSON. */
-  public Reply post(String path, String json) {
+  public ServerReply post(String path, String json) {
     return post(path, json, TIMEOUT);
   }
 
   /** Sends JSON to a call that may take its time. */
-  public Reply post(String path, String json, Duration timeout) {
+  public ServerReply post(String path, String json, Duration timeout) {
     return send(
         request(path)
             .timeout(timeout)
@@ -104,7 +104,7 @@ public final class Remote {
   }
 
   /** Sends JSON that changes what is at a path. */
-  public Reply patch(String path, String json) {
+  public ServerReply patch(String path, String json) {
     return send(
         request(path)
             .header("Content-Type", "application/json")
@@ -112,7 +112,7 @@ public final class Remote {
   }
 
   /** Sends lines of JSON; {@code key} makes repeating them safe. */
-  public Reply postLines(String path, byte[] lines, String key) {
+  public ServerReply postLines(String path, byte[] lines, String key) {
     return send(
         request(path)
             .header("Content-Type", "application/x-ndjson")
@@ -125,10 +125,10 @@ public final class Remote {
     return HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
   }
 
-  private Reply send(HttpRequest.Builder request) {
+  private ServerReply send(HttpRequest.Builder request) {
     try {
       HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
-      return Reply.of(response.statusCode(), response.body());
+      return ServerReply.of(response.statusCode(), response.body());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new RemoteFailure("interrupted while waiting for " + server, true);

@@ -2,8 +2,8 @@ package io.duetime.server.cli.store;
 
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class BackupCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String target = folder.toAbsolutePath().normalize().toString();
-    Reply reply =
+    ServerReply reply =
         server
             .connect(terminal)
             .post("/v1/store/backup", Bodies.of("folder", target), Remote.LONG)

@@ -6,8 +6,8 @@ import io.duetime.engine.EngineContext;
 import io.duetime.engine.Finding;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.server.DuetimeServer;
-import io.duetime.server.cli.remote.Reply;
 import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.LogLevel;
 import io.duetime.server.cli.terminal.Terminal;
@@ -77,7 +77,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private int askServer() {
-    Reply reply = server.connect(terminal).get("/v1/store").orFail();
+    ServerReply reply = server.connect(terminal).get("/v1/store").orFail();
     List<Finding> findings = new ArrayList<>();
     reply.json().path("findings").forEach(finding -> findings.add(finding(finding)));
     return tell(findings, reply.text());

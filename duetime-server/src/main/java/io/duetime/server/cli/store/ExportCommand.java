@@ -5,7 +5,7 @@ import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.FileFault;
 import io.duetime.server.cli.terminal.Terminal;
-import io.duetime.server.json.Shape;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.transfer.Exporter;
 import io.duetime.server.transfer.Exporter.Exported;
 import java.io.BufferedOutputStream;
@@ -93,7 +93,7 @@ public final class ExportCommand implements Callable<Integer> {
     return ExitCode.FAILED;
   }
 
-  private static Shape json(Exported exported) {
+  private static JsonShape json(Exported exported) {
     return out -> {
       out.writeStartObject();
       exported.sums().write(out);

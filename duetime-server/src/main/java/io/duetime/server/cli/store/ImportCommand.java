@@ -4,7 +4,7 @@ import io.duetime.engine.Engine;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
-import io.duetime.server.json.Shape;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.transfer.Importer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,7 +82,7 @@ public final class ImportCommand implements Callable<Integer> {
   }
 
   private static String json(Importer importer) {
-    Shape shape =
+    JsonShape shape =
         out -> {
           out.writeStartObject();
           out.writeName("imported");

@@ -4,7 +4,7 @@ import io.duetime.embedded.Verification;
 import io.duetime.engine.Finding;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
-import io.duetime.server.json.Shape;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StoreShape;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -61,14 +61,14 @@ public final class VerifyCommand implements Callable<Integer> {
                 found.isClean() ? "nothing is wrong" : found.count() + " findings"));
   }
 
-  private static Shape json(Verification found) {
+  private static JsonShape json(Verification found) {
     return out -> {
       out.writeStartObject();
       out.writeNumberProperty("queues", found.queues());
       out.writeNumberProperty("jobs", found.jobs());
       out.writeNumberProperty("count", found.count());
       out.writeName("findings");
-      Shape.array(found.findings().stream().map(StoreShape::finding).toList()).write(out);
+      JsonShape.array(found.findings().stream().map(StoreShape::finding).toList()).write(out);
       out.writeEndObject();
     };
   }

@@ -23,7 +23,7 @@ final class CommandRun {
   private final WorkJob job;
   private final Terminal terminal;
   private final CommandGuard guard;
-  private final AtomicReference<@Nullable Verdict> killed = new AtomicReference<>();
+  private final AtomicReference<@Nullable CommandVerdict> killed = new AtomicReference<>();
   private volatile @Nullable Process process;
 
   CommandRun(WorkPlan plan, WorkJob job, Terminal terminal, CommandGuard guard) {
@@ -38,7 +38,7 @@ final class CommandRun {
   }
 
   /** Runs the command to its end. */
-  Verdict run() throws InterruptedException {
+  CommandVerdict run() throws InterruptedException {
     try {
       Path errors = Files.createTempFile("duetime-work-", ".err");
       try {
@@ -47,12 +47,12 @@ final class CommandRun {
         Files.delete(errors);
       }
     } catch (IOException cannotRun) {
-      return new Verdict.Failed("the command cannot be run: " + cannotRun.getMessage());
+      return new CommandVerdict.Failed("the command cannot be run: " + cannotRun.getMessage());
     }
   }
 
   /** Ends the command, if it still runs, with this verdict. */
-  void kill(Verdict verdict) {
+  void kill(CommandVerdict verdict) {
     if (killed.compareAndSet(null, verdict)) {
       Process running = process;
       if (running != null) {
@@ -61,7 +61,7 @@ final class CommandRun {
     }
   }
 
-  private Verdict runWith(Path errors) throws IOException, InterruptedException {
+  private CommandVerdict runWith(Path errors) throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(CommandGuard.grouped(List.of("sh", "-c", plan.command())))
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -89,7 +89,7 @@ final class CommandRun {
   private TimeSource.@Nullable Timer timer(@Nullable Duration timeout) {
     return timeout == null
         ? null
-        : terminal.time().after(timeout, () -> kill(new Verdict.Failed(tooLong(timeout))));
+        : terminal.time().after(timeout, () -> kill(new CommandVerdict.Failed(tooLong(timeout))));
   }
 
   private static String tooLong(Duration timeout) {
@@ -113,18 +113,18 @@ final class CommandRun {
     return text.length() <= TAIL ? text : "…" + text.substring(text.length() - TAIL);
   }
 
-  private Verdict verdict(int code, String errors) {
-    Verdict forced = killed.get();
+  private CommandVerdict verdict(int code, String errors) {
+    CommandVerdict forced = killed.get();
     if (forced != null) {
       return forced;
     }
     if (code == 0) {
-      return new Verdict.Done();
+      return new CommandVerdict.Done();
     }
     String reason = "exit " + code + (errors.isEmpty() ? "" : ": " + errors);
     return plan.manner().buryOn().contains(code)
-        ? new Verdict.Hopeless(reason)
-        : new Verdict.Failed(reason);
+        ? new CommandVerdict.Hopeless(reason)
+        : new CommandVerdict.Failed(reason);
   }
 
   private static void destroy(Process running) {

@@ -43,7 +43,7 @@ final class LeaseExtender implements AutoCloseable {
   }
 
   /** Ends every command that still runs. */
-  void killAll(Verdict verdict) {
+  void killAll(CommandVerdict verdict) {
     runs.forEach(run -> run.kill(verdict));
   }
 
@@ -87,7 +87,7 @@ final class LeaseExtender implements AutoCloseable {
       for (JsonNode result : results) {
         CommandRun run = byLease.get(result.path("lease").asString());
         if (run != null && result.path("outcome").asString().equals("LEASE_LOST")) {
-          run.kill(new Verdict.Lost());
+          run.kill(new CommandVerdict.Lost());
         }
       }
     } catch (RemoteFailure unanswered) {

@@ -3,12 +3,15 @@ package io.duetime.server.cli.work;
 import io.duetime.Limits;
 import io.duetime.internal.client.call.HostName;
 import io.duetime.internal.text.DurationReader;
+import io.duetime.server.cli.queue.QueueUse;
 import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.Terminal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -115,9 +118,35 @@ public final class WorkCommand implements Callable<Integer> {
                 DurationReader.parse("--grace", grace)),
             new WorkPlan.Manner(Set.copyOf(buryOn), max, name(), quiet, server.isJson()));
     Remote remote = server.connect(terminal);
+    if (!quiet) {
+      tellStart(remote);
+    }
     try (CommandGuard guard = CommandGuard.start()) {
       return new WorkLoop(plan, remote, terminal, guard).run();
     }
+  }
+
+  private void tellStart(Remote remote) {
+    terminal.complain(
+        "duetime: working on queue '%s' of %s until %s".formatted(queue, remote.server(), ends()));
+    try {
+      if (QueueUse.isNone(remote, queue)) {
+        terminal.complain("duetime: queue '" + queue + "' does not exist yet; it is created");
+      }
+    } catch (RemoteFailure unanswered) {
+      // The first claim tells what is wrong.
+    }
+  }
+
+  private String ends() {
+    StringJoiner ends = new StringJoiner(" or ");
+    if (max < Long.MAX_VALUE) {
+      ends.add(max == 1 ? "1 job has run" : max + " jobs have run");
+    }
+    if (idleExit != null) {
+      ends.add("no job has come for " + idleExit);
+    }
+    return ends.add("it is interrupted").toString();
   }
 
   private String name() {

@@ -205,7 +205,7 @@ final class WorkLoop {
   private void runAndSettle(CommandRun run) {
     long begun = terminal.time().nanoTime();
     try {
-      Verdict verdict = run.run();
+      CommandVerdict verdict = run.run();
       settler.settle(run.job(), verdict, Duration.ofNanos(terminal.time().nanoTime() - begun));
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
@@ -224,7 +224,7 @@ final class WorkLoop {
     boolean interrupted = Thread.interrupted();
     try {
       if (stops && !allEndWithin(plan.times().grace())) {
-        leases.killAll(new Verdict.Failed("killed: the worker was stopped"));
+        leases.killAll(new CommandVerdict.Failed("killed: the worker was stopped"));
       }
       slots.acquireUninterruptibly(plan.concurrency());
     } finally {

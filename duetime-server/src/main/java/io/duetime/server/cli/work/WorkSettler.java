@@ -3,7 +3,7 @@ package io.duetime.server.cli.work;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.RemoteFailure;
-import io.duetime.server.cli.remote.Reply;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.StrictJson;
 import java.time.Duration;
@@ -36,32 +36,32 @@ final class WorkSettler {
     this.terminal = terminal;
   }
 
-  void settle(WorkJob job, Verdict verdict, Duration took) throws InterruptedException {
-    if (verdict instanceof Verdict.Lost) {
+  void settle(WorkJob job, CommandVerdict verdict, Duration took) throws InterruptedException {
+    if (verdict instanceof CommandVerdict.Lost) {
       tell(job, "LEASE_LOST", took, null);
       return;
     }
     String result = repeatedly(verb(verdict), body(job, verdict));
     String outcome = result == null ? UNSETTLED : result;
-    tell(job, outcome, took, verdict instanceof Verdict.Done ? null : verdict);
+    tell(job, outcome, took, verdict instanceof CommandVerdict.Done ? null : verdict);
   }
 
-  private static String verb(Verdict verdict) {
-    if (verdict instanceof Verdict.Done) {
+  private static String verb(CommandVerdict verdict) {
+    if (verdict instanceof CommandVerdict.Done) {
       return "ack";
     }
-    return verdict instanceof Verdict.Hopeless ? "bury" : "retry";
+    return verdict instanceof CommandVerdict.Hopeless ? "bury" : "retry";
   }
 
-  private static String body(WorkJob job, Verdict verdict) {
+  private static String body(WorkJob job, CommandVerdict verdict) {
     return Bodies.of("leases", java.util.List.of(job.lease()), "reason", reason(verdict));
   }
 
-  private static @Nullable String reason(@Nullable Verdict verdict) {
-    if (verdict instanceof Verdict.Failed failed) {
+  private static @Nullable String reason(@Nullable CommandVerdict verdict) {
+    if (verdict instanceof CommandVerdict.Failed failed) {
       return failed.reason();
     }
-    return verdict instanceof Verdict.Hopeless hopeless ? hopeless.reason() : null;
+    return verdict instanceof CommandVerdict.Hopeless hopeless ? hopeless.reason() : null;
   }
 
   private @Nullable String repeatedly(String verb, String body) throws InterruptedException {
@@ -83,11 +83,11 @@ final class WorkSettler {
     return null;
   }
 
-  private static String outcome(Reply reply) {
+  private static String outcome(ServerReply reply) {
     return reply.json().path("results").path(0).path("outcome").asString();
   }
 
-  private void tell(WorkJob job, String outcome, Duration took, @Nullable Verdict verdict) {
+  private void tell(WorkJob job, String outcome, Duration took, @Nullable CommandVerdict verdict) {
     boolean isDone = outcome.equals("ACKED");
     if (plan.manner().json()) {
       terminal.print(StrictJson.MAPPER.writeValueAsString(record(job, outcome, took, verdict)));
@@ -105,7 +105,7 @@ final class WorkSettler {
   }
 
   private static Map<String, Object> record(
-      WorkJob job, String outcome, Duration took, @Nullable Verdict verdict) {
+      WorkJob job, String outcome, Duration took, @Nullable CommandVerdict verdict) {
     Map<String, Object> record = new LinkedHashMap<>();
     record.put("id", job.id());
     record.put("attempt", job.job().path("attempt").asInt());

@@ -15,7 +15,7 @@ public record Route(
   /** What a call does. */
   @FunctionalInterface
   public interface Handler {
-    CompletionStage<Answer> answer(Call call);
+    CompletionStage<HttpAnswer> answer(Call call);
   }
 
   /** A call that reads, without a body. */

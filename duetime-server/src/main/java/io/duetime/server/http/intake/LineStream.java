@@ -6,9 +6,9 @@ import io.duetime.RetryableException;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.server.http.call.Refusal;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.Shape;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -138,7 +138,7 @@ final class LineStream implements LineSplitter.Sink {
     Iterator<ScheduleResult> scheduled = results == null ? null : results.iterator();
     Buffer lines = Buffer.buffer(batch.size() * 128);
     for (BatchReader.Item item : batch) {
-      Shape shape;
+      JsonShape shape;
       if (item.problem() != null) {
         shape = ResultShape.refusedLine(item.place(), item.id(), item.problem());
       } else if (scheduled != null) {

@@ -10,19 +10,19 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.intake.BatchReader;
 import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SelectionReader;
-import io.duetime.server.json.Shape;
 import io.duetime.server.json.StrictJson;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -67,14 +67,14 @@ final class BatchRoutes {
     return Stream.concat(names.stream(), Stream.of(more)).toList();
   }
 
-  private CompletionStage<Answer> schedule(Call call) {
+  private CompletionStage<HttpAnswer> schedule(Call call) {
     CompletionStage<BatchReader> reader = readers.of(call);
     return reader.toCompletableFuture().isDone()
         ? reader.thenCompose(ready -> schedule(call, ready))
         : reader.thenComposeAsync(ready -> schedule(call, ready), executor);
   }
 
-  private CompletionStage<Answer> schedule(Call call, BatchReader reader) {
+  private CompletionStage<HttpAnswer> schedule(Call call, BatchReader reader) {
     if (StrictJson.looksLikeArray(call.body())) {
       return scheduleArray(call, reader);
     }
@@ -84,7 +84,7 @@ final class BatchRoutes {
         .thenApply(results -> JobRoutes.scheduled(results.get(0)));
   }
 
-  private CompletionStage<Answer> scheduleArray(Call call, BatchReader reader) {
+  private CompletionStage<HttpAnswer> scheduleArray(Call call, BatchReader reader) {
     List<byte[]> elements = StrictJson.elements(call.body(), Limits.MAX_BATCH);
     List<BatchReader.Item> items =
         IntStream.range(0, elements.size())
@@ -94,12 +94,13 @@ final class BatchRoutes {
         items.stream().map(BatchReader.Item::job).filter(Objects::nonNull).toList();
     return engine
         .schedule(call.queue(), jobs, durability(call))
-        .thenApply(results -> Answer.ok(ResultShape.batch(inOrder(items, results))));
+        .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
   }
 
-  private static List<Shape> inOrder(List<BatchReader.Item> items, List<ScheduleResult> results) {
+  private static List<JsonShape> inOrder(
+      List<BatchReader.Item> items, List<ScheduleResult> results) {
     Iterator<ScheduleResult> scheduled = results.iterator();
-    List<Shape> shapes = new ArrayList<>(items.size());
+    List<JsonShape> shapes = new ArrayList<>(items.size());
     for (BatchReader.Item item : items) {
       shapes.add(
           item.problem() == null
@@ -109,18 +110,18 @@ final class BatchRoutes {
     return shapes;
   }
 
-  private CompletionStage<Answer> list(Call call) {
+  private CompletionStage<HttpAnswer> list(Call call) {
     String queue = call.queue();
     Selection selection = SelectionReader.read(call.query(), Set.of());
     int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     var form = JobRoutes.form(call.query());
     return engine
         .list(queue, selection, call.query().text("cursor"), limit)
-        .thenApply(page -> Answer.ok(JobShape.page(queue, page, form)));
+        .thenApply(page -> HttpAnswer.ok(JobShape.page(queue, page, form)));
   }
 
   /** Cancels what waits, or forgets what is dead. */
-  private CompletionStage<Answer> remove(Call call) {
+  private CompletionStage<HttpAnswer> remove(Call call) {
     Fields query = call.query();
     boolean dryRun = query.isOn("dryRun");
     Selection selection =
@@ -141,15 +142,15 @@ final class BatchRoutes {
         "DELAYED and READY, which are cancelled, or DEAD, which is purged");
   }
 
-  private CompletionStage<Answer> cancel(Call call) {
+  private CompletionStage<HttpAnswer> cancel(Call call) {
     IdList jobs = IdList.read(call.json(List.of("ids")));
     return engine
         .cancel(call.queue(), jobs.understood(), durability(call))
-        .thenApply(results -> Answer.ok(jobs.answered(results, ResultShape::cancelled)));
+        .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::cancelled)));
   }
 
   /** Moves the jobs that are named, or all that wait and pass a filter. */
-  private CompletionStage<Answer> move(Call call) {
+  private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
             Stream.of(List.of("ids", "all"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
@@ -173,7 +174,7 @@ final class BatchRoutes {
     return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
   }
 
-  private CompletionStage<Answer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
+  private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
     if (call.query().isOn("dryRun")) {
       throw new InvalidRequestException("dryRun", "true", "only with a filter");
     }
@@ -183,7 +184,7 @@ final class BatchRoutes {
             .toList();
     return engine
         .reschedule(call.queue(), changes, durability(call))
-        .thenApply(results -> Answer.ok(jobs.answered(results, ResultShape::rescheduled)));
+        .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::rescheduled)));
   }
 
   private Durability durability(Call call) {

@@ -3,7 +3,7 @@ package io.duetime.server.http.routes;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Selection;
-import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.json.ResultShape;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,10 +24,10 @@ final class BulkRunner {
   }
 
   /** Makes the change, or with {@code dryRun} counts what it would change. */
-  CompletionStage<Answer> run(
+  CompletionStage<HttpAnswer> run(
       String queue, Selection selection, BulkChange change, boolean dryRun) {
     return run(queue, selection, dryRun ? new BulkChange.Count(change) : change)
-        .thenApply(sum -> Answer.ok(ResultShape.changed(sum, dryRun)));
+        .thenApply(sum -> HttpAnswer.ok(ResultShape.changed(sum, dryRun)));
   }
 
   CompletionStage<BulkChange.Step> run(String queue, Selection selection, BulkChange change) {

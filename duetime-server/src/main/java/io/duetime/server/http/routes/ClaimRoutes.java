@@ -8,9 +8,9 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Settlement;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
@@ -46,7 +46,7 @@ final class ClaimRoutes {
     return List.of(Route.post("/v1/queues/{queue}/claim", List.of(), BodyRule.JSON, this::claim));
   }
 
-  private CompletionStage<Answer> claim(Call call) {
+  private CompletionStage<HttpAnswer> claim(Call call) {
     String queue = call.queue();
     Fields fields = call.json(FIELDS);
     Duration wait = wait(fields);
@@ -93,8 +93,8 @@ final class ClaimRoutes {
     return claim;
   }
 
-  private Answer answer(String queue, ClaimResult result, PayloadForm form) {
-    Answer answer = Answer.ok(JobShape.claim(result, form));
+  private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
+    HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form));
     return result.jobs().isEmpty() ? answer : answer.ifUndelivered(() -> giveBack(queue, result));
   }
 

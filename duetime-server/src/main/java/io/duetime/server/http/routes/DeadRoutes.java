@@ -7,9 +7,9 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DeadGroups;
 import io.duetime.server.json.Fields;
@@ -54,7 +54,7 @@ final class DeadRoutes {
     return Stream.concat(names.stream(), Stream.of(more)).toList();
   }
 
-  private CompletionStage<Answer> look(Call call) {
+  private CompletionStage<HttpAnswer> look(Call call) {
     Fields query = call.query();
     Selection dead = SelectionReader.read(query, DEAD);
     String groupBy = query.text("groupBy");
@@ -65,16 +65,16 @@ final class DeadRoutes {
       throw new InvalidRequestException("groupBy", groupBy, "reason");
     }
     return group(call.queue(), dead, null, new DeadGroups())
-        .thenApply(groups -> Answer.ok(groups.shape()));
+        .thenApply(groups -> HttpAnswer.ok(groups.shape()));
   }
 
-  private CompletionStage<Answer> list(Call call, Selection dead) {
+  private CompletionStage<HttpAnswer> list(Call call, Selection dead) {
     String queue = call.queue();
     var form = JobRoutes.form(call.query());
     int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     return engine
         .list(queue, dead, call.query().text("cursor"), limit)
-        .thenApply(page -> Answer.ok(JobShape.page(queue, page, form)));
+        .thenApply(page -> HttpAnswer.ok(JobShape.page(queue, page, form)));
   }
 
   private CompletionStage<DeadGroups> group(
@@ -97,7 +97,7 @@ final class DeadRoutes {
     return CompletableFuture.completedStage(groups);
   }
 
-  private CompletionStage<Answer> redrive(Call call) {
+  private CompletionStage<HttpAnswer> redrive(Call call) {
     String queue = call.queue();
     Fields fields = call.json(with(FILTER, "ids", "all", "spread", "perSecond"));
     boolean dryRun = call.query().isOn("dryRun");
@@ -106,7 +106,7 @@ final class DeadRoutes {
         .thenCompose(millis -> bulk.run(queue, dead, new BulkChange.Redrive(millis), dryRun));
   }
 
-  private CompletionStage<Answer> purge(Call call) {
+  private CompletionStage<HttpAnswer> purge(Call call) {
     Fields fields = call.json(with(FILTER, "ids", "all"));
     boolean dryRun = call.query().isOn("dryRun");
     return bulk.run(call.queue(), selection(fields, dryRun), new BulkChange.Purge(), dryRun);

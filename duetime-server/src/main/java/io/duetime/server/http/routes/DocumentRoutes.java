@@ -1,6 +1,6 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.server.http.call.Answer;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -16,7 +16,9 @@ final class DocumentRoutes {
     Buffer document = Buffer.buffer(read("openapi.json"));
     return List.of(
         Route.get(
-            "/openapi.json", List.of(), call -> Answer.of(200, Answer.JSON, () -> document).now()));
+            "/openapi.json",
+            List.of(),
+            call -> HttpAnswer.of(200, HttpAnswer.JSON, () -> document).now()));
   }
 
   private static byte[] read(String name) {

@@ -1,11 +1,11 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.engine.Engine;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
-import io.duetime.server.json.Shape;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,11 +39,11 @@ final class HealthRoutes {
     warm = isWarm;
   }
 
-  private CompletionStage<Answer> ready(Call call) {
+  private CompletionStage<HttpAnswer> ready(Call call) {
     if (stopping || !warm) {
       return notReady(stopping ? "The server is stopping" : "The server is warming up").now();
     }
-    CompletableFuture<Answer> answer = new CompletableFuture<>();
+    CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
     long timer =
         vertx.setTimer(
             PATIENCE_MILLIS, late -> answer.complete(notReady("The store does not answer")));
@@ -56,11 +56,11 @@ final class HealthRoutes {
     return answer;
   }
 
-  private static Answer up() {
-    return Answer.ok(Shape.object("status", out -> out.writeString("UP")));
+  private static HttpAnswer up() {
+    return HttpAnswer.ok(JsonShape.object("status", out -> out.writeString("UP")));
   }
 
-  private static Answer notReady(String why) {
-    return Answer.problem(Problem.of(503, "NOT_READY", why));
+  private static HttpAnswer notReady(String why) {
+    return HttpAnswer.problem(Problem.of(503, "NOT_READY", why));
   }
 }

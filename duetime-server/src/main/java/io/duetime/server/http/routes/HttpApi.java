@@ -6,8 +6,10 @@ import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.http.intake.LineIntake;
 import io.vertx.core.Vertx;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +24,15 @@ public final class HttpApi {
   /**
    * What the API stands on.
    *
-   * @param backups copies the store, or null where that is not offered
+   * @param backups copies the store into a new or empty folder while it is used; null where that is
+   *     not offered
    * @param claims where callers wait for jobs
    * @param ids makes ids for jobs that come without
    * @param version what the server calls itself
    */
   public record Parts(
       Engine engine,
-      @Nullable Backups backups,
+      @Nullable Consumer<Path> backups,
       WaitingClaims claims,
       Supplier<String> ids,
       String version) {}

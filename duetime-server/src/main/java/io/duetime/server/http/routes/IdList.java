@@ -3,9 +3,9 @@ package io.duetime.server.http.routes;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.Shape;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -47,9 +47,9 @@ record IdList(List<Item> items) {
   }
 
   /** Every id with what became of it; {@code results} are those of {@link #understood}. */
-  <R> Shape answered(List<R> results, BiFunction<String, R, Shape> shape) {
+  <R> JsonShape answered(List<R> results, BiFunction<String, R, JsonShape> shape) {
     Iterator<R> next = results.iterator();
-    List<Shape> shapes = new ArrayList<>(items.size());
+    List<JsonShape> shapes = new ArrayList<>(items.size());
     for (Item item : items) {
       shapes.add(
           item.problem() == null

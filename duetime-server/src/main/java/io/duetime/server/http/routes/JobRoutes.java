@@ -7,9 +7,9 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.ScheduleResult;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.intake.IdempotencyKey;
@@ -46,7 +46,7 @@ final class JobRoutes {
         Route.get(JOB + "/explain", List.of(), this::explain));
   }
 
-  private CompletionStage<Answer> schedule(Call call) {
+  private CompletionStage<HttpAnswer> schedule(Call call) {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
     JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
     JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
@@ -58,15 +58,15 @@ final class JobRoutes {
   }
 
   /** 201 when a job was made, 409 when the id was taken, otherwise 200. */
-  static Answer scheduled(ScheduleResult result) {
+  static HttpAnswer scheduled(ScheduleResult result) {
     if (result.refusal() != null) {
-      return Answer.problem(Problem.of(result.refusal()).with("id", result.id()));
+      return HttpAnswer.problem(Problem.of(result.refusal()).with("id", result.id()));
     }
     if (result.outcome() == ScheduleOutcome.REJECTED) {
-      return Answer.problem(rejected(result));
+      return HttpAnswer.problem(rejected(result));
     }
     int status = result.outcome() == ScheduleOutcome.CREATED ? 201 : 200;
-    return Answer.of(status, ResultShape.scheduled(result));
+    return HttpAnswer.of(status, ResultShape.scheduled(result));
   }
 
   private static Problem rejected(ScheduleResult result) {
@@ -76,7 +76,7 @@ final class JobRoutes {
         .with("dueAt", String.valueOf(TimeText.iso(result.dueAtMillis())));
   }
 
-  private CompletionStage<Answer> find(Call call) {
+  private CompletionStage<HttpAnswer> find(Call call) {
     String queue = call.queue();
     String id = call.id();
     PayloadForm form = form(call.query());
@@ -84,12 +84,12 @@ final class JobRoutes {
         .find(queue, id)
         .thenApply(found ->
             found
-                .map(job -> Answer.ok(JobShape.of(queue, job, form)))
+                .map(job -> HttpAnswer.ok(JobShape.of(queue, job, form)))
                 .orElseThrow(
                     () -> Refusal.notFound("There is no such job: never seen, or forgotten")));
   }
 
-  private CompletionStage<Answer> reschedule(Call call) {
+  private CompletionStage<HttpAnswer> reschedule(Call call) {
     Reschedule change = RescheduleReader.one(call.id(), call.json(RescheduleReader.FIELDS));
     return engine
         .reschedule(call.queue(), List.of(change), durability(call))
@@ -97,21 +97,21 @@ final class JobRoutes {
           if (results.get(0).refusal() != null) {
             throw results.get(0).refusal();
           }
-          return Answer.ok(ResultShape.rescheduled(change.id(), results.get(0)));
+          return HttpAnswer.ok(ResultShape.rescheduled(change.id(), results.get(0)));
         });
   }
 
-  private CompletionStage<Answer> cancel(Call call) {
+  private CompletionStage<HttpAnswer> cancel(Call call) {
     String id = call.id();
     return engine
         .cancel(call.queue(), List.of(id), durability(call))
-        .thenApply(results -> Answer.ok(ResultShape.cancelled(id, results.get(0))));
+        .thenApply(results -> HttpAnswer.ok(ResultShape.cancelled(id, results.get(0))));
   }
 
-  private CompletionStage<Answer> explain(Call call) {
+  private CompletionStage<HttpAnswer> explain(Call call) {
     return engine
         .explain(call.queue(), call.id())
-        .thenApply(explanation -> Answer.ok(StoreShape.explanation(explanation)));
+        .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation)));
   }
 
   private io.duetime.Durability durability(Call call) {

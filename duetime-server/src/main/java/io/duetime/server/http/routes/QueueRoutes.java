@@ -5,15 +5,16 @@ import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.engine.QueueCounts;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
-import io.duetime.server.json.Shape;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -35,14 +36,14 @@ final class QueueRoutes {
         Route.delete(QUEUE, List.of("all"), this::delete));
   }
 
-  private CompletionStage<Answer> list(Call call) {
+  private CompletionStage<HttpAnswer> list(Call call) {
     return engine
         .queues()
-        .thenCompose(names -> Stages.all(names.stream().map(this::brief).toList()))
-        .thenApply(queues -> Answer.ok(Shape.object("queues", Shape.array(queues))));
+        .thenCompose(names -> Stages.each(names, this::brief))
+        .thenApply(queues -> HttpAnswer.ok(JsonShape.object("queues", JsonShape.array(queues))));
   }
 
-  private CompletionStage<Shape> brief(String queue) {
+  private CompletionStage<JsonShape> brief(String queue) {
     return engine
         .counts(queue)
         .thenCombine(
@@ -50,7 +51,7 @@ final class QueueRoutes {
             (counts, settings) -> QueueShape.brief(queue, counts, settings));
   }
 
-  private CompletionStage<Answer> look(Call call) {
+  private CompletionStage<HttpAnswer> look(Call call) {
     String queue = call.queue();
     return engine
         .counts(queue)
@@ -60,10 +61,10 @@ final class QueueRoutes {
                 .thenCombine(
                     engine.consumers(queue),
                     (settings, consumers) ->
-                        Answer.ok(QueueShape.whole(queue, counts, settings, consumers))));
+                        HttpAnswer.ok(QueueShape.whole(queue, counts, settings, consumers))));
   }
 
-  private CompletionStage<Answer> change(Call call) {
+  private CompletionStage<HttpAnswer> change(Call call) {
     String queue = call.queue();
     Fields fields = call.json(SettingsReader.FIELDS);
     return engine
@@ -71,22 +72,22 @@ final class QueueRoutes {
         .thenCompose(now -> change(queue, fields, new SettingsReader(fields, now)));
   }
 
-  private CompletionStage<Answer> change(String queue, Fields fields, SettingsReader reader) {
+  private CompletionStage<HttpAnswer> change(String queue, Fields fields, SettingsReader reader) {
     return fields.has("version")
         ? engine
             .settings(queue)
             .thenCompose(settings -> engine.configure(queue, reader.applyTo(settings)))
             .thenApply(QueueRoutes::answer)
         : SettingsChanger.change(engine, queue, reader::applyTo)
-            .thenApply(settings -> Answer.ok(QueueShape.settings(settings)));
+            .thenApply(settings -> HttpAnswer.ok(QueueShape.settings(settings)));
   }
 
-  private static Answer answer(Configured configured) {
+  private static HttpAnswer answer(Configured configured) {
     QueueSettings settings = configured.settings();
     return switch (configured.outcome()) {
-      case STORED -> Answer.ok(QueueShape.settings(settings));
+      case STORED -> HttpAnswer.ok(QueueShape.settings(settings));
       case CHANGED_MEANWHILE ->
-          Answer.problem(
+          HttpAnswer.problem(
               Problem.of(
                   409,
                   "CHANGED_MEANWHILE",
@@ -95,7 +96,7 @@ final class QueueRoutes {
     };
   }
 
-  private CompletionStage<Answer> delete(Call call) {
+  private CompletionStage<HttpAnswer> delete(Call call) {
     String queue = call.queue();
     return call.query().isOn("all")
         ? deleted(queue)
@@ -119,11 +120,11 @@ final class QueueRoutes {
     return true;
   }
 
-  private CompletionStage<Answer> deleted(String queue) {
+  private CompletionStage<HttpAnswer> deleted(String queue) {
     return engine
         .deleteQueue(queue)
         .thenApply(deleted ->
-            Answer.ok(out -> {
+            HttpAnswer.ok(out -> {
               out.writeStartObject();
               out.writeBooleanProperty("deleted", deleted);
               out.writeEndObject();

@@ -4,14 +4,14 @@ import io.duetime.Durability;
 import io.duetime.engine.Engine;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DurabilityText;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.RecurringShape;
-import io.duetime.server.json.Shape;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -38,14 +38,14 @@ final class RecurringRoutes {
         Route.delete(ONE, List.of(), this::remove));
   }
 
-  private CompletionStage<Answer> list(Call call) {
+  private CompletionStage<HttpAnswer> list(Call call) {
     return engine
         .recurring(call.queue())
         .thenApply(views -> views.stream().map(RecurringShape::of).toList())
-        .thenApply(shapes -> Answer.ok(Shape.object("recurring", Shape.array(shapes))));
+        .thenApply(shapes -> HttpAnswer.ok(JsonShape.object("recurring", JsonShape.array(shapes))));
   }
 
-  private CompletionStage<Answer> look(Call call) {
+  private CompletionStage<HttpAnswer> look(Call call) {
     String name = call.value("name");
     return engine
         .recurring(call.queue())
@@ -54,27 +54,27 @@ final class RecurringRoutes {
         .thenApply(RecurringRoutes::answer);
   }
 
-  private CompletionStage<Answer> put(Call call) {
+  private CompletionStage<HttpAnswer> put(Call call) {
     RecurringChange change =
         RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
     return engine
         .putRecurring(call.queue(), change)
-        .thenApply(view -> Answer.ok(RecurringShape.of(view)));
+        .thenApply(view -> HttpAnswer.ok(RecurringShape.of(view)));
   }
 
-  private CompletionStage<Answer> pause(Call call) {
+  private CompletionStage<HttpAnswer> pause(Call call) {
     return engine
         .pauseRecurring(call.queue(), call.value("name"))
         .thenApply(RecurringRoutes::answer);
   }
 
-  private CompletionStage<Answer> resume(Call call) {
+  private CompletionStage<HttpAnswer> resume(Call call) {
     return engine
         .resumeRecurring(call.queue(), call.value("name"))
         .thenApply(RecurringRoutes::answer);
   }
 
-  private CompletionStage<Answer> run(Call call) {
+  private CompletionStage<HttpAnswer> run(Call call) {
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     return engine
@@ -82,17 +82,17 @@ final class RecurringRoutes {
         .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));
   }
 
-  private static Answer answer(Optional<RecurringJob.View> view) {
-    return Answer.ok(RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown)));
+  private static HttpAnswer answer(Optional<RecurringJob.View> view) {
+    return HttpAnswer.ok(RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown)));
   }
 
   private static Refusal unknown() {
     return Refusal.notFound("There is no such recurring job");
   }
 
-  private CompletionStage<Answer> remove(Call call) {
+  private CompletionStage<HttpAnswer> remove(Call call) {
     return engine
         .removeRecurring(call.queue(), call.value("name"))
-        .thenApply(removed -> Answer.ok(RecurringShape.removed(removed)));
+        .thenApply(removed -> HttpAnswer.ok(RecurringShape.removed(removed)));
   }
 }

@@ -7,15 +7,15 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
-import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.ResultShape;
-import io.duetime.server.json.Shape;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -77,7 +77,7 @@ final class SettleRoutes {
     return lease -> new Settlement.Extend(lease, by.toMillis());
   }
 
-  private CompletionStage<Answer> settle(Call call, Fields fields, Reading reading) {
+  private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Reading reading) {
     String queue = call.queue();
     Function<LeaseToken, Settlement> settlement = reading.apply(fields);
     List<Item> items =
@@ -88,7 +88,7 @@ final class SettleRoutes {
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     return engine
         .settle(queue, settlements, durability)
-        .thenApply(results -> Answer.ok(ResultShape.batch(inOrder(items, results))));
+        .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));
   }
 
   private static List<String> leases(Fields fields) {
@@ -100,7 +100,7 @@ final class SettleRoutes {
     return leases;
   }
 
-  private static List<Shape> inOrder(List<Item> items, List<SettleResult> results) {
+  private static List<JsonShape> inOrder(List<Item> items, List<SettleResult> results) {
     Iterator<SettleResult> settled = results.iterator();
     return items.stream()
         .map(item ->

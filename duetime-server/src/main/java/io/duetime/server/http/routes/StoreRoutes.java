@@ -5,6 +5,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.server.http.call.Answer;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.StoreShape;
@@ -35,31 +36,30 @@ final class StoreRoutes {
         Route.get("/v1/queues/{queue}/timeline", RANGE, this::timeline));
   }
 
-  private CompletionStage<Answer> store(Call call) {
+  private CompletionStage<HttpAnswer> store(Call call) {
     return engine
         .nowMillis()
         .thenCombine(
             engine.selfCheck(),
             (now, findings) ->
-                Answer.ok(StoreShape.store(version, now, engine.capabilities(), findings)));
+                HttpAnswer.ok(StoreShape.store(version, now, engine.capabilities(), findings)));
   }
 
-  private CompletionStage<Answer> timeline(Call call) {
+  private CompletionStage<HttpAnswer> timeline(Call call) {
     String queue = call.queue();
     return range(call.query())
         .thenCompose(range -> range.of(engine, queue))
-        .thenApply(timeline -> Answer.ok(StoreShape.timeline(timeline)));
+        .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
   }
 
-  private CompletionStage<Answer> timelineOfAll(Call call) {
+  private CompletionStage<HttpAnswer> timelineOfAll(Call call) {
     return range(call.query())
         .thenCompose(range ->
             engine
                 .queues()
-                .thenCompose(queues ->
-                    Stages.all(queues.stream().map(queue -> range.of(engine, queue)).toList()))
+                .thenCompose(queues -> Stages.each(queues, queue -> range.of(engine, queue)))
                 .thenApply(range::sum))
-        .thenApply(timeline -> Answer.ok(StoreShape.timeline(timeline)));
+        .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
   }
 
   private CompletionStage<Range> range(Fields query) {

@@ -175,6 +175,28 @@ class JobCommandsTest {
   }
 
   @Test
+  void explainTellsTheLastErrorOfAJobThatFailed() {
+    shell.run("put", "q", "retried", "x", "--backoff", "1h");
+    shell.run("work", "q", "--exec", "echo 'no route' >&2; exit 3", "--max", "1");
+    shell.run("put", "q", "dead", "x", "--max-attempts", "1");
+    shell.run("work", "q", "--exec", "exit 4", "--max", "1");
+
+    assertThat(shell.run("explain", "q", "retried").out())
+        .endsWith("in all; last error: exit 3: no route" + System.lineSeparator());
+    assertThat(shell.run("explain", "q", "dead").out())
+        .startsWith("it is dead; ")
+        .endsWith("reason EXHAUSTED); last error: exit 4" + System.lineSeparator());
+  }
+
+  @Test
+  void anUnlimitedNumberOfAttemptsIsSaidSo() {
+    shell.run("put", "q", "a", "x", "--max-attempts", "unlimited");
+
+    assertThat(shell.run("explain", "q", "a").out())
+        .endsWith("; attempts begun: 0, without limit" + System.lineSeparator());
+  }
+
+  @Test
   void jobsAreListedCancelledAndRescheduled() {
     shell.run("put", "q", "a", "x", "--delay", "1h");
     shell.run("put", "q", "b", "x", "--delay", "2h");

@@ -65,6 +65,45 @@ class QueueCommandsTest {
   }
 
   @Test
+  void aPauseOfAQueueThatDoesNotExistSaysThatItWasCreated() {
+    shell.run("put", "has-jobs", "a", "x");
+    shell.run("settings", "has-settings", "maxRunning=1");
+
+    assertThat(shell.run("pause", "has-jobs").err()).isEmpty();
+    assertThat(shell.run("pause", "has-settings").err()).isEmpty();
+    Result mistyped = shell.run("pause", "hsa-jobs");
+    assertThat(mistyped.code()).isZero();
+    assertThat(mistyped.err())
+        .isEqualTo(line("duetime: queue 'hsa-jobs' did not exist; it was created"));
+    assertThat(shell.run("pause", "hsa-jobs", "--for", "1h").err()).isEmpty();
+    assertThat(shell.run("resume", "other").err()).contains("'other' did not exist");
+  }
+
+  @Test
+  void queuesArePausedAndResumedByThePatternOfTheirNames() {
+    List.of("mail/a", "mail/b", "mailing").forEach(queue -> shell.run("put", queue, "1", "x"));
+
+    assertThat(shell.run("pause", "mail/*"))
+        .isEqualTo(new Result(0, line("mail/a paused") + line("mail/b paused"), ""));
+    assertThat(shell.run("settings", "mailing").out()).startsWith("paused=false");
+    assertThat(shell.run("resume", "*/b").out()).isEqualTo(line("mail/b resumed"));
+    assertThat(shell.run("resume", "*a*", "--json").out().lines())
+        .hasSize(3)
+        .allMatch(
+            line -> line.matches("\\{\"queue\":\"mail.*\"settings\":\\{.*\"paused\":false.*"));
+  }
+
+  @Test
+  void aPatternThatMatchesNoQueueIsAFailure() {
+    assertThat(shell.run("pause", "mail/*"))
+        .isEqualTo(new Result(1, "", line("duetime: no queue matches 'mail/*'")));
+    shell.run("put", "mail/a", "1", "x");
+    assertThat(shell.run("pause", "mail/*", "--for", "soon"))
+        .satisfies(ran -> assertThat(ran.code()).isEqualTo(2))
+        .satisfies(ran -> assertThat(ran.err()).startsWith("duetime: --for is 'soon'; "));
+  }
+
+  @Test
   void settingsAreShown() {
     assertThat(shell.run("settings", "q").out().lines()).isEqualTo(DEFAULTS);
     assertThat(shell.run("settings", "q", "--json").out())
@@ -87,7 +126,7 @@ class QueueCommandsTest {
             "defaults.backoff=1s,10s",
             "deadCopyTo=7");
 
-    assertThat(changed.err()).isEmpty();
+    assertThat(changed.err()).isEqualTo(line("duetime: queue 'q' did not exist; it was created"));
     assertThat(changed.out().lines())
         .containsExactly(
             "paused=false",
@@ -131,6 +170,29 @@ class QueueCommandsTest {
   }
 
   @Test
+  void aRateCanBeGivenAsOne() {
+    assertThat(shell.run("settings", "q", "rate=100/1m").out())
+        .contains("rate.permits=100\nrate.per=1m\nrate.burst=100\n");
+    assertThat(shell.run("settings", "q", "rate=7").out())
+        .contains("rate.permits=7\nrate.per=1s\nrate.burst=7\n");
+  }
+
+  @Test
+  void aSettingThatHasPartsSaysWhichWhenItIsGivenAsOne() {
+    Result rate = shell.run("settings", "q", "rate=fast");
+    assertThat(rate.code()).isEqualTo(2);
+    assertThat(rate.err())
+        .isEqualTo(
+            line(
+                "duetime: rate is 'fast'; allowed: 100/1s, or rate.permits, rate.per and"
+                    + " rate.burst; empty clears it (INVALID)"));
+    assertThat(shell.run("settings", "q", "quota=5").err())
+        .startsWith("duetime: quota is '5'; allowed: quota.maxWaiting and quota.maxAhead; ");
+    assertThat(shell.run("settings", "q", "rate=5/fast").err())
+        .startsWith("duetime: per is 'fast'; allowed: ");
+  }
+
+  @Test
   void settingsThatAreShownCanBePutOnAnotherQueue() {
     Result shown =
         shell.run(
@@ -140,7 +202,7 @@ class QueueCommandsTest {
         shell.run(
             Stream.concat(Stream.of("settings", "b"), shown.out().lines()).toArray(String[]::new));
 
-    assertThat(copied).isEqualTo(shown);
+    assertThat(copied.out()).isEqualTo(shown.out());
   }
 
   @Test

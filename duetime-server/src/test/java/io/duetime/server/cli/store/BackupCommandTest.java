@@ -30,6 +30,13 @@ class BackupCommandTest {
       assertThat(shell.run("", url, false, "backup", backup).err())
           .startsWith("duetime: folder is '")
           .endsWith("a folder that does not exist yet, or an empty one (INVALID)\n");
+      assertThat(shell.run("", url, false, "backup", "/dev/null/backup"))
+          .isEqualTo(
+              new Result(
+                  2,
+                  "",
+                  "duetime: folder is '/dev/null/backup'; allowed: a folder that this process may"
+                      + " write to (INVALID)\n"));
     }
     try (DuetimeServer copy = server("backup")) {
       assertThat(shell.run("", url(copy), false, "show", "q", "a").code()).isZero();

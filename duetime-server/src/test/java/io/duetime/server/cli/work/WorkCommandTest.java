@@ -115,6 +115,30 @@ class WorkCommandTest {
     assertThat(shell.run("work", "q", "--exec", "true", "--idle-exit", "50ms").code()).isZero();
   }
 
+  @Test
+  void aWorkerSaysWhatItDoesAndWhatEndsItBeforeItsFirstJob() {
+    shell.run("put", "q", "a", "x");
+
+    assertThat(work("true", "--idle-exit", "1m").err())
+        .isEqualTo(
+            "duetime: working on queue 'q' of "
+                + shell.url()
+                + " until 1 job has run or no job has come for 1m or it is interrupted"
+                + System.lineSeparator());
+    shell.run("put", "q", "b", "x");
+    assertThat(work("true", "--quiet").err()).isEmpty();
+  }
+
+  @Test
+  void aWorkerSaysThatItsQueueDoesNotExistYet() {
+    assertThat(shell.run("work", "mistyped", "--exec", "true", "--idle-exit", "1ms").err().lines())
+        .containsExactly(
+            "duetime: working on queue 'mistyped' of "
+                + shell.url()
+                + " until no job has come for 1ms or it is interrupted",
+            "duetime: queue 'mistyped' does not exist yet; it is created");
+  }
+
   private Result work(String command, String... more) {
     String[] fixed = {"work", "q", "--exec", command, "--max", "1"};
     String[] args = new String[fixed.length + more.length];

@@ -196,10 +196,20 @@ class JobRoutesTest {
 
     assertThat(server.get(ORDER + "/explain").body())
         .isEqualTo(
-            "{\"why\":\"DUE_LATER\",\"attempt\":\"0\",\"dueAt\":\"2026-11-20T07:30:00.000Z\","
-                + "\"maxAttempts\":\"20\",\"retriesFor\":\"8h 8m\"}");
+            "{\"why\":\"DUE_LATER\",\"attempt\":0,\"dueAt\":\"2026-11-20T07:30:00.000Z\","
+                + "\"maxAttempts\":20,\"retriesFor\":\"8h 8m\"}");
     assertThat(server.get("/v1/queues/orders/jobs/none/explain").body())
         .isEqualTo("{\"why\":\"UNKNOWN\"}");
+  }
+
+  @Test
+  void explainGivesNumbersAndFlagsAsSuch() {
+    server.put(ORDER + "?maxAttempts=unlimited", "1");
+    server.post("/v1/queues/orders/claim", "{}");
+
+    assertThat(server.get(ORDER + "/explain").body())
+        .startsWith("{\"why\":\"LEASED\",\"attempt\":1,\"cancelRequested\":false,")
+        .contains("\"maxAttempts\":null");
   }
 
   @Test

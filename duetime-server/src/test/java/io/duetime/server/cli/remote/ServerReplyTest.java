@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ReplyTest {
+class ServerReplyTest {
   @ParameterizedTest
   @CsvSource({
     "400, false",
@@ -21,7 +21,8 @@ class ReplyTest {
     "507, true"
   })
   void aWorkerGoesOnAfterWhatPasses(int status, boolean mayRepeat) {
-    Reply reply = Reply.of(status, "{\"detail\":\"why\"}".getBytes(StandardCharsets.UTF_8));
+    ServerReply reply =
+        ServerReply.of(status, "{\"detail\":\"why\"}".getBytes(StandardCharsets.UTF_8));
 
     assertThatThrownBy(reply::orFail)
         .isInstanceOfSatisfying(

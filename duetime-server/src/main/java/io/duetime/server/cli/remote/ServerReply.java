@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param text the body as it came
  */
-public record Reply(int status, String text) {
+public record ServerReply(int status, String text) {
   private static final int INVALID = 400;
   private static final int TOO_LARGE = 413;
   private static final int TOO_MANY = 429;
@@ -19,15 +19,15 @@ public record Reply(int status, String text) {
   private static final int OUTCOME_UNKNOWN = 504;
   private static final int FULL = 507;
 
-  static Reply of(int status, byte[] body) {
-    return new Reply(status, new String(body, StandardCharsets.UTF_8));
+  static ServerReply of(int status, byte[] body) {
+    return new ServerReply(status, new String(body, StandardCharsets.UTF_8));
   }
 
   /**
    * The answer, if it is one; a problem ends the command, unless that repeats its call. What asks
    * for that may have been done already: a lease is settled once, and a batch carries its key.
    */
-  public Reply orFail() {
+  public ServerReply orFail() {
     if (status >= 400) {
       throw isMisuse()
           ? RemoteFailure.misuse(problem())

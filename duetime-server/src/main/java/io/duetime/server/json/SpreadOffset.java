@@ -5,9 +5,9 @@ import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
 
 /** Puts a due time off by a hash of queue and id, the same at every repetition. */
-record Spread(long offsetMillis) {
-  static Spread over(Duration window, String queue, String id) {
-    return new Spread(StableHash.spreadMillis(queue, id, millis(window)));
+record SpreadOffset(long offsetMillis) {
+  static SpreadOffset over(Duration window, String queue, String id) {
+    return new SpreadOffset(StableHash.spreadMillis(queue, id, millis(window)));
   }
 
   DueTime apply(DueTime due) {

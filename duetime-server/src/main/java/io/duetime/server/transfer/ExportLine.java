@@ -9,15 +9,15 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** One line of an export, parsed but not yet understood. */
-record Line(long number, Map<String, JsonNode> values) {
+record ExportLine(long number, Map<String, JsonNode> values) {
   /** Parses a line. */
-  static Line parse(long number, byte[] json) {
+  static ExportLine parse(long number, byte[] json) {
     StrictJson.JsonObject object = StrictJson.object(json);
     if (object.payload() != null) {
       throw new InvalidRequestException(
           "field", "payload", Suggestion.among(BodyForm.FIELDS, "payload"));
     }
-    return new Line(number, object.values());
+    return new ExportLine(number, object.values());
   }
 
   Kind kind() {

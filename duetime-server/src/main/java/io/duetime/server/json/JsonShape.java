@@ -7,7 +7,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Something that can be written as one JSON value. */
 @FunctionalInterface
-public interface Shape {
+public interface JsonShape {
   /** Writes the value. */
   void write(JsonGenerator out);
 
@@ -26,7 +26,7 @@ public interface Shape {
   }
 
   /** An object with one member. */
-  static Shape object(String name, Shape member) {
+  static JsonShape object(String name, JsonShape member) {
     return out -> {
       out.writeStartObject();
       out.writeName(name);
@@ -36,7 +36,7 @@ public interface Shape {
   }
 
   /** An array. */
-  static Shape array(Iterable<? extends Shape> elements) {
+  static JsonShape array(Iterable<? extends JsonShape> elements) {
     return out -> {
       out.writeStartArray();
       elements.forEach(element -> element.write(out));

@@ -13,10 +13,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param query what filters the list
  */
-public record JobPages(Remote remote, String path, Map<String, List<String>> query) {
+public record JobPageReader(Remote remote, String path, Map<String, List<String>> query) {
   private static final int LARGEST = 1_000;
 
-  public JobPages {
+  public JobPageReader {
     query = Map.copyOf(query);
   }
 

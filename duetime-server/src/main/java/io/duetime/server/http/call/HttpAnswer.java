@@ -1,7 +1,7 @@
 package io.duetime.server.http.call;
 
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
-import io.duetime.server.json.Shape;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param body written by the event loop, not by the engine's thread that completes the call
  * @param ifUndelivered done when the caller went away before the answer reached it
  */
-public record Answer(
+public record HttpAnswer(
     int status,
     String contentType,
     Supplier<Buffer> body,
@@ -26,38 +26,39 @@ public record Answer(
   static final String PROBLEM = "application/problem+json";
 
   /** An answer of JSON. */
-  public static Answer of(int status, Shape shape) {
+  public static HttpAnswer of(int status, JsonShape shape) {
     return of(status, JSON, () -> Buffer.buffer(shape.bytes()));
   }
 
   /** An answer of any media type. */
-  public static Answer of(int status, String contentType, Supplier<Buffer> body) {
-    return new Answer(status, contentType, body, Map.of(), () -> {});
+  public static HttpAnswer of(int status, String contentType, Supplier<Buffer> body) {
+    return new HttpAnswer(status, contentType, body, Map.of(), () -> {});
   }
 
   /** An answer of JSON with status 200. */
-  public static Answer ok(Shape shape) {
+  public static HttpAnswer ok(JsonShape shape) {
     return of(200, shape);
   }
 
   /** An answer that describes a problem, with the status of the problem. */
-  public static Answer problem(Problem problem) {
-    Answer answer = of(problem.status(), PROBLEM, () -> Buffer.buffer(problem.document().bytes()));
+  public static HttpAnswer problem(Problem problem) {
+    HttpAnswer answer =
+        of(problem.status(), PROBLEM, () -> Buffer.buffer(problem.document().bytes()));
     return problem.status() == 503 ? answer.with("Retry-After", "1") : answer;
   }
 
   /** The same answer with one header. */
-  public Answer with(String header, String value) {
-    return new Answer(status, contentType, body, Map.of(header, value), ifUndelivered);
+  public HttpAnswer with(String header, String value) {
+    return new HttpAnswer(status, contentType, body, Map.of(header, value), ifUndelivered);
   }
 
   /** The same answer, with what to do when the caller went away before. */
-  public Answer ifUndelivered(Runnable duty) {
-    return new Answer(status, contentType, body, headers, duty);
+  public HttpAnswer ifUndelivered(Runnable duty) {
+    return new HttpAnswer(status, contentType, body, headers, duty);
   }
 
   /** This answer, complete already. */
-  public CompletionStage<Answer> now() {
+  public CompletionStage<HttpAnswer> now() {
     return CompletableFuture.completedStage(this);
   }
 }

@@ -1,0 +1,35 @@
+package io.duetime.server.cli.queue;
+
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.terminal.Terminal;
+import tools.jackson.databind.JsonNode;
+
+/** Tells whether a queue has ever been used, so that a mistyped name is noticed. */
+public final class QueueUse {
+  private QueueUse() {}
+
+  /** Whether a queue has no jobs, settings, consumers or events. */
+  public static boolean isNone(Remote remote, String queue) {
+    return isNoneButSettings(remote, queue, 0);
+  }
+
+  /** Says that a change of settings has created its queue, if it has. */
+  static void tellIfCreated(Terminal terminal, Remote remote, String queue, JsonNode settings) {
+    boolean isFirstChange = settings.path("version").asLong() <= 1;
+    if (isFirstChange && isNoneButSettings(remote, queue, 1)) {
+      terminal.complain("duetime: queue '" + queue + "' did not exist; it was created");
+    }
+  }
+
+  private static boolean isNoneButSettings(Remote remote, String queue, long version) {
+    JsonNode whole = remote.get(Remote.path("v1", "queues", queue)).orFail().json();
+    return whole.at("/settings/version").asLong() <= version
+        && whole.path("consumers").isEmpty()
+        && isZero(whole.path("counts"))
+        && isZero(whole.path("events"));
+  }
+
+  private static boolean isZero(JsonNode counts) {
+    return counts.valueStream().allMatch(count -> count.asLong() == 0);
+  }
+}
