@@ -91,7 +91,7 @@ public final class StoreShape {
     };
   }
 
-  private static JsonShape bucket(Timeline.Bucket bucket) {
+  private static JsonShape bucket(QueueTimeline.Bucket bucket) {
     return out -> {
       out.writeStartObject();
       JsonShape.moment(out, "from", bucket.fromMillis());

@@ -3,7 +3,7 @@ package io.duetime.server.transfer;
 import io.duetime.engine.Engine;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
-import io.duetime.server.json.Shape;
+import io.duetime.server.json.JsonShape;
 import java.io.IOException;
 import java.io.OutputStream;
 

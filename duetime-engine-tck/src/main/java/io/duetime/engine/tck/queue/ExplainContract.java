@@ -8,6 +8,7 @@ import io.duetime.Explanation.Why;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;

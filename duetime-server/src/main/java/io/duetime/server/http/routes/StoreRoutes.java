@@ -3,7 +3,7 @@ package io.duetime.server.http.routes;
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
 import io.duetime.engine.QueueTimeline;
-import io.duetime.server.http.call.Answer;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
