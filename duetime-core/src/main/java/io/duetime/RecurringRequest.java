@@ -1,6 +1,5 @@
 package io.duetime;
 
-import io.duetime.engine.RecurringJob;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ public record RecurringRequest<T>(
     boolean replacePending) {
   /** Checks the name. */
   public RecurringRequest {
-    RecurringJob.checkedName(name);
+    Limits.recurringName(name);
     Limits.given("schedule", schedule);
     Limits.given("template", template);
     Limits.given("missed", missed);
