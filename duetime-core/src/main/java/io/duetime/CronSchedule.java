@@ -1,6 +1,7 @@
 package io.duetime;
 
 import io.duetime.internal.cron.CronExpression;
+import io.duetime.internal.cron.CronSyntaxException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -9,6 +10,15 @@ import java.util.Optional;
 record CronSchedule(CronExpression expression, ZoneId zone) implements Schedule {
   CronSchedule {
     Limits.given("zone", zone);
+  }
+
+  static CronSchedule parse(String expression, ZoneId zone) {
+    Limits.given("cron expression", expression);
+    try {
+      return new CronSchedule(CronExpression.parse(expression), zone);
+    } catch (CronSyntaxException refused) {
+      throw new InvalidRequestException(refused.field(), refused.value(), refused.allowed());
+    }
   }
 
   @Override

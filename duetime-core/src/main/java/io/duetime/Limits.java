@@ -80,11 +80,16 @@ public final class Limits {
   private static final String QUEUE_PATTERNS =
       "the name of a queue, in which * matches any characters";
   private static final String TEXTS = "1 to 255 bytes of UTF-8 without control characters";
+  private static final String RECURRING_NAMES =
+      "1 to 200 bytes of UTF-8 without control characters";
   private static final String LEASES = "1 ms to 365 days";
   private static final String UP_TO_HUNDRED_YEARS = "0 to 100 years";
 
   /** The latest moment that can be asked about, the last millisecond of the year 9999. */
   private static final Instant LAST_MOMENT = Instant.parse("9999-12-31T23:59:59.999Z");
+
+  /** Leaves room in an id for the moment of a tick. */
+  private static final int MAX_RECURRING_NAME_BYTES = 200;
 
   private Limits() {}
 
@@ -160,6 +165,14 @@ public final class Limits {
   /** Whether a text is a valid job id. */
   public static boolean isId(@Nullable String id) {
     return id != null && !id.isEmpty() && isText(id, MAX_ID_BYTES);
+  }
+
+  /** Checks the name of a recurring definition and returns it. */
+  public static String recurringName(String name) {
+    if (!isId(name) || name.getBytes(StandardCharsets.UTF_8).length > MAX_RECURRING_NAME_BYTES) {
+      throw new InvalidRequestException("name", name, RECURRING_NAMES);
+    }
+    return name;
   }
 
   /** Checks a tag, header name or similar text and returns it. */

@@ -1,6 +1,5 @@
 package io.duetime;
 
-import io.duetime.engine.RecurringJob;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -27,7 +26,7 @@ public interface RecurringJobs<T> {
 
   /** Finds a definition by its name. */
   default Optional<Recurring> find(String name) {
-    RecurringJob.checkedName(name);
+    Limits.recurringName(name);
     return list().stream().filter(one -> one.name().equals(name)).findFirst();
   }
 

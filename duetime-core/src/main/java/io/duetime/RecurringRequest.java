@@ -1,6 +1,5 @@
 package io.duetime;
 
-import io.duetime.engine.RecurringJob;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,7 @@ public record RecurringRequest<T>(
     boolean replacePending) {
   /** Checks the name, and that nothing is missing. */
   public RecurringRequest {
-    RecurringJob.checkedName(name);
+    Limits.recurringName(name);
     Limits.given("schedule", schedule);
     Limits.given("template", template);
     Limits.given("missed", missed);

@@ -1,6 +1,5 @@
 package io.duetime;
 
-import io.duetime.internal.cron.CronExpression;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -31,7 +30,7 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule {
    * @throws InvalidRequestException if the expression is malformed, or if no date ever matches
    */
   static Schedule cron(String expression, ZoneId zone) {
-    return new CronSchedule(CronExpression.parse(expression), zone);
+    return CronSchedule.parse(expression, zone);
   }
 
   /**

@@ -2,6 +2,8 @@ package io.duetime.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.architecture.seed.cycle.NeedsBelow;
+import io.duetime.architecture.seed.cycle.below.NeedsAbove;
 import io.duetime.architecture.seed.cycle.one.NeedsTwo;
 import io.duetime.architecture.seed.cycle.two.NeedsOne;
 import io.duetime.embedded.seed.ReachesForTheServer;
@@ -52,6 +54,14 @@ class ArrowsTest {
   void aCycleIsNoticed() {
     assertThat(
             SeededViolations.of(ArrowRules.PACKAGES_HAVE_NO_CYCLES, NeedsTwo.class, NeedsOne.class))
+        .hasSize(1);
+  }
+
+  @Test
+  void aCycleWithAPackageAboveIsNoticed() {
+    assertThat(
+            SeededViolations.of(
+                ArrowRules.PACKAGES_HAVE_NO_CYCLES, NeedsBelow.class, NeedsAbove.class))
         .hasSize(1);
   }
 }

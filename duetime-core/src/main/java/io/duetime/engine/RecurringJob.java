@@ -1,10 +1,8 @@
 package io.duetime.engine;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.OnConflict;
 import io.duetime.Schedule;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +17,6 @@ import java.util.Optional;
  * @param missed what becomes of ticks that passed while no process was open or it was paused
  */
 public record RecurringJob(String name, Schedule schedule, JobSpec template, Missed missed) {
-  private static final int MAX_NAME_BYTES = 200;
 
   /** What becomes of ticks that passed while no process was open or the definition was paused. */
   public enum Missed {
@@ -33,19 +30,10 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
 
   /** Checks the name, and that nothing is missing. */
   public RecurringJob {
-    checkedName(name);
+    Limits.recurringName(name);
     Limits.given("schedule", schedule);
     Limits.given("template", template);
     Limits.given("missed", missed);
-  }
-
-  /** Checks the name of a definition and answers it. */
-  public static String checkedName(String name) {
-    if (!Limits.isId(name) || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-      throw new InvalidRequestException(
-          "name", name, "1 to 200 bytes of UTF-8 without control characters");
-    }
-    return name;
   }
 
   /** The id of the job of a tick. */

@@ -10,14 +10,14 @@ import java.util.function.ObjDoubleConsumer;
 /**
  * What a job cost.
  *
- * @param micros by the clock on the wall, which others who use the machine make longer
- * @param cpuMicros processor time of the store's threads, which they do not, or far less
+ * @param micros wall-clock time, which other load on the machine makes longer
+ * @param cpuMicros processor time of the store's threads, which other load hardly changes
  */
 record JobCost(double micros, double cpuMicros) {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final String STORE = "duetime-store";
 
-  /** Of calls for so many ids each. */
+  /** Measures calls for {@code size} ids each. */
   static JobCost of(List<String> ids, int size, Consumer<List<String>> call) {
     long cpu = cpuNanos();
     long start = System.nanoTime();

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The least a consumer can do: one thread that claims, notes how late the jobs are, acknowledges
- * them without waiting for the answer, and sleeps until it is told to come back or a signal says
- * that there is something earlier.
+ * The least that a consumer can do, on one thread: it claims, notes how late the jobs are, and
+ * acknowledges them without waiting for the answer. Then it sleeps until the time to come back, or
+ * until a signal tells of an earlier job.
  */
 final class ClaimLoop implements AutoCloseable {
   private static final int MAX = 1_000;

@@ -1,6 +1,5 @@
 package io.duetime.internal.cron;
 
-import io.duetime.InvalidRequestException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Locale;
@@ -46,12 +45,9 @@ public final class CronExpression {
   /**
    * Reads an expression.
    *
-   * @throws InvalidRequestException if it cannot be read, or if no day ever matches it
+   * @throws CronSyntaxException if it cannot be read, or if no day ever matches it
    */
   public static CronExpression parse(String expression) {
-    if (expression == null) {
-      throw refused(expression, FORMS);
-    }
     if (expression.length() > MAX_LENGTH) {
       throw refused(expression, "at most " + MAX_LENGTH + " characters");
     }
@@ -95,8 +91,8 @@ public final class CronExpression {
     return ticks;
   }
 
-  private static InvalidRequestException refused(@Nullable String expression, String allowed) {
-    return new InvalidRequestException("cron expression", expression, allowed);
+  private static CronSyntaxException refused(String expression, String allowed) {
+    return new CronSyntaxException("cron expression", expression, allowed);
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.duetime.internal.cron;
 
-import io.duetime.InvalidRequestException;
-
 /**
  * One field of a cron expression: its name, its range and the names its values may be written with.
  */
@@ -70,8 +68,8 @@ enum CronField {
     return number;
   }
 
-  InvalidRequestException refused(String text, String allowed) {
-    return new InvalidRequestException("cron " + title, text, allowed);
+  CronSyntaxException refused(String text, String allowed) {
+    return new CronSyntaxException("cron " + title, text, allowed);
   }
 
   private String allowedValues() {

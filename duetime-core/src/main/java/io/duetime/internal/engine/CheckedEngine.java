@@ -280,14 +280,14 @@ public class CheckedEngine extends ForwardingEngine {
   public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
     return around(
         Operation.PAUSE_RECURRING,
-        () -> inner().pauseRecurring(Limits.queue(queue), RecurringJob.checkedName(name)));
+        () -> inner().pauseRecurring(Limits.queue(queue), Limits.recurringName(name)));
   }
 
   @Override
   public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
     return around(
         Operation.RESUME_RECURRING,
-        () -> inner().resumeRecurring(Limits.queue(queue), RecurringJob.checkedName(name)));
+        () -> inner().resumeRecurring(Limits.queue(queue), Limits.recurringName(name)));
   }
 
   @Override
@@ -298,7 +298,7 @@ public class CheckedEngine extends ForwardingEngine {
         () ->
             super.runRecurring(
                 Limits.queue(queue),
-                RecurringJob.checkedName(name),
+                Limits.recurringName(name),
                 Limits.given("durability", durability)));
   }
 
@@ -306,7 +306,7 @@ public class CheckedEngine extends ForwardingEngine {
   public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
     return around(
         Operation.REMOVE_RECURRING,
-        () -> inner().removeRecurring(Limits.queue(queue), RecurringJob.checkedName(name)));
+        () -> inner().removeRecurring(Limits.queue(queue), Limits.recurringName(name)));
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.duetime.RetryPolicy;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView;
 import io.duetime.internal.text.DurationText;
-import io.duetime.internal.text.InstantText;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.duetime.internal.hash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.duetime.InvalidRequestException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -34,7 +33,7 @@ public final class StableHash {
   /** The shard of a job, 0 to {@code shards} − 1. */
   public static int shard(String id, int shards) {
     if (shards < 1) {
-      throw new InvalidRequestException("shards", shards, "1 or more");
+      throw new IllegalArgumentException("no shard of " + shards);
     }
     return (int) (of(id) % shards);
   }
@@ -46,7 +45,7 @@ public final class StableHash {
    */
   public static long spreadMillis(String queue, String id, long windowMillis) {
     if (windowMillis < 1 || windowMillis > RANGE) {
-      throw new InvalidRequestException("spread", windowMillis, "1 to " + RANGE + " milliseconds");
+      throw new IllegalArgumentException(windowMillis + " is not 1 to " + RANGE + " milliseconds");
     }
     return of(queue + "\n" + id) % windowMillis;
   }

@@ -1,6 +1,4 @@
-/**
- * How times and durations are written where people type them: HTTP queries, JSON, the command line.
- */
+/** Writes durations for people, and reads what they write; throws nothing. */
 @NullMarked
 package io.duetime.internal.text;
 

@@ -2,7 +2,6 @@ package io.duetime.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.testing.Seed;
 import java.text.ParseException;
 import java.time.Instant;
@@ -52,7 +51,7 @@ class CronAgainstQuartzTest {
     CronExpression expression;
     try {
       expression = CronExpression.parse(ours);
-    } catch (InvalidRequestException neverMatches) {
+    } catch (CronSyntaxException neverMatches) {
       assertThat(quartz.getNextValidTimeAfter(Date.from(moment)))
           .as("%s, %s", neverMatches.getMessage(), seed)
           .isNull();

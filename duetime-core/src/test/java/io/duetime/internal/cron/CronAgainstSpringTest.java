@@ -2,7 +2,6 @@ package io.duetime.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.testing.Seed;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -106,7 +105,7 @@ class CronAgainstSpringTest {
     CronExpression expression;
     try {
       expression = CronExpression.parse(ours);
-    } catch (InvalidRequestException neverMatches) {
+    } catch (CronSyntaxException neverMatches) {
       assertThat(spring(LocalDateTime.of(2000, 1, 1, 0, 0), theirs))
           .as("%s, %s", neverMatches.getMessage(), seed)
           .isEmpty();

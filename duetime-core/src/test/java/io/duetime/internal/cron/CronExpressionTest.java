@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.duetime.InvalidRequestException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
@@ -56,8 +55,8 @@ class CronExpressionTest {
       })
   void refusesWithFieldValueAndWhatIsAllowed(
       String expression, String field, String value, String allowed) {
-    InvalidRequestException refusal =
-        catchThrowableOfType(InvalidRequestException.class, () -> CronExpression.parse(expression));
+    CronSyntaxException refusal =
+        catchThrowableOfType(CronSyntaxException.class, () -> CronExpression.parse(expression));
 
     assertThat(refusal.field()).isEqualTo(field);
     assertThat(refusal).hasMessageContaining(value).hasMessageContaining(allowed);
@@ -65,7 +64,7 @@ class CronExpressionTest {
 
   @Test
   void refusesMoreThanAThousandCharacters() {
-    assertThatExceptionOfType(InvalidRequestException.class)
+    assertThatExceptionOfType(CronSyntaxException.class)
         .isThrownBy(() -> CronExpression.parse("0" + ",0".repeat(500) + " * * * *"))
         .withMessageContaining("at most 1000 characters");
   }

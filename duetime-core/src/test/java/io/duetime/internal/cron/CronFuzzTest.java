@@ -2,7 +2,6 @@ package io.duetime.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.testing.Seed;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -52,7 +51,7 @@ class CronFuzzTest {
           .as("%s, %s", text, seed)
           .isEqualTo(expression);
       return true;
-    } catch (InvalidRequestException refused) {
+    } catch (CronSyntaxException refused) {
       assertThat(refused).as(seed.toString()).hasMessageContaining("; allowed: ");
       return false;
     }

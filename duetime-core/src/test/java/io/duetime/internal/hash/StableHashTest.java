@@ -3,7 +3,6 @@ package io.duetime.internal.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.testing.DocumentTable;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -75,14 +74,14 @@ class StableHashTest {
   @ParameterizedTest
   @ValueSource(longs = {0, -1, (1L << 32) + 1})
   void refusesAWindowBeyondTheHash(long window) {
-    assertThatExceptionOfType(InvalidRequestException.class)
+    assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> StableHash.spreadMillis("mail", "order-42", window))
         .withMessageContaining("1 to 4294967296 milliseconds");
   }
 
   @Test
   void refusesToPlaceInNoShard() {
-    assertThatExceptionOfType(InvalidRequestException.class)
+    assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> StableHash.shard("order-42", 0));
   }
 }

@@ -1,8 +1,8 @@
 package io.duetime.server.json;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.text.DurationReader;
-import io.duetime.internal.text.InstantText;
+import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.parse.InstantText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.duetime.server.json;
 import io.duetime.Backoff;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryPolicy;
-import io.duetime.internal.text.DurationReader;
+import io.duetime.internal.parse.DurationReader;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Arrays;

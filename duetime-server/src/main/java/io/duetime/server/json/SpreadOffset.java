@@ -1,11 +1,15 @@
 package io.duetime.server.json;
 
+import io.duetime.Limits;
 import io.duetime.engine.DueTime;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
 
 /** Puts a due time off by a hash of queue and id, the same at every repetition. */
 record SpreadOffset(long offsetMillis) {
+  private static final Duration LEAST = Duration.ofMillis(1);
+  private static final Duration MOST = Duration.ofMillis(StableHash.RANGE);
+
   static SpreadOffset over(Duration window, String queue, String id) {
     return new SpreadOffset(StableHash.spreadMillis(queue, id, millis(window)));
   }
@@ -17,9 +21,8 @@ record SpreadOffset(long offsetMillis) {
     return DueTime.after(((DueTime.After) due).delayMillis() + offsetMillis);
   }
 
-  /** As many as a long holds: what is too long is refused with the hash's own limit. */
   private static long millis(Duration window) {
-    Duration most = Duration.ofMillis(Long.MAX_VALUE);
-    return window.compareTo(most) > 0 ? Long.MAX_VALUE : window.toMillis();
+    String allowed = "1 to " + StableHash.RANGE + " milliseconds";
+    return Limits.within("spread", window, LEAST, MOST, allowed).toMillis();
   }
 }

@@ -134,7 +134,7 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private CompletableFuture<Optional<Scheduled>> run(String name) {
-    RecurringJob.checkedName(name);
+    Limits.recurringName(name);
     return Stages.call(() -> engine().runRecurring(queue.name(), name, queue.durability()))
         .thenApply(run ->
             run.map(result ->

@@ -21,11 +21,11 @@ final class MethodCaller {
       Set.of(ErrorCode.INVALID, ErrorCode.UNKNOWN_STORE, ErrorCode.UNSUPPORTED);
 
   private final Samples samples;
-  private final Hostile hostile;
+  private final HostileValues hostile;
 
   MethodCaller(ClientUnderTest client) {
     this.samples = new Samples(client);
-    this.hostile = new Hostile(samples);
+    this.hostile = new HostileValues(samples);
   }
 
   List<Value> values(Parameter parameter) {

@@ -63,7 +63,7 @@ final class StoreSteps {
     }
   }
 
-  /** Lets upkeep do all it has to do. */
+  /** Runs all maintenance that is due. */
   record Maintain() implements Step {
     @Override
     public void on(Comparison comparison) {
@@ -79,7 +79,8 @@ final class StoreSteps {
       comparison.model.dropExcessDead();
     }
 
-    // Upkeep may judge expired jobs, and need not: what it did is taken over from what is seen.
+    // Maintenance may judge expired jobs, and need not: what it did is taken over from what is
+    // seen.
     private static boolean mayHaveExpired(ModelJob job, Comparison comparison) {
       long now = comparison.model.now;
       if (job.stage != Stage.WAITING || job.dueAt > now || !job.isExpired(now)) {

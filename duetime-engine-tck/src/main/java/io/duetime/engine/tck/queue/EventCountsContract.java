@@ -28,7 +28,7 @@ public abstract class EventCountsContract extends Contract {
   private static final List<Integer> SHARDS = List.of(6, 3, 12);
   private static final int JOBS = Boolean.getBoolean("duetime.long") ? 10_000 : 1_200;
   private static final int ROUNDS = 3 * SHARDS.size();
-  private static final Duration UPKEEP_LOOKS_AGAIN = Duration.ofSeconds(5);
+  private static final Duration MAINTENANCE_LOOKS_AGAIN = Duration.ofSeconds(5);
 
   private QueueCounts.Events last;
   private int scheduled;
@@ -46,7 +46,7 @@ public abstract class EventCountsContract extends Contract {
       CompletionStage<?> resharding = reshard(round);
       goOn(round);
       Answers.of(resharding);
-      upkeep();
+      maintainAll();
     }
     drain();
 
@@ -107,8 +107,8 @@ public abstract class EventCountsContract extends Contract {
     return acks.size();
   }
 
-  private void upkeep() {
-    advance(UPKEEP_LOOKS_AGAIN);
+  private void maintainAll() {
+    advance(MAINTENANCE_LOOKS_AGAIN);
     maintain();
     look();
   }
@@ -117,7 +117,7 @@ public abstract class EventCountsContract extends Contract {
     while (run(500) > 0) {
       look();
     }
-    upkeep();
+    maintainAll();
   }
 
   private void look() {

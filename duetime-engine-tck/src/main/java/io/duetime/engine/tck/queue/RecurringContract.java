@@ -87,7 +87,7 @@ public abstract class RecurringContract extends Contract {
   }
 
   @Test
-  void upkeepSaysWhenTheNextTickHasToBeMade() {
+  void maintenanceSaysWhenTheNextTickHasToBeMade() {
     put(everyMinute(Missed.LATEST));
 
     assertThat(maintain().comeBackAtMillis()).isEqualTo(nextMinute());

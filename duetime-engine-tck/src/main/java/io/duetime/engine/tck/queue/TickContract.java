@@ -73,15 +73,17 @@ abstract class TickContract extends Contract {
     return queue.list(Selection.WAITING).stream().map(JobView::id).toList();
   }
 
-  /** Goes on to a moment by upkeep's own times, and tells which jobs ran on the way. */
+  /**
+   * Moves on to a moment, at each time that maintenance asks for, and returns the jobs that ran.
+   */
   List<String> runUntil(long moment) {
     List<String> ran = new ArrayList<>();
     long next = now();
     while (next <= moment) {
       advanceTo(Math.max(next, now()));
-      long upkeep = maintain().comeBackAtMillis();
+      long due = maintain().comeBackAtMillis();
       ran.addAll(queue.run(2_000));
-      next = Math.max(now() + 1, Math.min(upkeep, claimableAt()));
+      next = Math.max(now() + 1, Math.min(due, claimableAt()));
     }
     advanceTo(moment);
     return ran;

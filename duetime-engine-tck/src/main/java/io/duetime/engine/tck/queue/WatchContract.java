@@ -20,8 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a watcher hears. Signals may come late or twice. In a healthy store, each change that makes a
- * claim's time to come back earlier wakes the consumer that waits for that time.
+ * What a watcher hears. Signals may come late or twice. In a healthy store, each change that makes
+ * a claim's time to come back earlier wakes the consumer that waits for that time.
  */
 public abstract class WatchContract extends Contract {
   private final List<Watcher.Signal> signals = new CopyOnWriteArrayList<>();

@@ -65,7 +65,7 @@ public abstract class DamageContract extends Contract {
   }
 
   @Test
-  void aDamagedJobThatDiesHoldsUpNeitherUpkeepNorTheCopiesOfOthers() {
+  void aDamagedJobThatDiesHoldsUpNeitherMaintenanceNorTheCopiesOfOthers() {
     assumeTrue(store.canDamage(), "no record to damage");
     TestQueue graves = queue("graves");
     queue.configure(settings -> settings.deadCopyTo(graves.name()));

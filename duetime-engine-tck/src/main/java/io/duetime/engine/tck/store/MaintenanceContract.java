@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What upkeep does by itself, in bounded steps that may be repeated. */
+/** What maintenance does, in bounded steps that may be repeated. */
 public abstract class MaintenanceContract extends Contract {
   private static final Expiry AFTER_A_MINUTE =
       new Expiry.After(Duration.ofMinutes(1), Expiry.Action.DROP);
@@ -58,7 +58,7 @@ public abstract class MaintenanceContract extends Contract {
   }
 
   @Test
-  void aJobThatIsDueLaterExpiresWithoutAnyClaimWhateverUpkeepHadToDoBefore() {
+  void aJobThatIsDueLaterExpiresWithoutAnyClaimWhateverMaintenanceHadToDoBefore() {
     queue.schedule(Jobs.job("later", Duration.ofHours(1)).expiry(AFTER_A_MINUTE));
     queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
     queue.claimOne();

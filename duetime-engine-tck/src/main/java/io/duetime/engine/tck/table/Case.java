@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One job in one queue on its way through a row, and what is known of it besides what it shows. */
+/** One job in one queue on its way through a row, with what a caller cannot see of it. */
 final class Case {
   static final String ID = "j";
   static final long DELAY = 10_000;

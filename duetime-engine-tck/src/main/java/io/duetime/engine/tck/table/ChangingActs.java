@@ -30,8 +30,7 @@ final class ChangingActs {
     acts.put("R-E not earlier", c -> move(c, c.currentDueAt, Condition.ONLY_EARLIER));
     acts.put("R-L later", c -> move(c, c.currentDueAt + 1, Condition.ONLY_LATER));
     acts.put("R-L not later", c -> move(c, c.currentDueAt, Condition.ONLY_LATER));
-    acts.put(
-        "R-I as known", c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.currentDueAt)));
+    acts.put("R-I as known", c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.currentDueAt)));
     acts.put(
         "R-I not as known",
         c -> move(c, c.now() + AHEAD, new Reschedule.IfDueAt(c.currentDueAt + 1)));

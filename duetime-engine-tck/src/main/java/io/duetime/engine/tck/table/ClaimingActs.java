@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Claiming, and what time and upkeep lead to. */
+/** Claiming, and what time and maintenance lead to. */
 final class ClaimingActs {
   private static final long FAR = 10L * 365 * 24 * 3_600_000;
 
@@ -25,7 +25,7 @@ final class ClaimingActs {
     acts.put("T-I", c -> taken(c, c.queue.claimById(Case.ID)));
     acts.put("T-E BURY", ClaimingActs::expired);
     acts.put("T-E DROP", ClaimingActs::expired);
-    acts.put("U", ClaimingActs::upkeep);
+    acts.put("U", ClaimingActs::maintained);
     return acts;
   }
 
@@ -68,7 +68,7 @@ final class ClaimingActs {
     return "taken";
   }
 
-  private static String upkeep(Case c) {
+  private static String maintained(Case c) {
     long before = c.queue.events().leasesLost();
     Upkeeping.untilDone(c.queue.engine());
     long lost = c.queue.events().leasesLost() - before;

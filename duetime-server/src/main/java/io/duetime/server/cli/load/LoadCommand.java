@@ -1,7 +1,7 @@
 package io.duetime.server.cli.load;
 
 import io.duetime.internal.id.Ulids;
-import io.duetime.internal.text.DurationReader;
+import io.duetime.internal.parse.DurationReader;
 import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.ExitCode;

@@ -1,9 +1,9 @@
 package io.duetime.server.cli.queue;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.text.DurationReader;
+import io.duetime.internal.parse.DurationReader;
+import io.duetime.internal.parse.InstantText;
 import io.duetime.internal.text.DurationText;
-import io.duetime.internal.text.InstantText;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.remote.ServerReply;

@@ -2,7 +2,7 @@ package io.duetime.server.cli.work;
 
 import io.duetime.Limits;
 import io.duetime.internal.client.call.HostName;
-import io.duetime.internal.text.DurationReader;
+import io.duetime.internal.parse.DurationReader;
 import io.duetime.server.cli.queue.QueueUse;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.RemoteFailure;

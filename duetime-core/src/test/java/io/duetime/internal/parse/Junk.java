@@ -1,13 +1,13 @@
-package io.duetime.internal.text;
+package io.duetime.internal.parse;
 
 import java.util.random.RandomGenerator;
 
 /** Random text for parsers that strangers can reach. */
-final class Junk {
+public final class Junk {
   private Junk() {}
 
   /** Up to so many characters out of an alphabet. */
-  static String of(String alphabet, RandomGenerator random, int longest) {
+  public static String of(String alphabet, RandomGenerator random, int longest) {
     StringBuilder junk = new StringBuilder();
     for (int length = random.nextInt(longest + 1); length > 0; length--) {
       junk.append(alphabet.charAt(random.nextInt(alphabet.length())));

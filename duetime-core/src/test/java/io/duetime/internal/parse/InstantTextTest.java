@@ -1,4 +1,4 @@
-package io.duetime.internal.text;
+package io.duetime.internal.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

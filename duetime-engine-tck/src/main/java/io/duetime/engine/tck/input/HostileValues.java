@@ -21,12 +21,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Values that no method should be given, for a parameter: missing, negative, too large. */
-final class Hostile {
+final class HostileValues {
   private static final int MEGABYTES_5 = 5 << 20;
 
   private final Samples samples;
 
-  Hostile(Samples samples) {
+  HostileValues(Samples samples) {
     this.samples = samples;
   }
 

@@ -1,4 +1,4 @@
-package io.duetime.internal.text;
+package io.duetime.internal.parse;
 
 import io.duetime.InvalidRequestException;
 import java.time.DateTimeException;

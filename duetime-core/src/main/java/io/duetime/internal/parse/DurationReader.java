@@ -1,6 +1,7 @@
-package io.duetime.internal.text;
+package io.duetime.internal.parse;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 
 /** Reads durations of requests, and refuses what is none as callers are to see it. */
