@@ -152,7 +152,7 @@ public final class RedisOptions {
     }
 
     /**
-     * How often a cluster is asked for its nodes, besides after every sign of a change [{@code
+     * How often a cluster is asked for its nodes, also after every sign of a change [{@code
      * refresh}], 1 ms to 10 minutes; 15 s unless set.
      */
     public Builder refresh(Duration newRefresh) {

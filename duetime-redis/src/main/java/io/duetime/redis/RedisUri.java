@@ -48,7 +48,7 @@ record RedisUri(Address address, RedisOptions options) {
   private static final int LAST_DATABASE = 65_535;
 
   /**
-   * Reads a URI, and options that are given besides it; those in the URI win.
+   * Reads a URI and the options given apart from it; an option in the URI wins.
    *
    * @throws InvalidRequestException that names what is wrong, and never shows a password
    */

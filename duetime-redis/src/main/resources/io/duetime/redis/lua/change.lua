@@ -21,7 +21,7 @@ local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
 if kind == 'M' and fixed - now > most_ahead then return { now, -1, -1, 0, 0, most_ahead, 0, 0, '' } end
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)
--- What lost leases lead to may lie anywhere: no job is looked at before all of them are settled.
+-- A lost lease may move its job to any position: no job is looked at before all lost leases are settled.
 settle_losses(100)
 if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()

@@ -11,7 +11,7 @@
 --   answer: for each job due time * 16 + outcome: CREATED, REPLACED, SUCCESSOR, KEPT, KEPT_RUNNING,
 --   REJECTED, TOO_FAR, NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id; LEAVING: it is on its way to the
 --   newest epoch. For the first of them alone where records that are stored are large
--- bounds: 500 jobs, about 4 MiB of records that stand there
+-- bounds: 500 jobs, about 4 MiB of stored records
 -- include: time
 -- rarely: schedule_all (schedule_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed', 'fence')
@@ -59,8 +59,8 @@ for i = 1, n do
   end
 end
 if n > 1 then
-  for _, stood in ipairs(redis.call('HMGET', K_jobs, unpack(ids))) do
-    if stood then return rarely().schedule_all() end
+  for _, stored in ipairs(redis.call('HMGET', K_jobs, unpack(ids))) do
+    if stored then return rarely().schedule_all() end
   end
   redis.call('HSET', K_jobs, unpack(jobs))
   redis.call('ZADD', K_due, unpack(dues))

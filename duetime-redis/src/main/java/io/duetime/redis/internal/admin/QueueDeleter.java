@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionStage;
  * maintenance finishes what was cut off.
  */
 public final class QueueDeleter {
-  /** How long whoever began has time, before maintenance goes on with it. */
+  /** How long the caller has to finish a deletion before maintenance continues it. */
   private static final long TIME_TO_FINISH_MILLIS = 10_000;
 
   private final StoreAccess store;
@@ -87,8 +87,8 @@ public final class QueueDeleter {
             Stages.cause(failure)));
   }
 
-  // Should somebody have made the queue again meanwhile, its name and note of maintenance are put
-  // back.
+  // If another caller has created the queue again meanwhile, its name and maintenance note are
+  // restored.
   private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
@@ -122,7 +122,7 @@ public final class QueueDeleter {
     }
   }
 
-  /** Somebody may have given the queue more shards before its home shard went. */
+  /** Another caller may have given the queue more shards before its home shard was deleted. */
   private CompletionStage<List<Deleted>> deleteOthers(
       String queue, List<Deleted> deleted, List<ShardId> known) {
     Set<ShardId> others = new LinkedHashSet<>();

@@ -74,7 +74,7 @@ public final class QueueKeeper {
     } catch (DamagedRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
-          "the settings of queue " + queue + " cannot be understood; configure it anew",
+          "the settings of queue " + queue + " cannot be understood; configure it again",
           malformed);
     }
   }
@@ -127,7 +127,7 @@ public final class QueueKeeper {
         });
   }
 
-  /** How many shards the settings in force ask for; where nobody can read them, those there are. */
+  /** How many shards the current settings ask for; the current number if they cannot be read. */
   private CompletionStage<Integer> shardsBefore(String queue, Home home) {
     return settings(queue)
         .thenApply(QueueSettings::shards)
@@ -169,9 +169,9 @@ public final class QueueKeeper {
   }
 
   private CompletionStage<Optional<ScriptReply>> spread(ShardKeys shard, Home home) {
-    int besides = home.shards().besides(shard.shard());
+    int shards = home.shards().shardsInEpochOf(shard.shard());
     return caller.makeIfLive(
-        shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(besides));
+        shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(shards));
   }
 
   private static RetryableException changing(String queue) {
@@ -180,7 +180,7 @@ public final class QueueKeeper {
         "the shards of queue " + queue + " are being changed by others all the time");
   }
 
-  /** Drops an epoch that is empty by now, or says which one stands in the way. */
+  /** Drops an epoch that has become empty, or names the one that blocks the split. */
   private CompletionStage<Configured> makeRoom(
       String queue, QueueSettings changed, int attemptsLeft) {
     return dropper

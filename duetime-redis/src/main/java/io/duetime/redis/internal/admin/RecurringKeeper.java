@@ -60,7 +60,7 @@ public final class RecurringKeeper {
   }
 
   /** What is stored of a definition. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Stored(byte[] definition, byte[] ticks) {
     static final Stored NOTHING = new Stored(NONE, NONE);
 

@@ -7,8 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the store when queues need maintenance at the latest, seldom: what it has told of a queue
- * stands until that moment has come. Thread safe.
+ * Notes in the store when queues need maintenance at the latest. A note of a queue is repeated only when its moment has come. Thread safe.
  */
 public final class MaintenanceNotes {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);
@@ -52,12 +51,12 @@ public final class MaintenanceNotes {
         });
   }
 
-  /** A store that was away may have lost what it was told. */
+  /** Forgets all notes: a store that was away may have lost them. */
   public void forgetAll() {
     told.clear();
   }
 
-  /** Whatever was told of a queue stands no longer. */
+  /** Forgets what was noted of a queue. */
   public void forget(String queue) {
     told.remove(queue);
   }

@@ -35,7 +35,7 @@ public final class Registry {
                 .thenApply(noted -> fence));
   }
 
-  // The list of queues may lie on another node than the queue, so its jobs' durability is not its.
+  // The list of queues may be on another node than the queue, so it needs the durability itself.
   private CompletionStage<Long> add(String queue, Durability durability) {
     byte[][] keys = store.keys().of(register);
     return store

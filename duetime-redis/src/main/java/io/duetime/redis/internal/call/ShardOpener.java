@@ -41,7 +41,7 @@ public final class ShardOpener {
    * @param deletingSince since when the queue is being deleted, 0 if it is not
    * @param fence the last one given there
    */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Home(
       QueueShards shards,
       String text,
@@ -126,7 +126,7 @@ public final class ShardOpener {
                 .add(fence)
                 .add(home.changes)
                 .add(home.conf)
-                .add(home.shards.besides(shard.shard()))
+                .add(home.shards.shardsInEpochOf(shard.shard()))
                 .add(""))
         .thenApply(Objects::requireNonNull);
   }

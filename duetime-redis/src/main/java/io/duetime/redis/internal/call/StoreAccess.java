@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param link the way to the servers
  * @param scripts what is run there
  * @param keys the names of the keys
- * @param shards where jobs lie
+ * @param shards where jobs are stored
  * @param time the store's clock
  */
 public record StoreAccess(

@@ -90,7 +90,7 @@ public final class AsideCheck {
         "records that cannot be understood were set aside: "
             + named.stream().limit(MOST_NAMED).collect(Collectors.joining("; "))
             + (named.size() > MOST_NAMED ? "; and more" : ""),
-        "schedule these jobs anew if they still matter; their records are kept in the key 'aside' of"
+        "schedule these jobs again if they still matter; their records are kept in the key 'aside' of"
             + " each queue");
   }
 

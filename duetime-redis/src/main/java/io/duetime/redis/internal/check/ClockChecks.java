@@ -101,7 +101,7 @@ final class ClockChecks {
   }
 
   /**
-   * How a server's clock stood to that of this process.
+   * How far a server's clock differed from that of this process.
    *
    * @param node the server
    * @param aheadMicros how far the server's is ahead, if question and answer took equally long

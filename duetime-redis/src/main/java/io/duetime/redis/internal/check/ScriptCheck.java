@@ -45,7 +45,7 @@ final class ScriptCheck {
   private boolean isOn(Node node, ShardKeys shard) {
     try {
       return link.nodeOf(shard.key("meta")).id().equals(node.id());
-    } catch (RetryableException slotOfNobody) {
+    } catch (RetryableException unknownSlot) {
       return false;
     }
   }

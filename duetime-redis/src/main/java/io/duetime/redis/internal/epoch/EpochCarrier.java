@@ -22,8 +22,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Carries what has ended in an older epoch to its places in the newest: taken out and kept apart,
- * adopted there, let go here. Each step may be the last, and is done again by whoever comes next; a
- * job that has arrived is known there for a while, so that none comes twice.
+ * adopted there, let go here. Each step may be the last one before a crash; the next process repeats it. The newest epoch remembers for a while which jobs have arrived, so that none arrives twice.
  */
 public final class EpochCarrier {
   private static final List<String> DEAD_REMEMBERED_ASIDE = List.of("D", "R", "A");
@@ -49,7 +48,7 @@ public final class EpochCarrier {
   }
 
   /** A job on its way; one that was set aside has no state. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Ended(String id, byte[] record, byte[] state) {}
 
   /** A walk through a shard that was sealed. */

@@ -78,8 +78,7 @@ public final class EpochDropper {
   }
 
   /**
-   * Nobody may ever take the dead jobs away, and remembered ones stay for as long as their queue
-   * says: they are carried to the newest epoch.
+   * Carries ended jobs to the newest epoch: dead jobs may stay for ever, and remembered ones for as long as the retention of the queue.
    */
   private CompletionStage<EpochRemains> withoutEnded(
       String queue, Home home, Epoch epoch, EpochRemains left) {
@@ -108,8 +107,8 @@ public final class EpochDropper {
         .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING));
   }
 
-  // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
-  // walk through all ids that meets ticks alone proves that there is nothing else.
+  // Ticks of recurring jobs stay in the home shard. A sealed shard gets no new id, so that a walk
+  // through all ids that meets ticks alone proves that there is nothing else.
   private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
     return !left.hasJobs()
         ? Stages.done(left)

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sees to it that a seal outlives the node it stands on. In a cluster a replica may take over a
+ * Makes sure that a seal survives the failure of its node. In a cluster a replica may take over a
  * shard without its last writes while the other shards keep theirs: a seal that no replica has
  * might be gone when a job has been made beyond it, and the shard make the same id once more. The
  * same holds of the home shard and the epoch it has published.
@@ -79,17 +79,17 @@ public final class SealWitness {
             + " made twice when its master fails");
   }
 
-  /** How a home shard stands to the newest epoch of its queue. */
+  /** Whether a home shard has published the newest epoch of its queue. */
   public enum Publication {
-    /** It stands there for good. */
+    /** Published, and confirmed by a replica. */
     CONFIRMED,
-    /** It stands there, and the master alone knows it. */
+    /** Published, but only the master is known to have it. */
     UNCONFIRMED,
     /** The home shard knows of no such epoch. */
     UNKNOWN
   }
 
-  /** Sees whether the newest epoch of a queue stands in its home shard for good. */
+  /** Finds out whether the home shard has published the newest epoch durably. */
   public CompletionStage<Publication> publication(String queue, QueueShards shards) {
     int newest = shards.newest().number();
     if (shards.isUnsplit() || !isWanted(queue, ShardId.ONLY, newest)) {

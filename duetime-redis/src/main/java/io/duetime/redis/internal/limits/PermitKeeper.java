@@ -96,7 +96,7 @@ public final class PermitKeeper {
             acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
   }
 
-  /** When the home shard will have a token; 0 where no rate stands in the way. */
+  /** When the home shard will have a token; 0 where no rate delays the job. */
   public CompletionStage<Long> nextTokenAt(String queue) {
     return acquire(queue, 0, 0, true)
         .thenApply(reply -> {

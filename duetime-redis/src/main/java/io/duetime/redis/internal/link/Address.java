@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Which store, and who asks.
  *
- * @param kind how its servers stand together
+ * @param kind how the store is deployed
  * @param places the server; some of the Sentinels; or some nodes of the cluster
  * @param database the number of the database; 0 in a cluster
  * @param master what the Sentinels call the store; empty unless they are asked
@@ -22,7 +22,7 @@ public record Address(
     Credentials credentials,
     Credentials sentinelCredentials,
     Optional<TlsSettings> tls) {
-  /** How servers stand together. */
+  /** How a store is deployed. */
   public enum Kind {
     /** One server. */
     SERVER,

@@ -1,13 +1,13 @@
 package io.duetime.redis.internal.link;
 
 /**
- * Who we are.
+ * User and password for a store.
  *
  * @param user empty for the store's default user
  * @param password empty for none
  */
 public record Credentials(String user, String password) {
-  /** Nobody in particular. */
+  /** The default user, without a password. */
   public static final Credentials NONE = new Credentials("", "");
 
   /** Without the password. */

@@ -8,8 +8,7 @@ import java.time.Duration;
  * @param timeout how long one sending waits for its answer
  * @param connectTimeout how long a connection may take to come about
  * @param patience for how long a call is sent again while the store says that it did nothing
- * @param topologyRefresh how often a cluster is asked for its nodes, besides after every sign of a
- *     change
+ * @param topologyRefresh how often a cluster is asked for its nodes, also after every sign of a change
  * @param alwaysFsynced whether the store is declared to fsync before it answers
  * @param clientName what the store shows as the name of our connections
  */

@@ -58,8 +58,7 @@ public interface RedisLink extends AutoCloseable {
 
   /**
    * Whether the node that has a key may be replaced by a replica that lacks its last writes, while
-   * other nodes keep what they were told after those, as far as is known now. Where all keys are on
-   * one server, whoever takes its place lacks everything from some moment on, or nothing.
+   * other nodes keep what they were told after those, as far as is known now. Where all keys are on one server, the server that replaces it lacks all writes after some moment, or none.
    */
   boolean failsOverAlone(byte[] key);
 

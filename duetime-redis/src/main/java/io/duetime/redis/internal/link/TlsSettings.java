@@ -26,7 +26,7 @@ public record TlsSettings(
     FULL,
     /** That it is trusted. */
     AUTHORITY,
-    /** Nothing: anybody may listen. */
+    /** Nothing: a third party may intercept the connection. */
     NONE
   }
 }

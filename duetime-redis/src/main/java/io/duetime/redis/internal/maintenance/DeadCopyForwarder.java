@@ -41,7 +41,7 @@ public final class DeadCopyForwarder {
   }
 
   /** A copy to be made, under the key that strikes it out. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Pending(byte[] key, byte[] packed) {}
 
   /**

@@ -110,7 +110,7 @@ public final class QueueMaintainer {
     return parts;
   }
 
-  /** Whoever deletes a queue may have been cut off. */
+  /** Continues a deletion that was cut off. */
   private CompletionStage<Maintenance> finishDeletion(String queue, long since, long nowMillis) {
     long dueAt = QueueDeleter.dueAt(since);
     return dueAt > nowMillis

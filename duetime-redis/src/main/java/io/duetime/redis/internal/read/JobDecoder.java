@@ -26,7 +26,7 @@ public final class JobDecoder {
     this.damaged = damaged;
   }
 
-  /** A job as it stands in the store: what was asked for and how far it has come. */
+  /** A job of the store: its request, and how far it has come. */
   record Stored(String id, Recorded record, State state) implements ListedJob {
     @Override
     public JobState stateAt(long now) {
@@ -108,7 +108,7 @@ public final class JobDecoder {
           state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
       return Optional.of(new Stored(id, RecordCodec.read(record), known));
     } catch (DamagedRecordException malformed) {
-      // One that runs is left to whoever holds it: it can still be settled.
+      // A running job is left to its consumer: its lease can still be settled.
       if (!StateCodec.isLeased(state)) {
         damaged.setAside(shard, id, record, state, malformed);
       }

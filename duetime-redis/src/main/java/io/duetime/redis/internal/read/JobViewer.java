@@ -144,6 +144,6 @@ public final class JobViewer {
         seen.row.moment("pausedUntil"),
         full,
         permitAt,
-        seen.row.isTrue("anybody"));
+        seen.row.isTrue("hasClaimers"));
   }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Packs requests, and reads them as they stand in the store. */
+/** Encodes requests into records, and decodes the records of the store. */
 public final class RecordCodec {
   private static final int VERSION = 1;
   private static final int NONCE = 1;

@@ -15,7 +15,7 @@ public final class StateCodec {
 
   private StateCodec() {}
 
-  /** Where a job stands. */
+  /** How far a job has come. */
   public enum Stage {
     WAITING,
     LEASED,

@@ -14,11 +14,9 @@ import java.util.regex.Pattern;
 /**
  * Puts scripts together from resources. A script is a file {@code NAME.lua}; its header names the
  * keys it declares, {@code -- keys: meta jobs}, which become the locals {@code K_meta}, {@code
- * K_jobs}. A line {@code -- include: a, b} stands for the files {@code include/a.lua} and {@code
- * include/b.lua}, each of them once, where it is named first, with what they include themselves.
+ * K_jobs}. A line {@code -- include: a, b} inserts the files {@code include/a.lua} and {@code include/b.lua} with their own includes, each file once, where it is first named.
  *
- * <p>A line {@code -- rarely: c (f, g)} stands for files that few calls need: each call of a script
- * makes its functions anew, which costs more than most calls do. {@code rarely()} makes those of
+ * <p>A line {@code -- rarely: c (f, g)} inserts files that few calls need: each call of a script creates its functions again, which costs more than most calls do. {@code rarely()} makes those of
  * the files when it is first called, and answers the named ones: {@code rarely().f(x)}.
  *
  * <p>{@link Constants} are written in where they are used.

@@ -13,8 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Notices that what is published at a node is not heard here any more. A beat is published over the
  * connection of the calls, on a channel of this process alone, and has to be heard in time. The
- * node counts who hears it there, which shows that both connections lead to the same server. As a
- * connection keeps the order, whoever hears a beat has heard what was published before it.
+ * node counts who hears it there, which shows that both connections lead to the same server. As a connection keeps the order, a listener that hears a beat has heard every message published before it.
  *
  * <p>A beat that is not heard has the channels of the node heard over a new connection. Thread
  * safe.
@@ -118,7 +117,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
     time.after(LIMIT, () -> judge(number, time.nanoTime() - asked));
   }
 
-  // A process that stood still meanwhile has not read yet what came.
+  // A process that was paused meanwhile has not read the messages that have arrived.
   private void judge(long number, long waitedNanos) {
     if (isHeard(number)) {
       return;

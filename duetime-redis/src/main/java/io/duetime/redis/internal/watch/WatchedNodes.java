@@ -23,7 +23,7 @@ final class WatchedNodes {
   private static final Duration BEAT = Duration.ofMillis(500);
   private static final int BEATS_PER_TURN = 2;
 
-  /** Stands for the node of shards whose node is not known. */
+  /** The node of shards whose node is not known. */
   private static final Node UNKNOWN = new Node("", "an unknown node");
 
   private final StoreAccess store;

@@ -2,8 +2,8 @@
 -- include: plain, bytes
 local FIRST_LOOK, MOST_EXPIRED = 16, 500
 
--- What is left to take, and the leased jobs as stretches of neighbours among those that wait; no
--- stretches once others have gone besides.
+-- What is left to take, and the leased jobs as stretches of neighbours among those that wait; no stretches
+-- once other jobs have left as well.
 local room = { jobs = 0, expired = 0, stretches = {} }
 
 -- How many jobs to look at next, going by the size of those seen so far.

@@ -1,4 +1,4 @@
--- Weighs a request against what stands under its id.
+-- Compares a request with the job that is stored under its id.
 -- include: current, defaults, expiry, quota, seal, stamp
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
 local MAX_AHEAD = 3155760000000

@@ -28,7 +28,7 @@ local function set_aside(id, record)
   count('setAside')
 end
 
--- The job that bytes stand for; fails or answers nil where they cannot be understood.
+-- Decodes a job; fails or answers nil where its bytes cannot be understood.
 local function read_job(id, record, state, score)
   if state then
     local r = parse(record)

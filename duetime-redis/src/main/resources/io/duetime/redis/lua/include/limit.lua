@@ -57,8 +57,8 @@ local function next_end(first)
   return math.min(first, tonumber(permit[2] or NEVER), now + COME_AGAIN)
 end
 
--- The first moment at which a claim may succeed again, should the limits stand in its way now. Another
--- shard than the home shard knows what the last claim was told.
+-- The first moment at which a claim may succeed again, if the limits refuse it now. Another shard than the
+-- home shard knows what the last claim was told.
 local function next_permit_at(deadline)
   if is_paused() then return conf.pausedUntil end
   if by_permit then return math.max(now, limited_until) end

@@ -1,4 +1,4 @@
--- What a shard knows besides its jobs. A shard without a version was never opened, or is gone.
+-- What a shard knows apart from its jobs. A shard without a version was never opened, or is gone.
 -- include: time
 local NEVER = 9007199254740991
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed',

@@ -1,4 +1,4 @@
--- Splits a queue anew: a new epoch is published among the live ones, at most 4 of them.
+-- Splits a queue again: publishes a new epoch, so that at most 4 are live.
 -- include: shard
 local MOST_EPOCHS = 4
 

@@ -109,7 +109,7 @@ final class DurableWriter {
     sendGroup();
   }
 
-  /** All that ask for the same as the first; empty, and no longer busy, when nobody waits. */
+  /** All that ask for the same as the first; empty, and no longer busy, when no write waits. */
   private synchronized List<Write> nextGroup() {
     List<Write> group = new ArrayList<>();
     if (!waiting.isEmpty()) {

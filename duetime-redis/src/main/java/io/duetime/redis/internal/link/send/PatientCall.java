@@ -9,8 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, sent again while nothing has been done and there is hope. What may have been done is
- * sent again only if that does no harm; otherwise the caller hears that nobody knows.
+ * One call, sent again while the store did nothing and patience lasts. A call that may have been carried out is sent again only if that is harmless; otherwise its outcome is unknown.
  *
  * <p>Each sending follows the end of the one before, so that its fields need no guard.
  */

@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Makes clients of our own, set up so that nothing is sent twice and nobody waits for ever. */
+/** Creates clients that send nothing twice and let no call wait for ever. */
 public final class Clients {
   private static final Duration LONGEST_RECONNECT = Duration.ofMillis(500);
 

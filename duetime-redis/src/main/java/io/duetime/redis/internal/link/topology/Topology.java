@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** How the servers of a store stand together, and connections to them. Thread safe. */
+/** The nodes of a store, and connections to them. Thread safe. */
 public abstract class Topology implements AutoCloseable {
   private final ClientEvents events;
   private final Runnable end;
