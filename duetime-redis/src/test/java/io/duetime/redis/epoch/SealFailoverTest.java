@@ -18,7 +18,7 @@ import io.duetime.redis.fixture.Waiting;
 import io.duetime.redis.fixture.link.ForwardingLink;
 import io.duetime.redis.fixture.store.OwnServer;
 import io.duetime.redis.fixture.store.TestStores;
-import io.duetime.redis.internal.link.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.DurableReply;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.lettuce.Links;

@@ -12,7 +12,7 @@ import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.fixture.store.WatchingEngine;
 import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.LinkSettings;
-import io.duetime.redis.internal.link.Place;
+import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.lettuce.Links;
 import io.duetime.redis.internal.shard.StoreKeys;

@@ -47,4 +47,29 @@ public record Address(
   public String toString() {
     return String.join(",", places.stream().map(Place::toString).toList());
   }
+
+  /** Where a server listens. */
+  public record Place(String host, int port) {
+    @Override
+    public String toString() {
+      return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+  }
+
+  /**
+   * User and password for a store.
+   *
+   * @param user empty for the store's default user
+   * @param password empty for none
+   */
+  public record Credentials(String user, String password) {
+    /** The default user, without a password. */
+    public static final Credentials NONE = new Credentials("", "");
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return user.isEmpty() ? "the default user" : "user " + user;
+    }
+  }
 }

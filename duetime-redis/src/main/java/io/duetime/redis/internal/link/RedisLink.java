@@ -109,4 +109,27 @@ public interface RedisLink extends AutoCloseable {
     @Override
     void close();
   }
+
+  /**
+   * One call of a script.
+   *
+   * @param keys at least one, all in one slot
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nothing compares them
+  record ScriptCall(Script script, byte[][] keys, byte[][] arguments) {
+    /** Checks that there is a key. */
+    public ScriptCall {
+      if (keys.length == 0) {
+        throw new IllegalArgumentException("script " + script.name() + " is called without a key");
+      }
+    }
+  }
+
+  /**
+   * What a script answered, and how durable its writes are.
+   *
+   * @param reply as of any other call
+   * @param reached as far as the store could tell
+   */
+  record DurableReply(@Nullable Object reply, Durability.Reached reached) {}
 }

@@ -4,7 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.script.Script;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.duetime.redis.internal.link.send;
 
-import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.send.PatientCall.CallContext;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;

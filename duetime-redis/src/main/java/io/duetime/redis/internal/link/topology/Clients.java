@@ -2,9 +2,9 @@ package io.duetime.redis.internal.link.topology;
 
 import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.Address;
-import io.duetime.redis.internal.link.Credentials;
+import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.LinkSettings;
-import io.duetime.redis.internal.link.Place;
+import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.TlsSettings;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;

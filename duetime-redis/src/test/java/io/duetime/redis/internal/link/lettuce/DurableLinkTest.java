@@ -8,7 +8,7 @@ import io.duetime.Durability.Fsynced;
 import io.duetime.Durability.Reached;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.internal.link.Address;
-import io.duetime.redis.internal.link.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.DurableReply;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.RedisLink;
 import io.duetime.redis.internal.link.ScriptErrorException;
