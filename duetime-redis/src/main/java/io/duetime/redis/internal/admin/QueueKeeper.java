@@ -80,9 +80,9 @@ public final class QueueKeeper {
   }
 
   /**
-   * Takes over settings, if they are of the version in force or of none. A new number of shards
-   * publishes a new epoch; the home shard has everything first, and maintenance finishes what was
-   * cut off before the other shards had been told.
+   * Stores settings, if they have the current version or none. A new number of shards publishes a
+   * new epoch. The home shard is written first; maintenance updates the other shards if the call is
+   * cut off.
    */
   public CompletionStage<Configured> configure(String queue, QueueSettings changed) {
     return configure(queue, changed, MAX_ATTEMPTS);
@@ -155,7 +155,7 @@ public final class QueueKeeper {
     return spread(queue).thenApply(told -> new Configured(ConfigureOutcome.STORED, stored));
   }
 
-  /** Tells all shards the settings in force now; one that knows later ones keeps them. */
+  /** Writes the current settings to all shards; a shard with later settings keeps them. */
   public CompletionStage<Boolean> spread(String queue) {
     return opener
         .home(queue)

@@ -7,7 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes in the store when queues need maintenance at the latest. A note of a queue is repeated only when its moment has come. Thread safe.
+ * Notes in the store when queues need maintenance at the latest. A note of a queue is repeated only
+ * when its moment has come. Thread safe.
  */
 public final class MaintenanceNotes {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);
@@ -40,7 +41,7 @@ public final class MaintenanceNotes {
       told.clear();
     }
     told.put(queue, moment);
-    // It goes before whatever the caller does next; should it be lost, a claim settles the same.
+    // Sent before the caller's next call. If it is lost, a claim does the same work.
     store
         .run(note, new Arguments().add(queue).add(moment))
         .whenComplete((answer, failure) -> {

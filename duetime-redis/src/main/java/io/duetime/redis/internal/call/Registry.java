@@ -24,8 +24,8 @@ public final class Registry {
   }
 
   /**
-   * Makes a queue known, as durably as asked, and asks maintenance to look at it at once; answers
-   * which fence it has to be beyond.
+   * Registers a queue with a durability and notes that it needs maintenance at once; answers the
+   * fence that its fences must exceed.
    */
   public CompletionStage<Long> announce(String queue, Durability durability) {
     return add(queue, durability)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** Looks which queues have jobs that were set aside, and which cannot be read at all. */
+/** Finds queues with jobs that were set aside, and queues that cannot be read. */
 public final class AsideCheck {
   private static final int MOST_QUEUES = 1_000;
   private static final int MOST_NAMED = 10;

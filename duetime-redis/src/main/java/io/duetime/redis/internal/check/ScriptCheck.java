@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a server runs scripts: one that only reads, on a queue that need not be there. */
+/** Checks that a server runs scripts, by a script that only reads and needs no existing queue. */
 final class ScriptCheck {
   private static final int NAMES = 10_000;
 

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which store, and who asks.
+ * The servers of a store, and the credentials for them.
  *
  * @param kind how the store is deployed
  * @param places the server; some of the Sentinels; or some nodes of the cluster
  * @param database the number of the database; 0 in a cluster
- * @param master what the Sentinels call the store; empty unless they are asked
+ * @param master the name of the store at the Sentinels; empty without Sentinels
  * @param credentials for the servers
  * @param sentinelCredentials for the Sentinels
- * @param tls how connections are encrypted, if they are
+ * @param tls the encryption of connections; empty for none
  */
 public record Address(
     Kind kind,
@@ -26,9 +26,9 @@ public record Address(
   public enum Kind {
     /** One server. */
     SERVER,
-    /** One server that Sentinels name. */
+    /** One server, found by Sentinels. */
     SENTINEL,
-    /** Several servers with a part of the keys each. */
+    /** Several servers, each with a part of the keys. */
     CLUSTER
   }
 

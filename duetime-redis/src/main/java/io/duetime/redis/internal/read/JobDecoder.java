@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of the bytes of jobs what is shown of them. */
+/** Decodes stored jobs into views. */
 public final class JobDecoder {
   private final DamagedJobs damaged;
 
@@ -93,9 +93,9 @@ public final class JobDecoder {
   }
 
   /**
-   * Reads a job of which a script tells {@code record}, {@code state} and {@code moment}: no record
-   * where there is none, no state and the due time of one that waits for the first time. One that
-   * cannot be understood is set aside.
+   * Decodes a job from {@code record}, {@code state} and {@code moment} of a reply. The record is
+   * empty if there is no job; the state is empty for a job that waits for the first time, and the
+   * moment is its due time. Sets a job aside that cannot be decoded.
    */
   Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
     byte[] record = row.bytes("record");

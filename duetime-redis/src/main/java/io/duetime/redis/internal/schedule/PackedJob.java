@@ -8,7 +8,7 @@ import io.duetime.redis.internal.record.StoredJobWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it is sent.
+ * An encoded request.
  *
  * @param state how far a job of another store has come; null for a new one
  */

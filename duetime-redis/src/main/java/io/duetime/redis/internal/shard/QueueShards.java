@@ -13,7 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards of one queue: its live epochs, oldest first. In each epoch an id is hashed to one shard: a job is created in the shard of the newest epoch, and may be stored in one of an older epoch. Ticks of recurring jobs are always stored in the home shard. Immutable.
+ * The shards of one queue: its live epochs, oldest first. In each epoch an id is hashed to one
+ * shard: a job is created in the shard of the newest epoch, and may be stored in one of an older
+ * epoch. Ticks of recurring jobs are always stored in the home shard. Immutable.
  *
  * @param epochs at least one
  */
@@ -36,7 +38,7 @@ public record QueueShards(List<Epoch> epochs) {
   }
 
   /**
-   * A time in which a queue has so many shards.
+   * A set of shards that a queue has from some time on.
    *
    * @param number 0 for the home shard alone
    * @param shards how many
@@ -104,7 +106,7 @@ public record QueueShards(List<Epoch> epochs) {
     return epochs.subList(0, epochs.size() - 1);
   }
 
-  /** Whether an id is that of a recurring job's tick, which lives in the home shard. */
+  /** Whether an id is that of a recurring job's tick, which is stored in the home shard. */
   public static boolean isTick(String id) {
     return id.endsWith("Z") && TICK.matcher(id).matches();
   }
@@ -150,7 +152,7 @@ public record QueueShards(List<Epoch> epochs) {
     return all;
   }
 
-  /** Whether the home shard is all there is. */
+  /** Whether the queue has only the home shard. */
   public boolean isUnsplit() {
     return newest().number == 0;
   }

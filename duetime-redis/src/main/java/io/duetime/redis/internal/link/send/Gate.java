@@ -21,7 +21,7 @@ public final class Gate {
     }
   }
 
-  /** Answers whether it may go on, which it may not once it was told of the end. */
+  /** Answers whether a waiting call may continue; it may not once it was notified of the end. */
   boolean goOn(Runnable onEnd) {
     return waiting.remove(onEnd);
   }

@@ -3,8 +3,8 @@ package io.duetime.redis.internal.link.topology;
 import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.Address.Credentials;
-import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Address.Place;
+import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.TlsSettings;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 public final class Clients {
   private static final Duration LONGEST_RECONNECT = Duration.ofMillis(500);
 
-  /** The driver drops what it takes for a sign of a change so soon after another one. */
+  /** The driver ignores a sign of a change that follows another one sooner than this. */
   private static final Duration BETWEEN_REFRESHES = Duration.ofMillis(250);
 
   private static final int REDIRECTS = 8;
@@ -76,7 +76,7 @@ public final class Clients {
     client.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** The triggers are on by default since Lettuce 7 alone. */
+  /** The triggers are on by default only since Lettuce 7. */
   @SuppressWarnings("deprecation")
   private ClusterTopologyRefreshOptions refreshing() {
     return ClusterTopologyRefreshOptions.builder()
