@@ -1,5 +1,5 @@
--- Takes over the settings of a queue, and with a new number of shards publishes a new epoch. A changed
--- rate begins with a full bucket.
+-- Stores the settings of a queue; a new number of shards publishes a new epoch. A changed rate begins with
+-- a full bucket.
 -- keys: meta jobs permits drawn leaving
 -- arguments: settings as clients read them, n, then n pairs of what scripts need (docs/formats/redis.md),
 --   then new number of shards (0: as before), live epochs as the caller has seen them (or empty), the

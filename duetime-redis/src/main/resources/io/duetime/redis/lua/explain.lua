@@ -1,4 +1,4 @@
--- Looks at a job and at what may keep it waiting.
+-- Answers a job and what may keep it waiting.
 -- keys: meta jobs due runs leased seen permits drawn
 -- arguments: 1, id
 -- reply: now, sealed

@@ -41,7 +41,7 @@ public final class QueueKeeper {
   private final EpochDropper dropper;
   private final Script settings;
   private final Script configure;
-  private final Script takeSettings;
+  private final Script updateSettings;
 
   public QueueKeeper(
       StoreAccess store,
@@ -56,7 +56,7 @@ public final class QueueKeeper {
     this.dropper = dropper;
     this.settings = store.script("settings");
     this.configure = store.script("configure");
-    this.takeSettings = store.script("take_settings");
+    this.updateSettings = store.script("update_settings");
   }
 
   public CompletionStage<QueueSettings> settings(String queue) {
@@ -171,7 +171,7 @@ public final class QueueKeeper {
   private CompletionStage<Optional<ScriptReply>> spread(ShardKeys shard, Home home) {
     int shards = home.shards().shardsInEpochOf(shard.shard());
     return caller.makeIfLive(
-        shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(shards));
+        shard, updateSettings, new Arguments().add(home.changes()).add(home.conf()).add(shards));
   }
 
   private static RetryableException changing(String queue) {
