@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * Opens stores in Redis and Valkey: {@code redis://HOST}, {@code redis-sentinel://HOST,…?master=…}
  * and {@code redis-cluster://HOST,…}, and the same with {@code rediss} for encrypted connections.
- * Parameters behind the URI's question mark are those of {@link RedisOptions}; further ones say who
- * we are to Sentinels and how connections are encrypted.
+ * Parameters behind the URI's question mark are those of {@link RedisOptions}; the others name the
+ * user of the Sentinels and configure encryption.
  */
 public final class RedisEngineProvider implements EngineProvider {
   @Override

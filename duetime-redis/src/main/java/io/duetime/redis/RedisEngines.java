@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Engines on clients that a program has already. */
+/** Opens engines on clients that the program already has. */
 public final class RedisEngines {
   private static final Logger LOG = LoggerFactory.getLogger("io.duetime.redis");
 
@@ -29,17 +29,17 @@ public final class RedisEngines {
    * Opens a store over a client's server, or the one that the Sentinels of its URI name. The engine
    * makes connections of its own and closes them; the client stays open.
    *
-   * @param options their connect timeout and client name say nothing here: the client has its own
-   * @throws io.duetime.RetryableException when nothing answers there
-   * @throws io.duetime.StoreFailureException when the store does not let us in
+   * @param options its connect timeout and client name are ignored: those of the client apply
+   * @throws io.duetime.RetryableException when no server answers
+   * @throws io.duetime.StoreFailureException when the store refuses the user
    */
   public static Engine on(RedisClient client, RedisOptions options) {
     return over(Links.on(client, options.linkSettings()), options);
   }
 
   /**
-   * Opens a store over a client's cluster; otherwise as {@link #on(RedisClient, RedisOptions)}. How
-   * often the cluster is asked for its nodes is the client's to say.
+   * Opens a store over a client's cluster; otherwise as {@link #on(RedisClient, RedisOptions)}. The
+   * client determines how often the cluster is asked for its nodes.
    */
   public static Engine on(RedisClusterClient client, RedisOptions options) {
     return over(Links.on(client, options.linkSettings()), options);
@@ -55,7 +55,7 @@ public final class RedisEngines {
     return engine;
   }
 
-  /** Logs what is misconfigured, once. */
+  /** Logs misconfigurations once. */
   private static void tell(@Nullable List<Finding> findings, @Nullable Throwable failure) {
     if (findings == null) {
       LOG.debug("The store was not checked, perhaps as it was closed", failure);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * How a store in Redis is used. Immutable. The names in brackets are those in the URI and in {@link
+ * Options of a store in Redis. Immutable. The names in brackets are those in the URI and in {@link
  * io.duetime.DuetimeSettings.Builder#option}.
  */
 public final class RedisOptions {
@@ -16,7 +16,7 @@ public final class RedisOptions {
   private static final Duration LONGEST = Duration.ofMinutes(10);
   private static final int MOST_PAYLOAD_BYTES = 64 << 20;
 
-  /** What holds unless set. */
+  /** The defaults. */
   public static final RedisOptions DEFAULT = new Builder().build();
 
   private final Builder from;
@@ -40,7 +40,7 @@ public final class RedisOptions {
     return from.prefix;
   }
 
-  /** The largest payload taken. */
+  /** The largest payload accepted. */
   public int maxPayloadBytes() {
     return from.maxPayloadBytes;
   }
@@ -50,7 +50,7 @@ public final class RedisOptions {
     return from.timeout;
   }
 
-  /** How long a connection may take to come about. */
+  /** How long connecting may take. */
   public Duration connectTimeout() {
     return from.connectTimeout;
   }
@@ -70,7 +70,7 @@ public final class RedisOptions {
     return from.alwaysFsynced;
   }
 
-  /** What the server shows as the name of our connections. */
+  /** The client name that the server shows for the connections. */
   public String clientName() {
     return from.clientName;
   }
@@ -111,22 +111,22 @@ public final class RedisOptions {
 
     /**
      * What every key begins with, before a colon [{@code prefix}]: 1 to 64 of A-Z a-z 0-9 . _ -;
-     * {@code dt} unless set. Stores of several prefixes share a Redis without meeting.
+     * {@code dt} by default. Stores with different prefixes can share a Redis.
      */
     public Builder prefix(String newPrefix) {
       this.prefix = newPrefix;
       return this;
     }
 
-    /** The largest payload taken [{@code maxPayload}], to 64 MiB; 1 MiB unless set. */
+    /** The largest payload accepted [{@code maxPayload}], up to 64 MiB; 1 MiB by default. */
     public Builder maxPayloadBytes(int newMaxPayloadBytes) {
       this.maxPayloadBytes = newMaxPayloadBytes;
       return this;
     }
 
     /**
-     * How long one sending waits for its answer [{@code timeout}], 1 ms to 10 minutes; 5 s unless
-     * set. After that the outcome of what changes something is unknown.
+     * How long one sending waits for its answer [{@code timeout}], 1 ms to 10 minutes; 5 s by
+     * default. After that the outcome of a call that changes something is unknown.
      */
     public Builder timeout(Duration newTimeout) {
       this.timeout = newTimeout;
@@ -134,8 +134,7 @@ public final class RedisOptions {
     }
 
     /**
-     * How long a connection may take to come about [{@code connectTimeout}], 1 ms to 10 minutes; 3
-     * s unless set.
+     * How long connecting may take [{@code connectTimeout}], 1 ms to 10 minutes; 3 s by default.
      */
     public Builder connectTimeout(Duration newConnectTimeout) {
       this.connectTimeout = newConnectTimeout;
@@ -144,7 +143,7 @@ public final class RedisOptions {
 
     /**
      * For how long a call is sent again while the store says that it did nothing, or cannot be
-     * reached [{@code patience}], 0 to 10 minutes; 5 s unless set.
+     * reached [{@code patience}], 0 to 10 minutes; 5 s by default.
      */
     public Builder patience(Duration newPatience) {
       this.patience = newPatience;
@@ -152,8 +151,8 @@ public final class RedisOptions {
     }
 
     /**
-     * How often a cluster is asked for its nodes, besides after every sign of a change [{@code
-     * refresh}], 1 ms to 10 minutes; 15 s unless set.
+     * How often a cluster is asked for its nodes, also after every sign of a change [{@code
+     * refresh}], 1 ms to 10 minutes; 15 s by default.
      */
     public Builder refresh(Duration newRefresh) {
       this.refresh = newRefresh;
@@ -162,7 +161,7 @@ public final class RedisOptions {
 
     /**
      * Declares that the server runs with {@code appendfsync always} [{@code appendfsync=always}],
-     * for servers that neither know WAITAOF nor tell their configuration.
+     * for servers that neither know WAITAOF nor show their configuration.
      */
     public Builder alwaysFsynced() {
       this.alwaysFsynced = true;
@@ -170,8 +169,8 @@ public final class RedisOptions {
     }
 
     /**
-     * What the server shows as the name of our connections [{@code clientName}], 1 to 64 printable
-     * ASCII characters without blanks; {@code duetime} unless set.
+     * The client name that the server shows for the connections [{@code clientName}], 1 to 64
+     * printable ASCII characters without blanks; {@code duetime} by default.
      */
     public Builder clientName(String newClientName) {
       this.clientName = newClientName;
@@ -179,7 +178,7 @@ public final class RedisOptions {
     }
 
     /**
-     * Checks everything and makes the options.
+     * Checks all values and creates the options.
      *
      * @throws InvalidRequestException that names what is wrong
      */

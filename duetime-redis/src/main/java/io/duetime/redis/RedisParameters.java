@@ -3,7 +3,6 @@ package io.duetime.redis;
 import io.duetime.InvalidRequestException;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Credentials;
 import io.duetime.redis.internal.link.TlsSettings;
 import io.duetime.redis.internal.link.TlsSettings.Verification;
 import java.net.URLDecoder;
@@ -53,7 +52,9 @@ final class RedisParameters {
     this.texts = texts;
   }
 
-  /** Reads {@code name=value&name=value}, and what else is given; the former wins. */
+  /**
+   * Reads {@code name=value&name=value} and the other parameters; a parameter of the query wins.
+   */
   static RedisParameters parse(@Nullable String query, Map<String, String> others, Kind kind) {
     Map<String, String> texts = new LinkedHashMap<>(others);
     for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&", -1)) {
@@ -121,7 +122,7 @@ final class RedisParameters {
         verification(), file("caCertificate"), file("clientCertificate"), file("clientKey"));
   }
 
-  /** Nothing; what is said about encryption has to be meant for something. */
+  /** Answers empty; refuses parameters of encryption where the URI asks for none. */
   Optional<TlsSettings> noTls() {
     TLS.stream()
         .filter(texts::containsKey)

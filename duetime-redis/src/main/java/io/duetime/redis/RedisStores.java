@@ -10,7 +10,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Opens stores on clients that a program has already. */
+/** Opens stores on clients that the program already has. */
 public final class RedisStores {
   private RedisStores() {}
 
@@ -18,11 +18,10 @@ public final class RedisStores {
    * Opens a store over a client's server, or the one that the Sentinels of its URI name. The store
    * makes connections of its own and closes them with itself; the client stays open.
    *
-   * @param options their connect timeout and client name say nothing here: the client has its own
-   * @param change sets what else the store is opened with; a URI and options of the engine are not
-   *     used
-   * @throws io.duetime.RetryableException when nothing answers there
-   * @throws io.duetime.StoreFailureException when the store does not let us in
+   * @param options its connect timeout and client name are ignored: those of the client apply
+   * @param change changes the other settings; a URI and options of the engine are ignored
+   * @throws io.duetime.RetryableException when no server answers
+   * @throws io.duetime.StoreFailureException when the store refuses the user
    */
   public static Duetime open(
       RedisClient client, RedisOptions options, UnaryOperator<DuetimeSettings.Builder> change) {
@@ -31,7 +30,7 @@ public final class RedisStores {
 
   /**
    * Opens a store over a client's cluster; otherwise as {@link #open(RedisClient, RedisOptions,
-   * UnaryOperator)}. How often the cluster is asked for its nodes is the client's to say.
+   * UnaryOperator)}. The client determines how often the cluster is asked for its nodes.
    */
   public static Duetime open(
       RedisClusterClient client,

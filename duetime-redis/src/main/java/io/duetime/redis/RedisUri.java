@@ -3,9 +3,9 @@ package io.duetime.redis;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.redis.internal.link.Address;
+import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Credentials;
-import io.duetime.redis.internal.link.Place;
+import io.duetime.redis.internal.link.Address.Place;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's URI, taken apart: {@code SCHEME://[USER[:PASSWORD]@]HOST[:PORT],…[/DATABASE][?NAME=…]}.
+ * The parts of a store's URI: {@code SCHEME://[USER[:PASSWORD]@]HOST[:PORT],…[/DATABASE][?NAME=…]}.
  *
- * @param address which store, and who asks
- * @param options how it is used
+ * @param address the store and its credentials
+ * @param options of the store
  */
 record RedisUri(Address address, RedisOptions options) {
-  /** All schemes there are. */
+  /** All schemes. */
   static final Set<String> SCHEMES =
       Set.of(
           "redis",
@@ -48,7 +48,7 @@ record RedisUri(Address address, RedisOptions options) {
   private static final int LAST_DATABASE = 65_535;
 
   /**
-   * Reads a URI, and options that are given besides it; those in the URI win.
+   * Reads a URI and the options given apart from it; an option in the URI wins.
    *
    * @throws InvalidRequestException that names what is wrong, and never shows a password
    */
@@ -72,7 +72,7 @@ record RedisUri(Address address, RedisOptions options) {
     return new RedisUri(address, parameters.options());
   }
 
-  /** The same without what is secret. */
+  /** The URI without secrets. */
   static String masked(String uri) {
     return uri.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
   }
@@ -132,7 +132,7 @@ record RedisUri(Address address, RedisOptions options) {
       return Credentials.NONE;
     }
     int colon = text.indexOf(':');
-    // One word alone is a password in the URIs of other clients, which we could only guess.
+    // A single word is a password in the URIs of some clients and a user in those of others.
     if (colon < 0) {
       throw new InvalidRequestException("user", "***", "user:password, or :password alone");
     }

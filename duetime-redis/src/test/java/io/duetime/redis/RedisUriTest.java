@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.redis.internal.link.Address;
+import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
-import io.duetime.redis.internal.link.Credentials;
-import io.duetime.redis.internal.link.Place;
+import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.TlsSettings.Verification;
 import java.nio.file.Path;
 import java.time.Duration;

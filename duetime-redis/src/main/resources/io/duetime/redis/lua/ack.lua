@@ -1,4 +1,4 @@
--- Acknowledges leases. Jobs that leave nothing behind take a short way, which makes no function.
+-- Acknowledges leases. A fast path without functions serves jobs that leave nothing behind.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then n ids, then their leases in the same order as groups of one fence: fence, how many
 -- reply: now, maintenance
@@ -38,7 +38,7 @@ while i <= n do
   i, at = last + 1, at + 2
 end
 
--- The first command that writes needs no memory: the store would refuse no other.
+-- The first command that writes needs no memory: the store refuses a script only by its first write.
 local gone = redis.call('HDEL', K_runs, unpack(ARGV, 2, n + 1))
 if gone < n then
   local seen = {}

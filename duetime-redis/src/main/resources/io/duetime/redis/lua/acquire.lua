@@ -1,5 +1,5 @@
--- Gives permits of the limits that the shards of a queue share, for claims from the others; the home
--- shard's duty. A permit and the token that comes with it have one number.
+-- Gives permits to claims from other shards, for limits that the shards of a queue share. Runs on the home
+-- shard. A permit and its token have the same number.
 -- keys: meta due leased permits drawn
 -- arguments: for how many jobs (0: only asks when there is a token), lease (ms), 1 to count jobs that no
 --   limit stops

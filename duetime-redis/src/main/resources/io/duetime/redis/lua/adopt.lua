@@ -1,8 +1,9 @@
--- Takes in what has ended in an older epoch, each job once, whoever repeats it: for a minute it is known
--- which have come, and nothing comes that was sent longer ago than that. Where there is a new job under
--- the id by now, the ended one has given way.
+-- Adopts jobs that have ended in an older epoch, each once even if the call is repeated: the shard
+-- remembers for a minute which jobs have arrived, and refuses jobs that were sent longer ago. A new job
+-- under the same id replaces the ended one.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside adopted
--- arguments: when they were sent (by this shard's clock), n, then for each job id, record, state (empty: it was set aside)
+-- arguments: when they were sent (by this shard's clock), n, then for each job id, record, state
+--   (empty: it was set aside)
 -- reply: now, maintenance, arrived
 --   arrived: 1 if they have come, 0 if they were sent too long ago or this shard is sealed by now
 -- bounds: 100 jobs

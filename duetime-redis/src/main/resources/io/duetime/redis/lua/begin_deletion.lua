@@ -1,4 +1,4 @@
--- Notes in a home shard that its queue is being deleted, so that somebody finishes it if it is cut off.
+-- Notes in a home shard that its queue is being deleted. Maintenance finishes a deletion that is cut off.
 -- keys: meta
 -- arguments: none
 -- reply: now, since

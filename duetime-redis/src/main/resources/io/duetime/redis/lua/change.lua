@@ -6,10 +6,10 @@
 --   R: from when), spread (ms), queue,
 --   n (-1 to go through the group), then the ids it is about, behind the position, in order
 -- reply: now, maintenance, looked, changed, refused, due, isMore, moment, id
---   looked, changed, refused: jobs looked at, jobs changed, jobs refused for want of room
+--   looked, changed, refused: jobs looked at, jobs changed, jobs refused because the queue is full
 --   due: the due time resolved
 --   isMore: 1 if there may be more behind the position moment, id
---   looked: -1, and due how far ahead a due time may be, where it is further
+--   looked: -1, and due how far ahead a due time may be, if the requested one is further ahead
 -- bounds: 500 jobs looked at, about 4 MiB; 100 lost leases, about 4 MiB
 -- include: tags, redrive, range, bytes, go_on, quota
 local kind, group, reason = ARGV[1], ARGV[2], ARGV[10]
@@ -21,7 +21,7 @@ local most_ahead = math.min(conf.maxAhead or 3155760000000, 3155760000000)
 if kind == 'M' and fixed - now > most_ahead then return { now, -1, -1, 0, 0, most_ahead, 0, 0, '' } end
 local stage = group == 'W' and WAITING or DEAD
 local wanted = range_of(3)
--- What lost leases lead to may lie anywhere: no job is looked at before all of them are settled.
+-- A lost lease may move its job to any position: no job is looked at before all lost leases are settled.
 settle_losses(100)
 if redis.call('ZCOUNT', K_leased, '-inf', now) > 0 then
   finish()

@@ -1,5 +1,5 @@
--- Leases due jobs in order: priority, due time, id. Jobs that wait for the first time, of a queue of one
--- priority without limits, take a short way, which makes no function.
+-- Leases due jobs in order: priority, due time, id. A fast path without functions serves jobs that wait for
+-- the first time, in a queue with one priority and without limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers permits drawn
 -- arguments: how many, lease (ms), due before (-1: what is due now), consumer, whether its process
 --   watches the shard (1 or 0), whether it asks for all that it has room for (1 or 0), for how many jobs

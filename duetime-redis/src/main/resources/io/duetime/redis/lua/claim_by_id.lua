@@ -1,4 +1,4 @@
--- Leases particular jobs, waiting or dead, whatever the limits.
+-- Leases jobs by id, waiting or dead, regardless of the limits.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: how many at most, lease (ms), consumer, n, then the ids
 -- reply: now, maintenance, sealed, comeBackAt, looked, counted

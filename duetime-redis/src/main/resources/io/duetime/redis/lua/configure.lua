@@ -1,9 +1,9 @@
--- Takes over the settings of a queue, and with a new number of shards publishes a new epoch. A changed
--- rate begins with a full bucket.
+-- Stores the settings of a queue; a new number of shards publishes a new epoch. A changed rate begins with
+-- a full bucket.
 -- keys: meta jobs permits drawn leaving
 -- arguments: settings as clients read them, n, then n pairs of what scripts need (docs/formats/redis.md),
 --   then new number of shards (0: as before), live epochs as the caller has seen them (or empty), the
---   same if empty stood for something, number of the newest, how often the settings may have been changed
+--   same if empty means some epochs, number of the newest, how often the settings may have been changed
 --   before (empty: however often)
 -- reply: now, maintenance, outcome, epochs, changes
 --   outcome: 0 done, 1 the epochs have changed meanwhile, 2 too many epochs, 3 the settings have been

@@ -1,5 +1,5 @@
--- Some of the copies of dead jobs that are still to be made, at random: those that nobody takes stand in
--- the way of no other.
+-- Some of the copies of dead jobs that are still to be made, at random: a copy that its queue refuses
+-- blocks no other copy.
 -- keys: meta copies
 -- arguments: none
 -- reply: now

@@ -1,5 +1,5 @@
--- Counts jobs by state, and what has happened to them. Ended jobs whose retention is over count as gone,
--- whether or not maintenance has removed them.
+-- Counts jobs by state, and what has happened to them. Ended jobs whose retention is over do not count,
+-- even if maintenance has not removed them.
 -- keys: meta due leased dead done cancelled forget
 -- arguments: none
 -- reply: now, delayed, ready, running, dead, done, cancelledNow, oldest, nextDue, epochs, scheduled,

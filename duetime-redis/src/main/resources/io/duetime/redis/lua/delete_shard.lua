@@ -1,8 +1,8 @@
--- Forgets a shard and all its jobs. Its last fence is kept for a day, by when the clock has passed it,
--- so are the last numbers of an epoch and of a permit; and of a shard that will never be again, that it
--- was dropped.
+-- Deletes a shard and all its jobs. Its last fence and the last numbers of its epochs and permits are kept
+-- for a day; after that the clock has passed them. A shard whose name is never used again is marked as
+-- dropped.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn leaving adopted
--- arguments: 1 if no shard of this name will be again, otherwise 0
+-- arguments: 1 if the name is never used again, otherwise 0
 -- reply: wasOpen, epochs, dropping
 --   wasOpen: 1 if it was open
 --   epochs, dropping: what it knew of its queue's shards as text: live epochs, the epoch being dropped; or

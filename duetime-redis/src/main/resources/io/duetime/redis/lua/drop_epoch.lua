@@ -1,5 +1,5 @@
--- Takes an epoch out of the list of live ones, if the list is as the caller has seen it, and with it the
--- counters of its shards over to this one; or says that the shards of the epoch taken out last are gone.
+-- Removes an epoch from the list of live ones, if the list is as the caller has seen it, and adds the
+-- counters of its shards to this one. Or notes that the shards of the removed epoch are gone.
 -- keys: meta
 -- arguments: the list seen, the list afterwards, the epoch taken out as text (empty: its shards are gone),
 --   what its shards have counted (include/events.lua)

@@ -1,13 +1,13 @@
--- Looks at a job and at what may keep it waiting.
+-- Answers a job and what may keep it waiting.
 -- keys: meta jobs due runs leased seen permits drawn
 -- arguments: 1, id
 -- reply: now, sealed
--- each: record, state, moment, pausedUntil, maxRunning, permitAt, anybody, sharedMaxRunning, sharesRate
+-- each: record, state, moment, pausedUntil, maxRunning, permitAt, hasClaimers, sharedMaxRunning, sharesRate
 --   one row; record: empty for an unknown id; state: or empty
 --   pausedUntil: 0 if it is not
 --   maxRunning: jobs that may run at once if so many do (0 otherwise)
 --   permitAt: next moment the limits allow a claim
---   anybody: whether anybody has asked for jobs within a minute
+--   hasClaimers: 1 if a consumer has claimed within a minute
 --   sharedMaxRunning: how many jobs may run at once in all shards if they share that limit (0 otherwise)
 --   sharesRate: whether they share a rate
 -- bounds: one job
@@ -20,7 +20,7 @@ local score = redis.call('ZSCORE', K_due, ARGV[2])
 local _, due = slot_and_due(tonumber(score or 0))
 if not by_permit then open_bucket() end
 local paused = conf.pausedUntil and conf.pausedUntil > now and conf.pausedUntil or 0
-local anybody = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0
+local has_claimers = redis.call('ZCOUNT', K_seen, now - 60000, '+inf') > 0 and 1 or 0
 return { now, sealed, record, state or '', due, paused,
-  is_full() and conf.maxRunning or 0, by_permit and now or next_permit_at(), anybody,
+  is_full() and conf.maxRunning or 0, by_permit and now or next_permit_at(), has_claimers,
   by_permit and conf.maxRunning or 0, by_permit and conf.permits and 1 or 0 }

@@ -1,11 +1,11 @@
--- Some of all jobs of a shard, whatever their state, in no order: a job that is there from the beginning of
--- a walk to its end is shown once at least.
+-- Some of the jobs of a shard, in any state and in no order: a job that stays in the shard during a whole
+-- scan is shown at least once.
 -- keys: meta jobs due runs
 -- arguments: cursor (0 to begin), the run of the server that gave it (empty to begin), about how many jobs
 -- reply: now, cursor, run
 -- each: id, record, state, moment
 --   cursor: where to go on; 0 at the end
---   run: which run of a server that holds for; in another one the walk begins again by itself
+--   run: the run of the server that gave the cursor; in another run the scan begins again by itself
 --   moment: when a job without a state is due
 -- bounds: about 1000 jobs, 4 MiB
 -- effect: reads

@@ -1,5 +1,4 @@
--- Extends permits in the home shard as their leases are about to be extended, and makes again those that
--- are gone.
+-- Extends permits in the home shard before their leases are extended, and creates missing ones again.
 -- keys: meta permits
 -- arguments: n, then n permits: number, for how long its lease goes on from now (ms)
 -- reply: now

@@ -1,4 +1,4 @@
--- Strikes out when a queue needs maintenance: it is gone.
+-- Removes the maintenance note of a queue that is deleted.
 -- keys: maintenance
 -- arguments: queue
 -- reply: wasThere

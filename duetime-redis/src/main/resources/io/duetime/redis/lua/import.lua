@@ -1,4 +1,4 @@
--- Takes in whole jobs of another store, each atomic: what is known under an id stays as it is.
+-- Imports whole jobs of another store, each atomic. A job with a known id is kept as it is.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: n, epoch and fence as in `schedule`, then for each job id, record, state
 -- reply: now, maintenance, sealed, fence
@@ -9,7 +9,7 @@
 --   records that are stored are large
 -- bounds: 500 jobs, about 4 MiB of records that are stored there
 -- include: wake, seal, elsewhere, bytes, current, expiry
--- When maintenance has to see to a job at the latest; `save` notes when one is forgotten.
+-- Notes when a job needs maintenance at the latest; `save` notes when it is forgotten.
 local function see_to(job)
   if job.stage == WAITING then
     maintenance_by(expires_at(job))

@@ -1,4 +1,4 @@
--- Takes in a copy of a dead job that is still to be made.
+-- Imports a copy of a dead job that is still to be made.
 -- keys: meta copies
 -- arguments: key, packed
 -- reply: now, maintenance, isNew

@@ -1,4 +1,4 @@
--- Takes over the highest fence that a deleted queue of another store may have given.
+-- Imports the highest fence that a deleted queue of another store may have given.
 -- keys: swept
 -- arguments: fence
 -- reply: isHigher

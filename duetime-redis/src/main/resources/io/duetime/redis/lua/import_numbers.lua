@@ -1,4 +1,4 @@
--- Takes over a block of numbers of another store.
+-- Imports a block of numbers of another store.
 -- keys: next blocks
 -- arguments: queue, first, how many
 -- reply: isNew, block

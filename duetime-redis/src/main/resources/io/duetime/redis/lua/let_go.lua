@@ -1,4 +1,4 @@
--- Forgets jobs that have arrived where they were carried to.
+-- Forgets jobs on their way that have arrived in the newest epoch.
 -- keys: meta leaving
 -- arguments: n, then the ids
 -- reply: now, gone

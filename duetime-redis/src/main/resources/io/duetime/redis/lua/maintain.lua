@@ -1,4 +1,4 @@
--- Does a bounded part of what must happen by itself in a shard.
+-- Does a bounded part of the maintenance of a shard.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
 -- arguments: none
 -- reply: now, lost, expired, forgotten, deadDropped, copies, nextAt, changes, dead, maxDead
@@ -12,8 +12,8 @@
 -- include: forget, expiry, limit, go_on
 local expired, read, next_expiry = 0, 0, NEVER
 
--- The first in the line of a priority, due or not. Where it cannot be understood it is put out of the
--- way, and those behind it are looked at next.
+-- The first waiting job of a priority, due or not. A job that cannot be understood is set aside, and the
+-- next one is read.
 local function head(level)
   local found = redis.call('ZRANGEBYSCORE', K_due, from_score(level, 0), below_score(level, SPAN),
     'LIMIT', 0, 1)
@@ -23,7 +23,8 @@ local function head(level)
   next_expiry = now
 end
 
--- Ends jobs that are due and have expired, as far as they come first; a claim judges those behind.
+-- Ends jobs that are due and have expired, as long as they are the first of their priority; a claim handles
+-- the others.
 local function expire_first(level)
   local job = head(level)
   while job and math.max(job.due, expires_at(job)) <= now and expired < 200 and read < BYTES do

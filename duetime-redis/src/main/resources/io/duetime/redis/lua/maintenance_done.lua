@@ -1,4 +1,4 @@
--- Notes when a queue needs maintenance next, unless somebody has noted something meanwhile.
+-- Notes when a queue needs maintenance next, unless another call has changed the note meanwhile.
 -- keys: maintenance
 -- arguments: queue, the moment noted when the maintenance began, the next moment or empty for none
 -- reply: noted

@@ -3,7 +3,8 @@
 -- arguments: how many at most
 -- reply: now
 -- each: queue, moment
---   moment: when the queue needs maintenance, soonest first: those that need it by now, and one that does not yet
+--   moment: when the queue needs maintenance, soonest first: those that need it by now, and
+--   one that does not yet
 -- bounds: one queue more than asked for
 -- effect: reads
 -- include: time

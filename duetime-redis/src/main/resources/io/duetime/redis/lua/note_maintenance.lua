@@ -1,6 +1,6 @@
--- Notes that a queue needs maintenance at a moment at the latest. Where a note is due already somebody may be
--- at it, and may have looked before there was what is noted now: the note is changed, so that it is not
--- taken for dealt with.
+-- Notes that a queue needs maintenance at a moment at the latest. If the note is due already, a process may
+-- be maintaining the queue and may have missed what is noted now: a changed note makes that process look
+-- again.
 -- keys: maintenance
 -- arguments: queue, moment
 -- reply: isFirst

@@ -9,7 +9,7 @@ if redis.call('HGET', K_meta, 'version') ~= '2' then
   return redis.error_reply('DTABSENT no such shard')
 end
 local lasts = tonumber(ARGV[2])
--- The first to write, which needs no memory: so it goes on where memory has run out.
+-- The first command that writes needs no memory, so that the script runs even if memory has run out.
 redis.call('ZREMRANGEBYSCORE', K_watchers, '-inf', string.format('%.0f', now))
 redis.call('ZADD', K_watchers, now + lasts, ARGV[1])
 if redis.call('PTTL', K_watchers) < lasts then redis.call('PEXPIRE', K_watchers, ARGV[2]) end

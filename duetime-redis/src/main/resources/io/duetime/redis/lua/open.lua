@@ -1,4 +1,4 @@
--- Opens a shard: marks its keys as being of this version. One that was dropped stays closed for good.
+-- Opens a shard: marks its keys with this version. A dropped shard stays closed for ever.
 -- keys: meta
 -- arguments: version, a fence that the shard has to be beyond, how often the queue's settings have
 --   been changed, what scripts need of them (docs/formats/redis.md; empty in a home shard, which is

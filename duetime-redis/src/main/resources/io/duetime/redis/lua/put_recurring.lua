@@ -1,5 +1,5 @@
--- Stores or forgets a recurring definition and its ticks, and cancels jobs of ticks to come, if all of
--- it is still as the caller has seen it.
+-- Stores or removes a recurring definition and its ticks, and cancels jobs of future ticks, if all of them
+-- are still as the caller has seen them.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside recurring ticks
 -- arguments: name, definition and ticks seen (empty for none), definition and ticks to store (empty to
 --   forget them), n, then the ids of the jobs to cancel
@@ -15,7 +15,7 @@ end
 for i = 7, 6 + n do
   if not redis.call('ZSCORE', K_due, ARGV[i]) then return { now, 0 } end
 end
--- What takes no more room than before goes on where memory has run out (go_on).
+-- A definition that takes no more room than before is stored even if memory has run out (go_on).
 if #ARGV[4] <= #ARGV[2] then redis.call('HDEL', K_meta, '') end
 if put then
   redis.call('HSET', K_recurring, name, ARGV[4])

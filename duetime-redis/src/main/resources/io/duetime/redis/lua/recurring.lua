@@ -1,4 +1,4 @@
--- All recurring definitions of a queue, and which jobs of ticks ahead of their time wait.
+-- All recurring definitions of a queue, and which jobs of future ticks wait.
 -- keys: meta due recurring ticks
 -- arguments: none
 -- reply: now

@@ -1,4 +1,4 @@
--- Writes down the name of a queue.
+-- Registers the name of a queue.
 -- keys: queues swept
 -- arguments: queue
 -- reply: isNew, fence

@@ -1,4 +1,4 @@
--- Sets successive numbers aside for a queue.
+-- Reserves successive numbers for a queue.
 -- keys: next blocks
 -- arguments: queue, how many
 -- reply: first

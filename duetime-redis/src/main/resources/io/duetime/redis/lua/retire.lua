@@ -1,4 +1,4 @@
--- Seals a shard of an older epoch and looks whether anything is left in it.
+-- Seals a shard of an older epoch and counts what is left in it.
 -- keys: meta jobs due leased dead forget copies aside leaving
 -- arguments: the newest epoch, or 0 to leave it as it is
 -- reply: now, fence, jobs, waiting, running, dead, remembered, leaving, aside, copies,

@@ -1,4 +1,4 @@
--- Takes back permits and tokens in the home shard; safe to repeat for permits.
+-- Returns permits and tokens to the home shard; safe to repeat for permits.
 -- keys: meta due leased permits drawn
 -- arguments: number of the first permit of a claim, how many it used, how many it did not, tokens of
 --   released jobs, n, then numbers of n permits
@@ -11,7 +11,7 @@ local permits = { unpack(ARGV, 6, 5 + ARGV[5]) }
 for i = 0, unused - 1 do permits[#permits + 1] = number_text(first + used + i) end
 if #permits > 0 then redis.call('ZREM', K_permits, unpack(permits)) end
 
--- Answers how many of the numbers were drawn and are known to be used no more.
+-- Answers how many of the numbers were drawn and not yet settled.
 local function take_draws(from, n)
   if n == 0 then return 0 end
   local numbers = {}

@@ -1,5 +1,4 @@
--- Schedules jobs, each atomic, in order. New ids without anything special take a short way, which makes no
--- function.
+-- Schedules jobs, each atomic, in order. A fast path without functions serves plain jobs with new ids.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: n, epoch (the newest the caller knows if it is newer than this shard's, which seals the
 --   shard; 0 if this is the newest; -1 for ids that live here whatever the epoch), a fence that the
@@ -9,9 +8,10 @@
 -- each: answer
 --   fence: the last one given
 --   answer: for each job due time * 16 + outcome: CREATED, REPLACED, SUCCESSOR, KEPT, KEPT_RUNNING,
---   REJECTED, TOO_FAR, NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id; LEAVING: it is on its way to the
---   newest epoch. For the first of them alone where records that are stored are large
--- bounds: 500 jobs, about 4 MiB of records that stand there
+--   REJECTED, TOO_FAR, NO_ROOM; ELSEWHERE: the shard is sealed and does not know the id;
+--   LEAVING: it is on its way to the newest epoch. If stored records are large, answers only the first
+--   jobs
+-- bounds: 500 jobs, about 4 MiB of stored records
 -- include: time
 -- rarely: schedule_all (schedule_all)
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed', 'fence')
@@ -59,8 +59,8 @@ for i = 1, n do
   end
 end
 if n > 1 then
-  for _, stood in ipairs(redis.call('HMGET', K_jobs, unpack(ids))) do
-    if stood then return rarely().schedule_all() end
+  for _, stored in ipairs(redis.call('HMGET', K_jobs, unpack(ids))) do
+    if stored then return rarely().schedule_all() end
   end
   redis.call('HSET', K_jobs, unpack(jobs))
   redis.call('ZADD', K_due, unpack(dues))

@@ -1,5 +1,5 @@
--- Puts a job out of the way whose record or state a client could not understand, if it is still the
--- one that the client has seen.
+-- Sets a job aside whose record or state a client could not understand, if it is still the one that the
+-- client has read.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: id, record, state (or empty)
 -- reply: now, done

@@ -4,15 +4,15 @@
 --   time (delay or extension in ms, or empty), priority (or empty), reason
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
---   tokens: how many the home shard is to have back
+--   tokens: how many are to be returned to the home shard
 --   outcome: IS_LEASE_LOST, ACKED, RETRYING, IS_DEAD, SUCCEEDED, IS_CANCELLED, EXTENDED,
 --   EXTENDED_CANCELLED, RELEASED
 --   a row for each lease; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
 -- include: current, limit, go_on
 
--- Tokens that the home shard is to have back, and whether jobs were given back: the token of one
--- lets any other run.
+-- Tokens to return to the home shard, and whether jobs were released: the token of a released job lets
+-- another job run.
 local given_back, any_given_back = 0, false
 
 local function release(job)
@@ -53,7 +53,7 @@ end
 
 local read = 0
 
--- A job that cannot be understood is set aside, whatever was to become of it.
+-- A job that cannot be understood is set aside, for any settlement.
 local function settle(kind, id, fence, time, priority, reason)
   if not holds(id, fence) then return IS_LEASE_LOST, 0 end
   local job = load(id)

@@ -1,5 +1,5 @@
--- Takes what has ended out of a sealed shard, to be carried to the newest epoch: it is kept apart until
--- it has arrived there. As long as some of it is on its way no more is taken out.
+-- Takes ended jobs out of a sealed shard, to be carried to the newest epoch, and keeps them apart until
+-- they have arrived. Takes out no more jobs while some are on their way.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside leaving
 -- arguments: group (D dead, R remembered, A set aside), rank of the first job of it to look at
 -- reply: now, behind
@@ -22,7 +22,7 @@ local function send(id, record, state)
   return #record
 end
 
--- Answers how many bytes it took out; nil where the job stays. One whose time is over goes nowhere.
+-- Answers how many bytes it took out; nil if the job stays. A job whose retention is over is removed.
 local function take_ended(id)
   if is_tick(id) then return nil end
   local job = load(id)

@@ -1,10 +1,10 @@
--- Deals with a tick, and makes its job: only for the first caller, whose definition and ticks have to
--- be those that are stored.
+-- Makes a tick and its job for the first caller only: definition and ticks of the caller must be the stored
+-- ones.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside recurring ticks
 -- arguments: name, definition seen, ticks seen, ticks to store, this tick, id (empty to leave it out),
 --   record
 -- reply: now, wasFirst
---   wasFirst: 1 if it was this call that dealt with it
+--   wasFirst: 1 if this call made the tick
 -- bounds: one job
 -- include: intake
 if redis.call('HGET', K_recurring, ARGV[1]) ~= ARGV[2]

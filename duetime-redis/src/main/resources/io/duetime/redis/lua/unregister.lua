@@ -1,4 +1,4 @@
--- Strikes out the name of a queue.
+-- Removes the name of a queue.
 -- keys: queues
 -- arguments: queue
 -- reply: wasThere

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Sets numbers aside for queues and knows whose a number is. */
+/** Reserves blocks of numbers for queues, and finds the queue of a number. */
 public final class NumberKeeper {
   private final StoreAccess store;
   private final Script reserve;

@@ -21,11 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Deletes queues, shard by shard, the home shard last. That it has begun is noted there, so that
- * maintenance finishes what was cut off.
+ * Deletes queues shard by shard, the home shard last. The home shard notes that a deletion has
+ * begun, so that maintenance finishes one that is cut off.
  */
 public final class QueueDeleter {
-  /** How long whoever began has time, before maintenance goes on with it. */
+  /** How long the caller has to finish a deletion before maintenance continues it. */
   private static final long TIME_TO_FINISH_MILLIS = 10_000;
 
   private final StoreAccess store;
@@ -47,7 +47,7 @@ public final class QueueDeleter {
     this.forgetMaintenance = store.script("forget_maintenance");
   }
 
-  /** When maintenance is to go on with what began at a moment and is still not done. */
+  /** When maintenance continues a deletion that began at a moment and is unfinished. */
   public static long dueAt(long deletingSince) {
     return deletingSince + TIME_TO_FINISH_MILLIS;
   }
@@ -87,8 +87,8 @@ public final class QueueDeleter {
             Stages.cause(failure)));
   }
 
-  // Should somebody have made the queue again meanwhile, its name and note of maintenance are put
-  // back.
+  // If another caller has created the queue again meanwhile, its name and maintenance note are
+  // restored.
   private CompletionStage<Boolean> remove(String queue, QueueShards shards) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
     Collections.reverse(homeLast);
@@ -105,10 +105,10 @@ public final class QueueDeleter {
   }
 
   /**
-   * What a shard was that is gone.
+   * A shard that was deleted.
    *
-   * @param wasOpen whether it was there at all
-   * @param named the shards that it knew of as the home shard of its queue
+   * @param wasOpen whether it existed
+   * @param named the shards of the queue that it listed as the home shard
    */
   private record Deleted(boolean wasOpen, Set<ShardId> named) {
     static Deleted read(ScriptReply reply) {
@@ -122,7 +122,7 @@ public final class QueueDeleter {
     }
   }
 
-  /** Somebody may have given the queue more shards before its home shard went. */
+  /** Another caller may have given the queue more shards before its home shard was deleted. */
   private CompletionStage<List<Deleted>> deleteOthers(
       String queue, List<Deleted> deleted, List<ShardId> known) {
     Set<ShardId> others = new LinkedHashSet<>();
@@ -143,7 +143,9 @@ public final class QueueDeleter {
         .thenApply(answer -> Deleted.read(ScriptReply.of(deleteShard, answer)));
   }
 
-  /** Epochs are numbered on; where there are none, all shards but the home shard are a test's. */
+  /**
+   * Numbers of epochs are never used again; a queue without epochs has other shards only in tests.
+   */
   private boolean isGoneForGood(ShardId shard) {
     return shard.epoch() > 0 && !store.shards().usual().contains(shard);
   }

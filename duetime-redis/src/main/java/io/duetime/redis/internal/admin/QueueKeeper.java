@@ -41,7 +41,7 @@ public final class QueueKeeper {
   private final EpochDropper dropper;
   private final Script settings;
   private final Script configure;
-  private final Script takeSettings;
+  private final Script updateSettings;
 
   public QueueKeeper(
       StoreAccess store,
@@ -56,7 +56,7 @@ public final class QueueKeeper {
     this.dropper = dropper;
     this.settings = store.script("settings");
     this.configure = store.script("configure");
-    this.takeSettings = store.script("take_settings");
+    this.updateSettings = store.script("update_settings");
   }
 
   public CompletionStage<QueueSettings> settings(String queue) {
@@ -74,15 +74,15 @@ public final class QueueKeeper {
     } catch (DamagedRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
-          "the settings of queue " + queue + " cannot be understood; configure it anew",
+          "the settings of queue " + queue + " cannot be understood; configure it again",
           malformed);
     }
   }
 
   /**
-   * Takes over settings, if they are of the version in force or of none. A new number of shards
-   * publishes a new epoch; the home shard has everything first, and maintenance finishes what was
-   * cut off before the other shards had been told.
+   * Stores settings, if they have the current version or none. A new number of shards publishes a
+   * new epoch. The home shard is written first; maintenance updates the other shards if the call is
+   * cut off.
    */
   public CompletionStage<Configured> configure(String queue, QueueSettings changed) {
     return configure(queue, changed, MAX_ATTEMPTS);
@@ -127,7 +127,7 @@ public final class QueueKeeper {
         });
   }
 
-  /** How many shards the settings in force ask for; where nobody can read them, those there are. */
+  /** How many shards the current settings ask for; the current number if they cannot be read. */
   private CompletionStage<Integer> shardsBefore(String queue, Home home) {
     return settings(queue)
         .thenApply(QueueSettings::shards)
@@ -155,7 +155,7 @@ public final class QueueKeeper {
     return spread(queue).thenApply(told -> new Configured(ConfigureOutcome.STORED, stored));
   }
 
-  /** Tells all shards the settings in force now; one that knows later ones keeps them. */
+  /** Writes the current settings to all shards; a shard with later settings keeps them. */
   public CompletionStage<Boolean> spread(String queue) {
     return opener
         .home(queue)
@@ -169,9 +169,9 @@ public final class QueueKeeper {
   }
 
   private CompletionStage<Optional<ScriptReply>> spread(ShardKeys shard, Home home) {
-    int besides = home.shards().besides(shard.shard());
+    int shards = home.shards().shardsInEpochOf(shard.shard());
     return caller.makeIfLive(
-        shard, takeSettings, new Arguments().add(home.changes()).add(home.conf()).add(besides));
+        shard, updateSettings, new Arguments().add(home.changes()).add(home.conf()).add(shards));
   }
 
   private static RetryableException changing(String queue) {
@@ -180,7 +180,7 @@ public final class QueueKeeper {
         "the shards of queue " + queue + " are being changed by others all the time");
   }
 
-  /** Drops an epoch that is empty by now, or says which one stands in the way. */
+  /** Drops an epoch that has become empty, or names the one that blocks the split. */
   private CompletionStage<Configured> makeRoom(
       String queue, QueueSettings changed, int attemptsLeft) {
     return dropper

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps recurring definitions and makes the jobs of their ticks. The store makes a tick for the
- * first who asks, so that no number of processes makes two.
+ * Keeps recurring definitions and creates the jobs of their ticks. The store makes a tick only
+ * once, however many processes ask for it.
  */
 public final class RecurringKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(RecurringKeeper.class);
@@ -59,8 +59,8 @@ public final class RecurringKeeper {
     this.tick = store.script("tick");
   }
 
-  /** What is stored of a definition. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  /** The stored bytes of a definition. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Stored(byte[] definition, byte[] ticks) {
     static final Stored NOTHING = new Stored(NONE, NONE);
 
@@ -79,16 +79,16 @@ public final class RecurringKeeper {
   }
 
   /**
-   * A definition as it was seen in the store.
+   * A definition as it was read from the store.
    *
-   * @param waiting the ids of those of its jobs for ticks to come that wait
+   * @param waiting the ids of its waiting jobs, for future ticks
    */
   private record Seen(RecurringState state, Stored stored, Set<String> waiting) {
     String name() {
       return state.job().name();
     }
 
-    /** The ticks to come whose jobs wait. */
+    /** The future ticks whose jobs wait. */
     List<Long> pending(long now) {
       return state.aheadOf(now).stream().filter(this::isPending).toList();
     }
@@ -108,9 +108,9 @@ public final class RecurringKeeper {
   }
 
   /**
-   * All definitions of a queue as they were seen at a moment.
+   * All definitions of a queue as they were read at a moment.
    *
-   * @param stored what is stored of each, also of those that cannot be understood
+   * @param stored the bytes of each, also of definitions that cannot be decoded
    */
   private record AllSeen(long now, Map<String, Seen> definitions, Map<String, Stored> stored) {
     static final AllSeen NOTHING = new AllSeen(0, Map.of(), Map.of());
@@ -130,7 +130,7 @@ public final class RecurringKeeper {
         .thenApply(answer -> answer.map(reply -> seen(queue, reply)).orElse(AllSeen.NOTHING));
   }
 
-  /** As {@link #look(String)}, of a queue that is made if the change is one that makes it. */
+  /** As {@link #look(String)}, but creates the queue if the change creates a definition. */
   private CompletionStage<AllSeen> look(String queue, RecurringEdit edit) {
     return edit.makesQueue()
         ? caller
@@ -175,7 +175,7 @@ public final class RecurringKeeper {
     return look(queue).thenApply(all -> all.inUse().map(Seen::state).toList());
   }
 
-  /** Changes a definition once its ticks up to now have their jobs; nothing for an unknown one. */
+  /** Changes a definition after making its ticks up to now; answers empty for an unknown one. */
   public CompletionStage<Optional<RecurringJob.View>> edit(
       String queue, String name, RecurringEdit edit) {
     return edit(queue, name, edit, MAX_ATTEMPTS);
@@ -207,7 +207,7 @@ public final class RecurringKeeper {
         });
   }
 
-  /** Stores what a change leads to; answers nothing where the definition has changed meanwhile. */
+  /** Stores the result of a change; answers empty if the definition has changed meanwhile. */
   private CompletionStage<Optional<RecurringJob.View>> store(
       String queue, AllSeen all, RecurringEdit edit, RecurringState after) {
     String name = after.job().name();
@@ -262,7 +262,7 @@ public final class RecurringKeeper {
   }
 
   /**
-   * What came of making ticks.
+   * The result of making ticks.
    *
    * @param made jobs made
    * @param nextAt when there is more to make
@@ -271,7 +271,7 @@ public final class RecurringKeeper {
     static final Made NOTHING = new Made(0, ClaimResult.NEVER);
   }
 
-  /** Makes what is missing, and forgets what was removed long ago. */
+  /** Makes missing ticks, and forgets definitions that were removed long ago. */
   public CompletionStage<Made> makeAll(String queue) {
     return look(queue)
         .thenCompose(all -> {

@@ -23,12 +23,12 @@ public final class Arguments {
     return add(Long.toString(number));
   }
 
-  /** As they are. */
+  /** All arguments. */
   public byte[][] toArray() {
     return parts.toArray(byte[][]::new);
   }
 
-  /** With one more behind them. */
+  /** All arguments, and one more at the end. */
   public byte[][] toArray(byte[] last) {
     byte[][] all = parts.toArray(new byte[parts.size() + 1][]);
     all[parts.size()] = last;

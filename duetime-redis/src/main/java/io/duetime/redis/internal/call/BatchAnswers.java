@@ -20,12 +20,12 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers to a batch, item by item: an answer, a failure, or nothing yet. Shards are asked in
- * pieces that a script may take, so that some items may have been done when others fail. Each place
- * is written by one call at a time.
+ * The answers to a batch, item by item: an answer, a failure, or nothing yet. Calls to shards are
+ * cut into pieces that fit a script, so some items may be done when others fail. Each place is
+ * written by one call at a time.
  */
 public final class BatchAnswers<O> {
-  /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
+  /** A script of this size keeps other clients of the server waiting for about 1 ms. */
   private static final int MOST_ITEMS = 250;
 
   private static final long MOST_BYTES = 1 << 20;
@@ -37,8 +37,8 @@ public final class BatchAnswers<O> {
   /**
    * Begins without answers.
    *
-   * @param unasked the answer to an item that no shard answers, null where each has to be answered
-   * @param isDone whether an answer is final, and says that something may have been changed
+   * @param unasked the answer to an item that no shard answers; null if every item needs an answer
+   * @param isDone whether an answer is final, and tells that something may have changed
    */
   public BatchAnswers(int size, @Nullable O unasked, Predicate<O> isDone) {
     this.answers = new Object[size];
@@ -53,7 +53,7 @@ public final class BatchAnswers<O> {
     O of(int at, DuetimeException why);
   }
 
-  /** Asks a shard about items, and answers how many, the first ones, it has dealt with. */
+  /** Asks a shard about items; answers how many of them, from the first, are processed. */
   @FunctionalInterface
   public interface Call {
     CompletionStage<Integer> of(ShardId shard, List<Integer> piece);
@@ -63,7 +63,7 @@ public final class BatchAnswers<O> {
     answers[at] = answer;
   }
 
-  /** Notes why an item was not done, whatever was known of it before. */
+  /** Notes why an item was not done, and discards its answer. */
   public void fail(int at, Throwable failure) {
     answers[at] = null;
     failures[at] = Stages.cause(failure);
@@ -91,8 +91,8 @@ public final class BatchAnswers<O> {
   }
 
   /**
-   * Asks about some items shard by shard and piece by piece, the pieces of a shard one after the
-   * other. Where one fails those behind it are not sent. The stage itself never fails.
+   * Asks about some items in pieces. The pieces of a shard are sent one after the other; after a
+   * failed piece the rest are not sent. The stage itself never fails.
    */
   public CompletionStage<BatchAnswers<O>> ask(
       List<Integer> places,
@@ -130,7 +130,7 @@ public final class BatchAnswers<O> {
         .thenCompose(Function.identity());
   }
 
-  /** How many items, the first ones, fit into one piece; one at least. */
+  /** How many items, from the first, fit into one piece; at least one. */
   public static <I> int piece(List<I> items, ToLongFunction<I> weigher) {
     long weight = weigher.applyAsLong(items.get(0));
     int count = 1;
@@ -145,8 +145,8 @@ public final class BatchAnswers<O> {
   }
 
   /**
-   * All answers, of which none is missing. Where some items failed it depends: what was done of the
-   * others makes the outcome unknown; otherwise it is as if nothing had been asked.
+   * All answers. If an item failed, throws: outcome unknown if another item was done, otherwise the
+   * failure.
    */
   public List<O> orThrow() {
     DuetimeException failure = failure();
@@ -163,7 +163,7 @@ public final class BatchAnswers<O> {
     throw failure;
   }
 
-  /** All answers, refusals where items failed; fails where all items did. */
+  /** All answers, with refusals for failed items; throws if all items failed. */
   public List<O> orRefused(Refusal<O> refusal) {
     DuetimeException failure = failure();
     if (failure != null && Arrays.stream(answers).allMatch(Objects::isNull)) {
@@ -177,7 +177,7 @@ public final class BatchAnswers<O> {
     return all();
   }
 
-  /** Why an item was not done, or null; whatever leaves open whether it was is thrown at once. */
+  /** Why an item was not done, or null; throws at once if that is unknown. */
   private @Nullable DuetimeException failure() {
     DuetimeException first = null;
     for (Throwable failure : failures) {

@@ -6,7 +6,7 @@ import io.duetime.redis.internal.shard.ShardKeys;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts jobs out of the way whose bytes cannot be understood, so that they block no other. */
+/** Sets jobs aside whose bytes cannot be decoded, so that they block no other job. */
 public final class DamagedJobs {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedJobs.class);
 
@@ -18,7 +18,7 @@ public final class DamagedJobs {
     this.setAside = store.script("set_aside");
   }
 
-  /** Sets a job aside, if it is still the one that was seen; nobody waits for it. */
+  /** Sets a job aside if it is still the one that was read. No caller waits for that. */
   public void setAside(
       ShardKeys shard, String id, byte[] record, byte[] state, DamagedRecordException why) {
     LOG.error(
@@ -31,7 +31,8 @@ public final class DamagedJobs {
         .ifThere(shard, setAside, new Arguments().add(id).add(record).add(state))
         .whenComplete((answer, failure) -> {
           if (failure != null) {
-            LOG.warn("Could not set job {} aside; whoever meets it next tries again", id);
+            LOG.warn(
+                "Could not set job {} aside; the next call that reads it attempts it again", id);
           }
         });
   }

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the store when queues need maintenance at the latest, seldom: what it has told of a queue
- * stands until that moment has come. Thread safe.
+ * Notes in the store when queues need maintenance at the latest. A note of a queue is repeated only
+ * when its moment has come. Thread safe.
  */
 public final class MaintenanceNotes {
   private static final Logger LOG = LoggerFactory.getLogger(MaintenanceNotes.class);
@@ -41,7 +41,7 @@ public final class MaintenanceNotes {
       told.clear();
     }
     told.put(queue, moment);
-    // It goes before whatever the caller does next; should it be lost, a claim settles the same.
+    // Sent before the caller's next call. If it is lost, a claim does the same work.
     store
         .run(note, new Arguments().add(queue).add(moment))
         .whenComplete((answer, failure) -> {
@@ -52,12 +52,12 @@ public final class MaintenanceNotes {
         });
   }
 
-  /** A store that was away may have lost what it was told. */
+  /** Forgets all notes: a store that was away may have lost them. */
   public void forgetAll() {
     told.clear();
   }
 
-  /** Whatever was told of a queue stands no longer. */
+  /** Forgets what was noted of a queue. */
   public void forget(String queue) {
     told.remove(queue);
   }

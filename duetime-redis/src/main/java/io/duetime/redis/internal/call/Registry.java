@@ -24,8 +24,8 @@ public final class Registry {
   }
 
   /**
-   * Makes a queue known, as durably as asked, and asks maintenance to look at it at once; answers
-   * which fence it has to be beyond.
+   * Registers a queue with a durability and notes that it needs maintenance at once; answers the
+   * fence that its fences must exceed.
    */
   public CompletionStage<Long> announce(String queue, Durability durability) {
     return add(queue, durability)
@@ -35,7 +35,7 @@ public final class Registry {
                 .thenApply(noted -> fence));
   }
 
-  // The list of queues may lie on another node than the queue, so its jobs' durability is not its.
+  // The list of queues may be on another node than the queue, so it needs the durability itself.
   private CompletionStage<Long> add(String queue, Durability durability) {
     byte[][] keys = store.keys().of(register);
     return store

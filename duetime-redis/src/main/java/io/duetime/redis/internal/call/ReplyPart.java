@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A stretch of a script's reply, read by the names that the script's header gives its parts. */
+/** A part of a script's reply, read by the names in the script's header. */
 public class ReplyPart {
   private static final long SCRIPTS_NEVER = (1L << 53) - 1;
 
@@ -56,7 +56,7 @@ public class ReplyPart {
     return number(name) == 1;
   }
 
-  /** A moment; the scripts' NEVER as that of the engine. */
+  /** A moment; translates the NEVER of scripts. */
   public final long moment(String name) {
     long moment = number(name);
     return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;

@@ -23,7 +23,7 @@ public final class Scores {
     throw new IllegalStateException("a score was expected");
   }
 
-  /** Members as an older protocol answers them, flat, or the newer one, in pairs. */
+  /** Reads members and scores, flat as in RESP2 or in pairs as in RESP3. */
   public static List<Scored> readAll(@Nullable Object answer) {
     List<?> parts = (List<?>) Objects.requireNonNull(answer);
     List<Scored> all = new ArrayList<>();

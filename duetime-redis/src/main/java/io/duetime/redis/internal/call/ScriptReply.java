@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a script answered. */
+/** The reply of a script. */
 public final class ScriptReply extends ReplyPart {
   private final List<?> parts;
   private final ReplyShape shape;
@@ -21,7 +21,7 @@ public final class ScriptReply extends ReplyPart {
     this.reached = reached;
   }
 
-  /** Reads an answer by the names that the script's header gives its parts. */
+  /** Reads an answer by the names in the script's header. */
   public static ScriptReply of(Script script, @Nullable Object answer, Durability.Reached reached) {
     List<?> parts = answer instanceof List<?> list ? list : List.of(Objects.requireNonNull(answer));
     if (!script.reply().fits(parts.size())) {
@@ -31,17 +31,17 @@ public final class ScriptReply extends ReplyPart {
     return new ScriptReply(parts, script.reply(), reached);
   }
 
-  /** The same of a call that asked for no durability. */
+  /** As the other method, for a call that asked for no durability. */
   public static ScriptReply of(Script script, @Nullable Object answer) {
     return of(script, answer, Durability.Reached.NOTHING);
   }
 
-  /** How durable what the script wrote has become. */
+  /** How durable the writes of the script have become. */
   public Durability.Reached reached() {
     return reached;
   }
 
-  /** What is repeated behind the parts that come first. */
+  /** The rows that follow the fixed parts. */
   public List<ReplyPart> each() {
     int width = shape.each().size();
     List<ReplyPart> rows = new ArrayList<>();

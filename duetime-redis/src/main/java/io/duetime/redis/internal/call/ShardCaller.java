@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Runs scripts on shards, and makes the shard where there is none and a call needs it. Notes the
- * moments at which replies ask for maintenance.
+ * Runs scripts on shards, and opens a missing shard for a call that needs it. Notes when replies
+ * ask for maintenance.
  */
 public final class ShardCaller {
   static final String ABSENT = "DTABSENT";
@@ -29,14 +29,14 @@ public final class ShardCaller {
     this.failures = new ShardFailures(store.link());
   }
 
-  /** Runs a script on the home shard of a queue, made for it if need be. */
+  /** Runs a script on the home shard of a queue; opens the shard if it is missing. */
   public CompletionStage<ScriptReply> make(ShardKeys home, Script script, Arguments arguments) {
     return makeIfLive(home, script, arguments).thenApply(Optional::orElseThrow);
   }
 
   /**
-   * Runs a script on a shard, made for it if need be; answers nothing when the shard is none of the
-   * queue's any more, or not yet. A home shard always is.
+   * Runs a script on a shard; opens the shard if it is missing. Answers empty if the shard no
+   * longer belongs to the queue, or not yet. A home shard always does.
    */
   public CompletionStage<Optional<ScriptReply>> makeIfLive(
       ShardKeys shard, Script script, Arguments arguments) {
@@ -73,7 +73,7 @@ public final class ShardCaller {
     return answer;
   }
 
-  /** Runs a script on a shard; answers nothing when there is none. */
+  /** Runs a script on a shard; answers empty if the shard is missing. */
   public CompletionStage<Optional<ScriptReply>> ifThere(
       ShardKeys shard, Script script, Arguments arguments) {
     return ifThere(shard, script, arguments, Durability.NONE);

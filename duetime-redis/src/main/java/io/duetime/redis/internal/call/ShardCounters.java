@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers that shards tell by name, and their sums; what is not named is 0. Immutable. */
+/** Named counters of shards and their sums; a missing counter is 0. Immutable. */
 public record ShardCounters(Map<String, Long> numbers) {
   public static final ShardCounters NOTHING = new ShardCounters(Map.of());
 
@@ -29,7 +29,7 @@ public record ShardCounters(Map<String, Long> numbers) {
     numbers = Map.copyOf(numbers);
   }
 
-  /** Of one shard: the counters of events, and what else is named. */
+  /** Reads the counters of one shard: those of events, and the named ones. */
   public static ShardCounters read(ScriptReply reply, List<String> others) {
     List<String> names = new ArrayList<>(EVENTS);
     names.addAll(others);

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says of a call that failed on a shard what is wrong there, and with which queue. Where another
- * program has made something else of a key, it finds out which key.
+ * Translates the failure of a call on a shard, and names the queue. Finds the key that another
+ * program has replaced by another type.
  */
 final class ShardFailures {
   private static final String OTHER_VERSION = "DTVERSION";
@@ -28,7 +28,7 @@ final class ShardFailures {
     this.link = link;
   }
 
-  /** Fails with what is to be said of it. */
+  /** Fails with the translated failure. */
   <T> CompletionStage<T> tell(ShardKeys shard, Script script, Throwable failure) {
     Throwable cause = Stages.cause(failure);
     if (cause instanceof ScriptErrorException error) {
@@ -59,7 +59,7 @@ final class ShardFailures {
         : new StoreFailureException(ErrorCode.INTERNAL, String.valueOf(error.getMessage()));
   }
 
-  /** What is wrong with the first key of a script that is of another type, empty for none. */
+  /** Describes the first key of a script that has another type; empty if there is none. */
   private CompletionStage<String> misused(ShardKeys shard, Script script) {
     return Stages.inTurn(script.keys(), name -> misuse(shard.key(name), KeyTypes.of(name)))
         .thenApply(

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Opens shards when they are used first. Its queue is registered before, and a shard of an epoch
- * takes over the settings that the home shard has.
+ * Opens shards at first use. Registers the queue before, and copies the settings of the home shard
+ * to a shard of an epoch.
  */
 public final class ShardOpener {
   private static final String LAYOUT_VERSION = "2";
@@ -31,7 +31,7 @@ public final class ShardOpener {
   }
 
   /**
-   * What a home shard says about the shards of its queue.
+   * What a home shard tells about the shards of its queue.
    *
    * @param shards the live ones
    * @param text the live ones as they are written in the store
@@ -41,7 +41,7 @@ public final class ShardOpener {
    * @param deletingSince since when the queue is being deleted, 0 if it is not
    * @param fence the last one given there
    */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Home(
       QueueShards shards,
       String text,
@@ -51,7 +51,7 @@ public final class ShardOpener {
       long deletingSince,
       long fence) {}
 
-  /** Asks the home shard of a queue, and remembers what it says of the others. */
+  /** Asks the home shard of a queue, and remembers the live epochs. */
   public CompletionStage<Home> home(String queue) {
     ShardKeys shard = store.keys().shard(queue, ShardId.ONLY);
     return store
@@ -80,8 +80,8 @@ public final class ShardOpener {
   }
 
   /**
-   * Makes sure that a queue is known and its shard open; answers whether it is. Maintenance is
-   * asked to look at it at once, and finds out by itself when to look again.
+   * Registers a queue and opens its shard; answers whether it is open. Notes that the queue needs
+   * maintenance at once; maintenance notes the next time itself.
    */
   public CompletionStage<Boolean> open(ShardKeys shard, Durability durability) {
     if (shard.shard().epoch() == 0) {
@@ -101,7 +101,7 @@ public final class ShardOpener {
     return new Arguments().add(LAYOUT_VERSION).add(fence).add(0).add("").add(1).add(beginning());
   }
 
-  /** The epochs of a queue that was never split, where they are others than the home shard. */
+  /** The epochs of a queue that was never split; empty for the home shard alone. */
   private String beginning() {
     QueueShards usual = store.shards().usual();
     return usual.equals(QueueShards.UNSPLIT) ? "" : usual.text();
@@ -110,12 +110,13 @@ public final class ShardOpener {
   private CompletionStage<Boolean> open(ShardKeys shard, Home home, Durability durability) {
     return registry
         .announce(shard.queue(), durability)
-        // An empty home shard leaves the live ones at once: ids that it had may have been claimed.
+        // The home shard leaves the live epochs as soon as it is empty: its fence counts, because
+        // its jobs may have been claimed.
         .thenCompose(known -> raise(shard, home, home.fence))
         .thenApply(opened -> !Objects.equals(opened, -1L));
   }
 
-  /** Opens a shard of an epoch, or only sees to it that it gives no fence up to a given one. */
+  /** Opens a shard of an epoch, or only raises its fence beyond a given one. */
   public CompletionStage<Object> raise(ShardKeys shard, Home home, long fence) {
     return store
         .run(
@@ -126,7 +127,7 @@ public final class ShardOpener {
                 .add(fence)
                 .add(home.changes)
                 .add(home.conf)
-                .add(home.shards.besides(shard.shard()))
+                .add(home.shards.shardsInEpochOf(shard.shard()))
                 .add(""))
         .thenApply(Objects::requireNonNull);
   }

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all duties of an engine share.
+ * What all components of an engine share.
  *
- * @param link the way to the servers
- * @param scripts what is run there
+ * @param link calls the servers
+ * @param scripts that run there
  * @param keys the names of the keys
- * @param shards where jobs lie
+ * @param shards where jobs are stored
  * @param time the store's clock
  */
 public record StoreAccess(

@@ -8,15 +8,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The store's clock. Tests put one in its place that they move, with scripts that are told it. */
+/**
+ * The store's clock. Tests replace it by a clock that they set, with scripts that receive the time.
+ */
 public interface StoreTime {
   /** The store's now, in whole milliseconds, rounded down. */
   CompletionStage<Long> nowMillis();
 
-  /** Sends a call of a script with its arguments, and with the time where scripts are told it. */
+  /** Sends a call of a script with its arguments, and with the time if scripts receive it. */
   <T> T send(Arguments arguments, Function<byte[][], T> call);
 
-  /** The clock of the first server that answers; the scripts ask their own. */
+  /** The clock of the first server that answers; scripts read the clock of their own server. */
   static StoreTime ofServer(RedisLink link) {
     return new StoreTime() {
       @Override

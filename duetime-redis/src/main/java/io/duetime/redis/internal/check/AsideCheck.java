@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** Looks which queues have jobs that were set aside, and which cannot be read at all. */
+/** Finds queues with jobs that were set aside, and queues that cannot be read. */
 public final class AsideCheck {
   private static final int MOST_QUEUES = 1_000;
   private static final int MOST_NAMED = 10;
@@ -90,7 +90,7 @@ public final class AsideCheck {
         "records that cannot be understood were set aside: "
             + named.stream().limit(MOST_NAMED).collect(Collectors.joining("; "))
             + (named.size() > MOST_NAMED ? "; and more" : ""),
-        "schedule these jobs anew if they still matter; their records are kept in the key 'aside' of"
+        "schedule these jobs again if they still matter; their records are kept in the key 'aside' of"
             + " each queue");
   }
 

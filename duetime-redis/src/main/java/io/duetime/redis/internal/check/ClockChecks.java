@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.LongStream;
 
 /**
- * Compares clocks, each server's with that of this process and with each other's, by several
- * questions of which the quickest answer counts; and tells how long questions take.
+ * Compares the clock of each server with that of this process and with those of the other servers.
+ * Asks each server several times and uses the quickest answer. Also reports how long answers take.
  */
 final class ClockChecks {
   private static final int SAMPLES = 9;
@@ -53,7 +53,7 @@ final class ClockChecks {
                 (time.nanoTime() - sentNanos) / 1_000));
   }
 
-  /** What the samples of one server say. */
+  /** The findings from the samples of one server. */
   static List<Finding> of(Node node, List<ClockSample> samples) {
     ClockSample best = samples.get(0);
     long skew = best.skewMillis();
@@ -78,7 +78,7 @@ final class ClockChecks {
                 "run it nearer, or see what keeps it busy"));
   }
 
-  /** What the best samples of several servers say of each other. */
+  /** The findings from the best samples of several servers. */
   static List<Finding> among(List<ClockSample> best) {
     if (best.size() < 2) {
       return List.of();
@@ -101,10 +101,11 @@ final class ClockChecks {
   }
 
   /**
-   * How a server's clock stood to that of this process.
+   * How far a server's clock differed from that of this process.
    *
    * @param node the server
-   * @param aheadMicros how far the server's is ahead, if question and answer took equally long
+   * @param aheadMicros how far the server's clock is ahead, if question and answer took equally
+   *     long
    * @param roundTripMicros how long both took together; half of it is how wrong the former may be
    */
   record ClockSample(Node node, long aheadMicros, long roundTripMicros) {

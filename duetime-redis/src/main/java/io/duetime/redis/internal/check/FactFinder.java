@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a server about itself. What it refuses to tell is left out. */
+/** Asks a server about itself. Leaves out what the server refuses to tell. */
 final class FactFinder {
-  /** The field that is there when the server could not be asked, with the reason. */
+  /** The field with the reason, if the server could not be asked. */
   static final String UNREACHABLE = "unreachable";
 
   private static final List<List<String>> QUESTIONS =
@@ -57,7 +57,7 @@ final class FactFinder {
     return all;
   }
 
-  /** Settings come as names and values by turns, everything else as lines of {@code name:value}. */
+  /** Settings are alternating names and values, everything else is lines of {@code name:value}. */
   private static Map<String, String> fields(@Nullable Object reply) {
     Map<String, String> fields = new HashMap<>();
     if (reply instanceof List<?> parts) {
@@ -73,7 +73,7 @@ final class FactFinder {
     return fields;
   }
 
-  /** Whether nothing answered a question; otherwise the answer was a refusal. */
+  /** Whether no answer came; otherwise the server refused. */
   static boolean isNoAnswer(Throwable failure) {
     Throwable cause = Stages.cause(failure);
     return cause instanceof RetryableException || cause instanceof OutcomeUnknownException;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
-/** What is lost when a server, its machine or its disk is lost. */
+/** Reports what is lost when a server, its machine or its disk fails. */
 final class SafetyChecks {
   private static final String PERSISTENCE = "persistence";
   private static final String REPLICAS = "replicas";

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a server runs scripts: one that only reads, on a queue that need not be there. */
+/** Checks that a server runs scripts, by a script that only reads and needs no existing queue. */
 final class ScriptCheck {
   private static final int NAMES = 10_000;
 
@@ -45,7 +45,7 @@ final class ScriptCheck {
   private boolean isOn(Node node, ShardKeys shard) {
     try {
       return link.nodeOf(shard.key("meta")).id().equals(node.id());
-    } catch (RetryableException slotOfNobody) {
+    } catch (RetryableException unknownSlot) {
       return false;
     }
   }

@@ -8,7 +8,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a server is one that the engine can work on, has room, and sees its whole cluster. */
+/**
+ * Checks that the engine supports a server, and that the server has room and sees its whole
+ * cluster.
+ */
 final class ServerChecks {
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
   private static final int FULL_PERCENT = 95;

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * What a server tells of itself; what it does not tell is not there.
+ * What a server tells of itself; fields that it does not tell are missing.
  *
  * @param node the server
  * @param fields the fields of INFO and CLUSTER INFO by their names, settings as {@code config NAME}

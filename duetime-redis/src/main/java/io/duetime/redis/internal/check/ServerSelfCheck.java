@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Looks over all servers of a store. What a server refuses to tell is a finding of its own. */
+/** Checks all servers of a store. An answer that a server refuses is also a finding. */
 public final class ServerSelfCheck {
   private final RedisLink link;
   private final ClockChecks clocks;

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves claims that name no shard from the shards that are known. */
+/** Answers claims that name no shard from all known shards of the queue. */
 public record AnyShardClaims(StoreAccess store, JobClaimer claimer, ShardSettler settler)
     implements ShardRotation.Source {
   private static final Logger LOG = LoggerFactory.getLogger(AnyShardClaims.class);

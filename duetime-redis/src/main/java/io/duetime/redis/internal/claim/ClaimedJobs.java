@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Gathers the jobs of one claim, which several calls of scripts may bring. Not thread safe. */
+/** Collects the jobs of one claim, from one or several calls of scripts. Not thread safe. */
 final class ClaimedJobs {
-  /** When to come back to a shard that could not be asked. */
+  /** The pause before a shard is asked again that could not be asked. */
   static final long AFTER_FAILURE_MILLIS = 700;
 
   final ClaimRequest request;
@@ -50,9 +50,10 @@ final class ClaimedJobs {
   }
 
   /**
-   * Takes over the jobs of a reply; tells how many.
+   * Adds the jobs of a reply; answers how many.
    *
-   * @param firstPermit the number of the permit of the first, the others following it; 0 for none
+   * @param firstPermit the number of the first job's permit, the next jobs having the next numbers;
+   *     0 for no permits
    */
   int add(ShardKeys shard, ScriptReply reply, long firstPermit) {
     int claimed = 0;
@@ -91,7 +92,7 @@ final class ClaimedJobs {
   /**
    * The jobs that were claimed before a failure, so that the caller learns of their leases.
    *
-   * @param now of the last answer, which named the moment to come back at
+   * @param now of the last answer, which told the moment to come back at
    */
   ClaimResult resultAfterFailure(long now, long comeBackAt, long claimNumber) {
     return new ClaimResult(

@@ -20,9 +20,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** Takes due jobs from one shard, by as many calls as it needs. Thread safe. */
+/** Claims due jobs from one shard, in as many calls as needed. Thread safe. */
 public final class JobClaimer {
-  /** Few enough that others of the server, whom a script keeps waiting, wait for about 1 ms. */
+  /** A script of this size keeps other clients of the server waiting for about 1 ms. */
   private static final int MOST_PER_CALL = 100;
 
   /** Calls that claim nothing although something is due: they settle losses and expiries. */
@@ -49,7 +49,7 @@ public final class JobClaimer {
     this.claim = store.script("claim");
   }
 
-  /** Claims from the shard that the request names; one that is gone has nothing. */
+  /** Claims from the shard that the request names; a shard that is gone has no jobs. */
   public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
     ShardId shard = Objects.requireNonNull(request.shard());
     boolean isWatched = wakeUps.claimedBy(queue, request.consumer());
@@ -76,7 +76,7 @@ public final class JobClaimer {
     return step(one, Permits.NONE)
         .thenCompose(result ->
             one.sealed > shards.newest().number()
-                // There is a newer epoch: the next call for the shards is told of it.
+                // A newer epoch exists: the next call that asks for the shards learns it.
                 ? store.shards().fresh(one.queue()).thenApply(fresh -> result)
                 : Stages.done(result))
         .exceptionally(one::resultAfter);
@@ -127,7 +127,7 @@ public final class JobClaimer {
         });
   }
 
-  /** One claim on its way from call to call; touched by one answer at a time. */
+  /** The state of one claim between its calls; used by one answer at a time. */
   private static final class Claim {
     /** For how long permits may be used. */
     private static final long USABLE_MILLIS = 2_000;
@@ -159,7 +159,8 @@ public final class JobClaimer {
       return shard.queue();
     }
 
-    // Permits are asked for after the last answer of the shard, whose clock is what it judges by.
+    // The shard judges by its own clock, which its last answer told: permits are requested after
+    // that answer.
     Arguments arguments(Permits brought) {
       Long before = request.dueBeforeMillis();
       return new Arguments()
@@ -183,15 +184,13 @@ public final class JobClaimer {
       return jobs.add(shard, reply, firstPermit);
     }
 
-    /**
-     * Its permits claimed nothing, as a server that is this slow refuses them: it is left in peace.
-     */
+    /** The shard refused the permits because it is slow: it is not asked again in this claim. */
     void comesTooLate() {
       isRefused = true;
       comeBackMillis = ClaimedJobs.AFTER_FAILURE_MILLIS;
     }
 
-    /** Whether to ask again: more is due, as far as one can tell. */
+    /** Whether to ask again, because more jobs seem to be due. */
     boolean isMore(int claimed) {
       Long before = request.dueBeforeMillis();
       idleCalls = claimed == 0 ? idleCalls + 1 : 0;
@@ -206,7 +205,7 @@ public final class JobClaimer {
       return new ClaimResult(jobs.jobs(), now, missing == 0 ? comeBackAt : permitAt(), number);
     }
 
-    // One that is full has not been refused: there may be more permits.
+    // A full claim was not refused: more permits may be available.
     private long permitAt() {
       return isRefused ? after(comeBackMillis) : now;
     }
@@ -215,7 +214,7 @@ public final class JobClaimer {
       return millis == ClaimResult.NEVER ? millis : now + millis;
     }
 
-    /** What was claimed is answered, whatever failed after that. */
+    /** Answers the claimed jobs even if a later call failed. */
     ClaimResult resultAfter(Throwable failure) {
       if (now == 0) {
         throw new CompletionException(Stages.cause(failure));

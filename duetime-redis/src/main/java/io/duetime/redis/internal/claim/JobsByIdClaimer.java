@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Takes particular jobs. */
+/** Claims jobs by id. */
 public final class JobsByIdClaimer {
   private final StoreAccess store;
   private final ShardCaller caller;
@@ -55,7 +55,7 @@ public final class JobsByIdClaimer {
     return walker.search(queue, one).handle((done, failure) -> one.result(failure));
   }
 
-  /** One claim on its way from call to call; touched by one call at a time. */
+  /** The state of one claim between its calls; used by one call at a time. */
   private final class Claim implements Search {
     private final String queue;
     private final List<String> ids;
@@ -108,7 +108,7 @@ public final class JobsByIdClaimer {
               return Stages.done(true);
             }
             ScriptReply reply = answer.get();
-            // A script stops after some bytes.
+            // A script stops after a number of bytes.
             List<String> rest = wanted.subList((int) reply.number("looked"), wanted.size());
             return hear(shard, reply, staleness).thenCompose(done -> ask(place, rest, staleness));
           });
@@ -134,7 +134,7 @@ public final class JobsByIdClaimer {
           .thenApply(firstPermit -> jobs.add(shard, reply, firstPermit));
     }
 
-    /** What was claimed is answered, whatever failed after that. */
+    /** Answers the claimed jobs even if a later call failed. */
     ClaimResult result(@Nullable Throwable failure) {
       if (failure == null) {
         return new ClaimResult(jobs.jobs(), now, comeBackAt);

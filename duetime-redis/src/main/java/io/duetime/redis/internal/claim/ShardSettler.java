@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Settles leases in the shards that they name. */
+/** Settles leases in the shards that their tokens name. */
 public final class ShardSettler {
   private final StoreAccess store;
   private final ShardCaller caller;
@@ -127,7 +127,7 @@ public final class ShardSettler {
     return number == null ? "" : number.toString();
   }
 
-  /** What is to become of a job, as the script takes it. */
+  /** A settlement in the terms of the script. */
   private record Fate(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
     static Fate of(Settlement settlement) {
       if (settlement instanceof Settlement.Retry retry) {

@@ -85,8 +85,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delegates each call to the component that has the duty. Its calls are checked before they come
- * here. Thread safe.
+ * Delegates each call to the responsible component. {@link CheckedRedis} validates calls first.
+ * Thread safe.
  */
 public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private static final Capabilities CAPABILITIES =
@@ -127,7 +127,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     this(store, time, time::close);
   }
 
-  /** As {@link #RedisEngine(StoreAccess)}, waiting by a time that stays the caller's. */
+  /** As {@link #RedisEngine(StoreAccess)}, with a time source that the caller closes. */
   public RedisEngine(StoreAccess store, TimeSource time) {
     this(store, time, () -> {});
   }
@@ -325,7 +325,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    // What is found after the end is that there is no answer, which says nothing of the servers.
+    // After closing, missing answers say nothing about the servers.
     return selfCheck
         .findings()
         .thenCompose(servers -> asideCheck.findings().thenApply(queues -> both(servers, queues)))

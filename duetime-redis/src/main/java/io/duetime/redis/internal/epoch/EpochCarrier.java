@@ -21,9 +21,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Carries what has ended in an older epoch to its places in the newest: taken out and kept apart,
- * adopted there, let go here. Each step may be the last, and is done again by whoever comes next; a
- * job that has arrived is known there for a while, so that none comes twice.
+ * Carries jobs that have ended in an older epoch to the newest: the old shard takes them out and
+ * keeps them apart, the new shard adopts them, the old shard lets them go. Each step may be the
+ * last one before a crash; the next process repeats it. The newest epoch remembers for a while
+ * which jobs have arrived, so that none arrives twice.
  */
 public final class EpochCarrier {
   private static final List<String> DEAD_REMEMBERED_ASIDE = List.of("D", "R", "A");
@@ -49,23 +50,26 @@ public final class EpochCarrier {
   }
 
   /** A job on its way; one that was set aside has no state. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Ended(String id, byte[] record, byte[] state) {}
 
   /** A walk through a shard that was sealed. */
   private record Way(ShardKeys from, QueueShards shards) {}
 
-  /** When jobs were on their way at the latest, by the clock of the old shard and by ours. */
+  /**
+   * The latest moment at which jobs were sent, by the clock of the old shard and by that of this
+   * process.
+   */
   private record Sent(long at, long nanos) {}
 
   private record Adopted(long now, boolean hasArrived) {
-    /** There is no such shard. */
+    /** The shard does not exist. */
     static final Adopted NOWHERE = new Adopted(0, false);
   }
 
   /**
    * Carries a bounded number of jobs out of a shard that was sealed; answers whether all that were
-   * taken out have arrived. What was set aside in the home shard stays there, as that does.
+   * taken out have arrived. Jobs that were set aside in the home shard stay there.
    */
   CompletionStage<Boolean> carry(ShardKeys from, QueueShards shards) {
     Way way = new Way(from, shards);
@@ -98,8 +102,8 @@ public final class EpochCarrier {
   }
 
   /**
-   * Sees to it that what was taken out of shards before, and may be what is asked for, arrives;
-   * answers whether all of it has.
+   * Delivers jobs that were taken out of older shards before and may have the given ids; answers
+   * whether all have arrived.
    */
   CompletionStage<Boolean> finish(String queue, Collection<String> ids, QueueShards shards) {
     List<ShardId> places =
@@ -134,8 +138,8 @@ public final class EpochCarrier {
         .thenApply(arrived -> !arrived.contains(false));
   }
 
-  // The clocks of the two shards may differ: one that refuses tells its own, by which it is asked
-  // again. Our time tells how long ago that was at least.
+  // The clocks of the two shards may differ: a shard that refuses tells its own time, which the
+  // second request uses. The clock of this process tells how much time has passed at least.
   private CompletionStage<Boolean> deliver(Way way, ShardId place, List<Ended> ended, Sent sent) {
     return adopt(way, place, ended, sent.at)
         .thenCompose(first ->

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops older epochs once nothing is left in their shards. All of them are sealed, so that what is
- * empty stays empty; the newest shards give no fence up to those of the epoch that goes.
+ * Drops older epochs when their shards are empty. These shards are sealed, so that an empty shard
+ * stays empty. Before an epoch is dropped, the fences of the newest shards are raised beyond its
+ * own.
  */
 public final class EpochDropper {
   private final StoreAccess store;
@@ -44,7 +45,7 @@ public final class EpochDropper {
     this.deleteShard = store.script("delete_shard");
   }
 
-  /** Drops what is empty; answers what is left of the oldest epoch that is not. */
+  /** Drops empty epochs; answers what is left of the oldest epoch that is not empty. */
   public CompletionStage<Optional<String>> drop(String queue) {
     return opener.home(queue).thenCompose(home -> drop(queue, home));
   }
@@ -78,8 +79,8 @@ public final class EpochDropper {
   }
 
   /**
-   * Nobody may ever take the dead jobs away, and remembered ones stay for as long as their queue
-   * says: they are carried to the newest epoch.
+   * Carries ended jobs to the newest epoch: dead jobs may stay for ever, and remembered ones for as
+   * long as the retention of the queue.
    */
   private CompletionStage<EpochRemains> withoutEnded(
       String queue, Home home, Epoch epoch, EpochRemains left) {
@@ -92,8 +93,8 @@ public final class EpochDropper {
   }
 
   private CompletionStage<EpochRemains> look(String queue, Home home, Epoch epoch) {
-    // The home shard was sealed when the epoch was published; one that is not knows of none, as its
-    // store has been emptied, and would stay closed for good.
+    // The home shard was sealed when the epoch was published. A home shard that is not sealed
+    // belongs to a store that was emptied; a seal would keep it closed for ever.
     Arguments newest =
         new Arguments().add(epoch.number() == 0 ? 0 : home.shards().newest().number());
     CompletionStage<EpochRemains> all =
@@ -108,8 +109,8 @@ public final class EpochDropper {
         .thenApply(answer -> answer.map(EpochRemains::read).orElse(EpochRemains.NOTHING));
   }
 
-  // Ticks of recurring jobs stay in the home shard. A sealed shard gets no other id anew, so that a
-  // walk through all ids that meets ticks alone proves that there is nothing else.
+  // Ticks of recurring jobs stay in the home shard. A sealed shard gets no new id, so a scan of all
+  // ids that finds only ticks proves that the shard has no other job.
   private CompletionStage<EpochRemains> withoutTicks(String queue, EpochRemains left) {
     return !left.hasJobs()
         ? Stages.done(left)
@@ -137,8 +138,9 @@ public final class EpochDropper {
     return new String((byte[]) Objects.requireNonNull(bytes), StandardCharsets.UTF_8);
   }
 
-  // The fences first, then the list, then the keys: each step may be the last, and is done again.
-  // What the shards have counted goes to the home shard with the list, so that it counts once.
+  // First the fences, then the list, then the keys: each step may be the last one before a crash,
+  // and is repeated. The counters of the shards move to the home shard in the same script as the
+  // list, so that they count once.
   private CompletionStage<Boolean> drop(String queue, Home home, Epoch epoch, EpochRemains left) {
     QueueShards shards = home.shards();
     String without =

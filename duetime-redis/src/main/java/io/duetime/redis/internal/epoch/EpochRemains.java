@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is left of an epoch, over all its shards.
+ * What is left of an epoch in all its shards.
  *
- * @param fence the last one that they gave
- * @param left how many jobs there are of which kind, and what the shards have counted; a home shard
- *     keeps its own counters
+ * @param fence the last one that the shards gave
+ * @param left the numbers of jobs of each kind, and the counters of the shards; a home shard keeps
+ *     its own counters
  */
 record EpochRemains(long fence, ShardCounters left) {
   private static final List<String> JOBS =
@@ -21,7 +21,7 @@ record EpochRemains(long fence, ShardCounters left) {
 
   static final EpochRemains NOTHING = new EpochRemains(0, ShardCounters.NOTHING);
 
-  /** Of one shard, as it tells. */
+  /** Reads what is left in one shard. */
   static EpochRemains read(ScriptReply reply) {
     return new EpochRemains(reply.number("fence"), ShardCounters.read(reply, ALL));
   }
@@ -30,7 +30,7 @@ record EpochRemains(long fence, ShardCounters left) {
     return new EpochRemains(Math.max(fence, other.fence), left.plus(other.left));
   }
 
-  /** Without what may stay in a home shard, which no epoch takes along. */
+  /** Leaves out what stays in a home shard when its epoch is dropped. */
   EpochRemains ofHome() {
     return new EpochRemains(
         fence, left.without(List.of("aside", "copies")).without(ShardCounters.EVENTS));
@@ -53,7 +53,7 @@ record EpochRemains(long fence, ShardCounters left) {
     return left.of("dead") + left.of("remembered") + left.of("leaving") + left.of("aside") > 0;
   }
 
-  /** What is left of this epoch, in words. */
+  /** Describes what is left of an epoch. */
   String of(Epoch epoch) {
     long ended = left.of("dead") + left.of("remembered");
     return ("epoch %d of %d shards with %d jobs waiting, %d running, %d dead, %d remembered, %d on"

@@ -12,10 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads calls through the live epochs of a queue, and again where they have changed. What is looked
- * for by id is asked for in the newest epoch, in older ones, and once more in the newest, since a
- * record may have been carried there meanwhile; one that is still on its way is seen to arrive
- * first.
+ * Leads calls through the live epochs of a queue, and repeats them when the epochs have changed. A
+ * search by id asks the newest epoch, the older ones, and the newest again, because a record may
+ * have been carried there meanwhile. Before that last question, jobs on their way are delivered.
  */
 public final class EpochWalker {
   private static final int MAX_ATTEMPTS = 20;
@@ -28,10 +27,10 @@ public final class EpochWalker {
     this.carrier = carrier;
   }
 
-  /** How a walk goes on. */
+  /** What follows an attempt. */
   public enum Next {
     DONE,
-    /** Again, if the shards are others than those that were asked. */
+    /** Another attempt, if the shards have changed. */
     IF_CHANGED,
     AGAIN
   }
@@ -42,16 +41,16 @@ public final class EpochWalker {
     CompletionStage<Next> with(QueueShards shards);
   }
 
-  /** Something that is looked for by id; touched by one call at a time. */
+  /** A search by id; used by one call at a time. */
   public interface Search {
     /** The ids that are not found so far. */
     Collection<String> missing();
 
-    /** Asks for what is missing where it may be; some have no further place, null. */
+    /** Asks for the missing ids at their places; null for an id that has no further place. */
     CompletionStage<?> ask(Function<String, @Nullable ShardId> place, Staleness staleness);
   }
 
-  /** Whether shards have said that there are others than those that are known. Thread safe. */
+  /** Whether a shard has told that the known epochs are out of date. Thread safe. */
   public static final class Staleness {
     private final int newest;
     private final AtomicBoolean isStale = new AtomicBoolean();
@@ -76,8 +75,8 @@ public final class EpochWalker {
   }
 
   /**
-   * Attempts with the shards that are known, and again with those there are now while that is asked
-   * for; answers what the last attempt did.
+   * Attempts with the known shards, and again with the current ones as long as an attempt asks for
+   * that; answers the result of the last attempt.
    */
   public CompletionStage<Next> walk(String queue, Attempt attempt) {
     return store
@@ -102,7 +101,7 @@ public final class EpochWalker {
                             : walk(queue, attempt, now, attemptsLeft - 1)));
   }
 
-  /** Asks for all that is missing, wherever it may be. */
+  /** Asks for all missing ids in all places where they may be. */
   public CompletionStage<Next> search(String queue, Search search) {
     return walk(
         queue,
@@ -129,12 +128,12 @@ public final class EpochWalker {
         .thenCompose(done -> ask(queue, search, shards, staleness, round + 1));
   }
 
-  /** Sees what is on its way from older epochs arrive; answers whether all of it has. */
+  /** Delivers jobs on their way from older epochs; answers whether all have arrived. */
   public CompletionStage<Boolean> arrive(String queue, Collection<String> ids, QueueShards shards) {
     return ids.isEmpty() ? Stages.done(true) : carrier.finish(queue, ids, shards);
   }
 
-  /** Asks all shards that there are now, one after the other, the home shard first. */
+  /** Asks all current shards, one after the other, the home shard first. */
   public <T> CompletionStage<List<T>> all(String queue, Function<ShardId, CompletionStage<T>> one) {
     return store.shards().fresh(queue).thenCompose(shards -> Stages.inTurn(shards.all(), one));
   }

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Asks about jobs by id, with scripts that answer item by item, wherever the jobs may be. */
+/** Asks about jobs by id in all epochs, with scripts that answer item by item. */
 public final class IdCalls {
   private final StoreAccess store;
   private final ShardCaller caller;
@@ -35,16 +35,16 @@ public final class IdCalls {
   }
 
   /**
-   * What is asked, and how.
+   * A question about jobs.
    *
    * @param script takes a number of items and then each of them; tells {@code sealed}
    * @param id of an item
    * @param writer adds an item to the arguments
    * @param reader reads what the script answers of an item
-   * @param absent what is answered where no shard knows the id
-   * @param isAbsent whether an answer says so
-   * @param refusal how an item is answered that was not done where others were; null if there is no
-   *     such answer
+   * @param absent the answer to an id that no shard knows
+   * @param isAbsent whether an answer means that
+   * @param refusal makes the answer to a failed item when other items were done; null if there is
+   *     none
    */
   public record Question<I, O>(
       Script script,
@@ -68,7 +68,7 @@ public final class IdCalls {
     return walker.search(queue, asked).handle((done, failure) -> asked.all(failure));
   }
 
-  /** Answers as they come in; touched by one round at a time. What failed is not asked again. */
+  /** The answers so far; used by one round at a time. Failed items are not asked again. */
   private final class Asked<I, O> implements Search {
     private final String queue;
     private final Question<I, O> question;

@@ -17,13 +17,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sees to it that a seal outlives the node it stands on. In a cluster a replica may take over a
- * shard without its last writes while the other shards keep theirs: a seal that no replica has
- * might be gone when a job has been made beyond it, and the shard make the same id once more. The
- * same holds of the home shard and the epoch it has published.
+ * Makes sure that a seal survives the failure of its node. In a cluster a replica may take over a
+ * shard without its last writes while the other shards keep theirs: a seal that no replica has may
+ * be lost after a job was created in a newer epoch, and the old shard would create the same id
+ * again. The same applies to an epoch that the home shard has published.
  *
- * <p>What one replica has confirmed is remembered, so that this costs a wait once for each shard,
- * epoch and process. Thread safe.
+ * <p>Remembers what a replica has confirmed, so that each shard, epoch and process waits once.
+ * Thread safe.
  */
 public final class SealWitness {
   private static final Durability ONE_REPLICA = Durability.replicas(1, Duration.ofSeconds(2));
@@ -42,13 +42,13 @@ public final class SealWitness {
 
   private record Seal(String queue, ShardId shard, int epoch) {}
 
-  /** Whether what seals a shard for an epoch has to wait for a replica. */
+  /** Whether a call that seals a shard for an epoch has to wait for a replica. */
   public boolean isWanted(String queue, ShardId shard, int epoch) {
     return !confirmed.contains(new Seal(queue, shard, epoch))
         && store.link().failsOverAlone(store.keys().shard(queue, shard).key("meta"));
   }
 
-  /** What is asked for, and a replica at least. */
+  /** The requested durability, and at least one replica. */
   public static Durability atLeastOneReplica(Durability asked) {
     boolean isLonger = asked.timeout().compareTo(ONE_REPLICA.timeout()) > 0;
     return new Durability(
@@ -69,7 +69,7 @@ public final class SealWitness {
     return true;
   }
 
-  /** What is to be said where no replica has confirmed. */
+  /** The failure when no replica has confirmed. */
   public static RetryableException unconfirmed(String queue) {
     return new RetryableException(
         ErrorCode.STORE_UNAVAILABLE,
@@ -79,23 +79,23 @@ public final class SealWitness {
             + " made twice when its master fails");
   }
 
-  /** How a home shard stands to the newest epoch of its queue. */
+  /** Whether a home shard has published the newest epoch of its queue. */
   public enum Publication {
-    /** It stands there for good. */
+    /** Published, and confirmed by a replica. */
     CONFIRMED,
-    /** It stands there, and the master alone knows it. */
+    /** Published, but only the master is known to have it. */
     UNCONFIRMED,
     /** The home shard knows of no such epoch. */
     UNKNOWN
   }
 
-  /** Sees whether the newest epoch of a queue stands in its home shard for good. */
+  /** Finds out whether the home shard has published the newest epoch durably. */
   public CompletionStage<Publication> publication(String queue, QueueShards shards) {
     int newest = shards.newest().number();
     if (shards.isUnsplit() || !isWanted(queue, ShardId.ONLY, newest)) {
       return Stages.done(Publication.CONFIRMED);
     }
-    // Cancels nothing, and writes in any case: the wait behind it covers all that was written.
+    // Cancels nothing but writes, so that the wait that follows covers all earlier writes.
     return caller
         .ifThere(store.home(queue), cancel, new Arguments().add(0), ONE_REPLICA)
         .thenApply(answer -> {

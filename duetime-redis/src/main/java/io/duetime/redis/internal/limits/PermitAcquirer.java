@@ -8,17 +8,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Acquires permits for the claims of a process. Claims of one queue that ask while a call is under
- * way are served by the next call together, and share what it brings in rotation. Thread safe.
+ * Acquires permits for the claims of a process. Requests of one queue that arrive during a call
+ * share the permits of the next call, in rotation. Thread safe.
  */
 final class PermitAcquirer {
-  /** The jobs of one call at most. */
+  /** The most jobs of one call. */
   private static final int MOST = 500;
 
   private final Call call;
 
   /**
-   * The claims of a queue that wait for the next call; there is a list while a call is under way.
+   * The requests of a queue that wait for the next call; a list exists while a call is under way.
    * Guarded by itself.
    */
   private final Map<String, List<Ask>> waiting = new HashMap<>();
@@ -63,7 +63,7 @@ final class PermitAcquirer {
         });
   }
 
-  // Whatever is thrown, the claims behind this call must not wait for ever.
+  // A call that throws must not keep the next requests waiting for ever.
   private CompletionStage<Permits> asked(String queue, int wanted, long leaseMillis) {
     try {
       return call.acquire(queue, wanted, leaseMillis);

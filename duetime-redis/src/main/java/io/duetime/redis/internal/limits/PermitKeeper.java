@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets permits of the limits that the shards of a queue share from its home shard, and returns
- * them. What is not returned lapses there, so that losing a call only delays other jobs. Thread
- * safe.
+ * Acquires permits from the home shard of a queue, for limits that its shards share, and returns
+ * them. A permit that is not returned expires there, so that a lost call only delays other jobs.
+ * Thread safe.
  */
 public final class PermitKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(PermitKeeper.class);
@@ -75,7 +75,7 @@ public final class PermitKeeper {
     return store.keys().shard(queue, ShardId.ONLY);
   }
 
-  /** Wakes those who were refused a permit. */
+  /** Wakes claimers that were refused a permit. */
   public PermitWakeUps wakeUps() {
     return wakeUps;
   }
@@ -86,8 +86,8 @@ public final class PermitKeeper {
   }
 
   /**
-   * Counts jobs that run whatever the limits; answers the number of the first permit, 0 for none. A
-   * home shard that takes long or cannot be reached does not hold that up.
+   * Counts jobs that run regardless of the limits; answers the number of the first permit, 0 for
+   * none. Does not wait for a slow or unreachable home shard.
    */
   public CompletionStage<Long> count(String queue, int jobs, long leaseMillis) {
     return jobs == 0
@@ -96,7 +96,7 @@ public final class PermitKeeper {
             acquire(queue, jobs, leaseMillis, true).thenApply(reply -> reply.number("first")), 0L);
   }
 
-  /** When the home shard will have a token; 0 where no rate stands in the way. */
+  /** When the home shard will have a token; 0 where no rate delays the job. */
   public CompletionStage<Long> nextTokenAt(String queue) {
     return acquire(queue, 0, 0, true)
         .thenApply(reply -> {
@@ -105,7 +105,7 @@ public final class PermitKeeper {
         });
   }
 
-  /** Says how many jobs a claim got with its permits, and returns the others. */
+  /** Tells how many permits a claim has used, and returns the others. */
   public void used(String queue, Permits permits, int claimed) {
     if (permits.first() > 0) {
       int unused = permits.count() - claimed;
@@ -120,7 +120,7 @@ public final class PermitKeeper {
     }
   }
 
-  /** Returns what settled leases had. */
+  /** Returns the permits and tokens of settled leases. */
   public void settled(
       String queue, List<Settlement> settlements, List<SettleResult> results, long tokens) {
     List<Long> numbers = new ArrayList<>();
@@ -155,8 +155,8 @@ public final class PermitKeeper {
   }
 
   /**
-   * Extends the permits of leases that are about to be extended. A home shard that takes long or
-   * cannot be reached does not stop that.
+   * Extends the permits of leases that are about to be extended. Does not wait for a slow or
+   * unreachable home shard.
    */
   public CompletionStage<Boolean> extend(String queue, List<Settlement> settlements) {
     List<Settlement.Extend> extensions = new ArrayList<>();

@@ -11,13 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Wakes claimers of all shards whose claims were refused a permit when the home shard tells that
- * something may be claimable: a permit that is returned is told there alone. Thread safe.
+ * Wakes the claimers of shards that were refused a permit when the home shard signals that jobs may
+ * be claimable: only the home shard signals a returned permit. Thread safe.
  */
 public final class PermitWakeUps {
   private final ConcurrentMap<String, Set<ShardId>> refused = new ConcurrentHashMap<>();
 
-  /** A claim of this process from a shard was refused a permit, or was not. */
+  /** Notes whether a claim of this process from a shard was refused a permit. */
   public void note(String queue, ShardId shard, boolean isRefused) {
     if (isRefused) {
       refused.compute(
@@ -37,12 +37,12 @@ public final class PermitWakeUps {
     }
   }
 
-  /** A watcher that hears of the home shard what is also news to the shards that were refused. */
+  /** Wraps a watcher: signals of the home shard are repeated for the refused shards. */
   public Watcher over(Watcher watcher) {
     return signal -> {
       watcher.signal(signal);
       if (signal.kind() == Watcher.Kind.EARLIER && signal.shard().equals(ShardId.ONLY)) {
-        // In any order: each of them comes first now and then.
+        // In random order, so that each shard is first at times.
         List<ShardId> shards = new ArrayList<>(refused.getOrDefault(signal.queue(), Set.of()));
         Collections.shuffle(shards);
         for (ShardId shard : shards) {

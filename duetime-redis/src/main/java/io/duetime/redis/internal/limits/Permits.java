@@ -1,11 +1,12 @@
 package io.duetime.redis.internal.limits;
 
 /**
- * What a claim gets of the limits that the shards of a queue share.
+ * The permits that a claim has acquired.
  *
- * @param first the number of the first permit, the others following it; 0 where none is needed
+ * @param first the number of the first permit, the next permits having the next numbers; 0 if none
+ *     is needed
  * @param count for how many jobs
- * @param comeBackMillis after how long there may be more, when there were fewer than asked for
+ * @param comeBackMillis after how long more may be available, if there were fewer than requested
  */
 public record Permits(long first, int count, long comeBackMillis) {
   public static final Permits NONE = new Permits(0, 0, 0);

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which store, and who asks.
+ * The servers of a store, and the credentials for them.
  *
- * @param kind how its servers stand together
+ * @param kind how the store is deployed
  * @param places the server; some of the Sentinels; or some nodes of the cluster
  * @param database the number of the database; 0 in a cluster
- * @param master what the Sentinels call the store; empty unless they are asked
+ * @param master the name of the store at the Sentinels; empty without Sentinels
  * @param credentials for the servers
  * @param sentinelCredentials for the Sentinels
- * @param tls how connections are encrypted, if they are
+ * @param tls the encryption of connections; empty for none
  */
 public record Address(
     Kind kind,
@@ -22,13 +22,13 @@ public record Address(
     Credentials credentials,
     Credentials sentinelCredentials,
     Optional<TlsSettings> tls) {
-  /** How servers stand together. */
+  /** How a store is deployed. */
   public enum Kind {
     /** One server. */
     SERVER,
-    /** One server that Sentinels name. */
+    /** One server, found by Sentinels. */
     SENTINEL,
-    /** Several servers with a part of the keys each. */
+    /** Several servers, each with a part of the keys. */
     CLUSTER
   }
 
@@ -46,5 +46,30 @@ public record Address(
   @Override
   public String toString() {
     return String.join(",", places.stream().map(Place::toString).toList());
+  }
+
+  /** Where a server listens. */
+  public record Place(String host, int port) {
+    @Override
+    public String toString() {
+      return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+    }
+  }
+
+  /**
+   * User and password for a store.
+   *
+   * @param user empty for the store's default user
+   * @param password empty for none
+   */
+  public record Credentials(String user, String password) {
+    /** The default user, without a password. */
+    public static final Credentials NONE = new Credentials("", "");
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return user.isEmpty() ? "the default user" : "user " + user;
+    }
   }
 }

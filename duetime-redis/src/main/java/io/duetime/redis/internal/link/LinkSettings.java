@@ -3,15 +3,15 @@ package io.duetime.redis.internal.link;
 import java.time.Duration;
 
 /**
- * How the store is called.
+ * Settings of a link.
  *
  * @param timeout how long one sending waits for its answer
- * @param connectTimeout how long a connection may take to come about
+ * @param connectTimeout how long connecting may take
  * @param patience for how long a call is sent again while the store says that it did nothing
- * @param topologyRefresh how often a cluster is asked for its nodes, besides after every sign of a
+ * @param topologyRefresh how often a cluster is asked for its nodes, also after every sign of a
  *     change
  * @param alwaysFsynced whether the store is declared to fsync before it answers
- * @param clientName what the store shows as the name of our connections
+ * @param clientName the name that the store shows for the connections
  */
 public record LinkSettings(
     Duration timeout,
@@ -20,7 +20,7 @@ public record LinkSettings(
     Duration topologyRefresh,
     boolean alwaysFsynced,
     String clientName) {
-  /** What holds unless set. */
+  /** The defaults. */
   public static final LinkSettings DEFAULT =
       new LinkSettings(
           Duration.ofSeconds(5),
@@ -30,7 +30,7 @@ public record LinkSettings(
           false,
           "duetime");
 
-  /** The same with other limits of time. */
+  /** Changes the limits of time. */
   public LinkSettings within(Duration newTimeout, Duration newPatience) {
     return new LinkSettings(
         newTimeout, connectTimeout, newPatience, topologyRefresh, alwaysFsynced, clientName);

@@ -3,8 +3,8 @@ package io.duetime.redis.internal.link;
 /**
  * A server that takes writes.
  *
- * @param id what it is called among the others
- * @param place where it is, for people
+ * @param id its name in the cluster
+ * @param place where it is, for messages
  */
 public record Node(String id, String place) {
   @Override

@@ -1,12 +1,12 @@
 package io.duetime.redis.internal.link;
 
-/** What a script of ours has answered as an error: a code that begins with DT, and words. */
+/** An error that one of the scripts has answered: a code that begins with DT, and a message. */
 public final class ScriptErrorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String error;
 
-  /** With the code and the words behind it. */
+  /** Keeps the code and the message. */
   public ScriptErrorException(String code, String message) {
     super(message);
     this.error = code;

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How a connection is encrypted.
+ * Encryption of a connection.
  *
  * @param verification what is asked of the server's certificate
- * @param authority a PEM file of the certificates to trust, unless the JVM's
- * @param certificate a PEM file with a certificate of our own, if the server asks for one
+ * @param authority a PEM file of the certificates to trust; the JVM's by default
+ * @param certificate a PEM file with the client's certificate, if the server requires one
  * @param key a PEM file with its key
  */
 public record TlsSettings(
@@ -22,11 +22,11 @@ public record TlsSettings(
 
   /** What is asked of the server's certificate. */
   public enum Verification {
-    /** That it is trusted and carries the name we called. */
+    /** That it is trusted and names the host that was called. */
     FULL,
     /** That it is trusted. */
     AUTHORITY,
-    /** Nothing: anybody may listen. */
+    /** Nothing: a third party may intercept the connection. */
     NONE
   }
 }

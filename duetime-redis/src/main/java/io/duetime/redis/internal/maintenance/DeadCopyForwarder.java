@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts the copies of dead jobs into the queues that ask for them. */
+/** Schedules the copies of dead jobs in the queues that the settings name. */
 public final class DeadCopyForwarder {
   private static final Logger LOG = LoggerFactory.getLogger(DeadCopyForwarder.class);
 
@@ -41,12 +41,12 @@ public final class DeadCopyForwarder {
   }
 
   /** A copy to be made, under the key that strikes it out. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Pending(byte[] key, byte[] packed) {}
 
   /**
-   * Makes some of the copies that a shard still has to make; answers how many. What a queue cannot
-   * take now is offered to it again later, and holds up no other.
+   * Makes some of the copies that a shard still has to make; answers how many. A copy that its
+   * queue refuses is offered again later, and delays no other copy.
    */
   CompletionStage<Integer> makeSome(ShardKeys shard) {
     Set<String> failing = new HashSet<>();
@@ -97,8 +97,8 @@ public final class DeadCopyForwarder {
     }
   }
 
-  // The copy is written before the note of it goes: a crash between the two makes it again, under
-  // KEEP. A queue that has no room is offered the copy again.
+  // The copy is written before its note is removed: after a crash between the two it is written
+  // again, under KEEP. A queue without room is offered the copy again.
   private CompletionStage<Integer> make(
       ShardKeys shard, Pending pending, String target, JobSpec job) {
     return scheduler

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One step of maintenance: its moment, and which nodes have not answered in it. Those are asked
- * nothing more, since each question takes the patience of the link.
+ * One step of maintenance: its moment, and the nodes that have not answered in it. These nodes are
+ * not asked again, since each question would wait for the patience of the link.
  */
 final class MaintenanceRound {
   private final RedisLink link;

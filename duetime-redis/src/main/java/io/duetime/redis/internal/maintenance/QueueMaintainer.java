@@ -24,9 +24,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Does what must happen by itself in one queue. What fails in one part holds up no other. */
+/** Maintains one queue. A part that fails delays no other part. */
 public final class QueueMaintainer {
-  /** How often epochs are looked at that wait to become empty. */
+  /** How often epochs are checked that are not empty yet. */
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
   private final StoreAccess store;
@@ -61,7 +61,7 @@ public final class QueueMaintainer {
   }
 
   /**
-   * What came of maintenance.
+   * The result of maintenance.
    *
    * @param all what was done
    * @param failure why something was not done, or null
@@ -110,7 +110,7 @@ public final class QueueMaintainer {
     return parts;
   }
 
-  /** Whoever deletes a queue may have been cut off. */
+  /** Continues a deletion that was cut off. */
   private CompletionStage<Maintenance> finishDeletion(String queue, long since, long nowMillis) {
     long dueAt = QueueDeleter.dueAt(since);
     return dueAt > nowMillis
@@ -127,7 +127,7 @@ public final class QueueMaintainer {
                 .orElseGet(() -> Stages.done(Maintenance.NOTHING)));
   }
 
-  /** Tells a shard the settings that a change which was cut off has not told it. */
+  /** Writes settings to a shard that an interrupted change has not reached. */
   private CompletionStage<Maintenance> withSettings(
       ShardKeys shard, long changes, ScriptReply reply) {
     boolean isBehind = shard.shard().epoch() > 0 && reply.number("changes") < changes;

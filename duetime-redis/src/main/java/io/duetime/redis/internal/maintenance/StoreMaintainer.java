@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to the queues that need maintenance by now. All processes share it: what several do at once
- * is harmless. A queue whose maintenance fails is put off, and holds up no other. In turns they
- * also sweep over the names of all queues, so that one whose note was lost is looked at again.
+ * Maintains the queues whose maintenance is due. All processes share this work; doing it twice is
+ * harmless. A queue whose maintenance fails is put off and delays no other queue. In turns the
+ * processes also sweep over the names of all queues, to find queues whose note was lost.
  */
 public final class StoreMaintainer {
   private static final Logger LOG = LoggerFactory.getLogger(StoreMaintainer.class);
@@ -68,9 +68,7 @@ public final class StoreMaintainer {
         });
   }
 
-  /**
-   * Takes a turn if it is time for one; answers whether maintenance has been asked for anything.
-   */
+  /** Sweeps if a turn is due; answers whether a queue was noted for maintenance. */
   private CompletionStage<Boolean> sweep(long now) {
     if (now < nextSweepAt && nextSweepAt <= now + WHOLE_SWEEP_MILLIS) {
       return Stages.done(false);

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of the bytes of jobs what is shown of them. */
+/** Decodes stored jobs into views. */
 public final class JobDecoder {
   private final DamagedJobs damaged;
 
@@ -26,7 +26,7 @@ public final class JobDecoder {
     this.damaged = damaged;
   }
 
-  /** A job as it stands in the store: what was asked for and how far it has come. */
+  /** A job of the store: its request, and how far it has come. */
   record Stored(String id, Recorded record, State state) implements ListedJob {
     @Override
     public JobState stateAt(long now) {
@@ -93,9 +93,9 @@ public final class JobDecoder {
   }
 
   /**
-   * Reads a job of which a script tells {@code record}, {@code state} and {@code moment}: no record
-   * where there is none, no state and the due time of one that waits for the first time. One that
-   * cannot be understood is set aside.
+   * Decodes a job from {@code record}, {@code state} and {@code moment} of a reply. The record is
+   * empty if there is no job; the state is empty for a job that waits for the first time, and the
+   * moment is its due time. Sets a job aside that cannot be decoded.
    */
   Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
     byte[] record = row.bytes("record");
@@ -108,7 +108,7 @@ public final class JobDecoder {
           state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
       return Optional.of(new Stored(id, RecordCodec.read(record), known));
     } catch (DamagedRecordException malformed) {
-      // One that runs is left to whoever holds it: it can still be settled.
+      // A running job is left to its consumer: its lease can still be settled.
       if (!StateCodec.isLeased(state)) {
         damaged.setAside(shard, id, record, state, malformed);
       }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * moment, then id; with a tag, or among named ids, in the order of ids.
  */
 public final class JobLister {
-  // A filter that little passes must not make one page look at everything.
+  // Bounds the work for a page when few jobs pass the filter.
   private static final int LOOKS_PER_PAGE = 10_000;
 
   /** Few, since each may have a payload of the largest size. */
@@ -97,8 +97,7 @@ public final class JobLister {
             .map(id -> new Position(0, id)));
   }
 
-  // There are as many as run at once, and their ids and due times alone are fetched to put them in
-  // order.
+  // Only ids and due times of the running jobs are fetched to sort them.
   private CompletionStage<Page> leased(Walk walk, Asked asked) {
     return onEach(walk, shard -> pages.leased(shard, asked))
         .thenCompose(
@@ -106,7 +105,7 @@ public final class JobLister {
         .thenApply(JobLister::stillLeased);
   }
 
-  /** One that has ended meanwhile is listed where it is now. */
+  /** A job that has ended meanwhile is listed in its new group. */
   private static Page stillLeased(Page page) {
     List<Listed> jobs =
         page.jobs().stream()
@@ -115,7 +114,7 @@ public final class JobLister {
     return new Page(jobs, page.last(), page.isMore(), page.now());
   }
 
-  /** The first of some positions, with the jobs that are there. */
+  /** The jobs at the first of some positions. */
   private CompletionStage<Page> find(Walk walk, Asked asked, int most, Stream<Position> positions) {
     List<Position> ahead = positions.sorted().distinct().toList();
     List<Position> wanted = ahead.subList(0, Math.min(ahead.size(), Math.min(most, asked.limit())));
@@ -146,7 +145,7 @@ public final class JobLister {
     return new Page(jobs, last, isMore, now);
   }
 
-  /** One page on its way from call to call; touched by one call at a time. */
+  /** The state of one page between its calls; used by one call at a time. */
   private static final class Walk {
     final String queue;
     final List<ShardId> shards;
@@ -185,7 +184,7 @@ public final class JobLister {
       after = Position.BEGINNING;
     }
 
-    /** What the next call is to bring; not at the end. */
+    /** What the next call asks for; not at the end. */
     Asked asked() {
       return new Asked(
           selection, Objects.requireNonNull(group), after, Math.max(1, limit - found.size()));

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Looks at single jobs. */
+/** Finds and explains single jobs. */
 public final class JobViewer {
   private final IdCalls calls;
   private final JobDecoder views;
@@ -69,7 +69,7 @@ public final class JobViewer {
         JobViewer::refused);
   }
 
-  // A look changes nothing: where a part of it fails nothing is known of that part alone.
+  // A read changes nothing, so that a failed part leaves no outcome unknown.
   private static Optional<Seen> refused(DuetimeException why) {
     throw why;
   }
@@ -119,7 +119,7 @@ public final class JobViewer {
     };
   }
 
-  /** A job that nothing in its shard keeps may wait for what other shards use of the limits. */
+  /** A job that its own shard would run may wait for limits that other shards use. */
   private CompletionStage<Waiting> waiting(String queue, Seen seen) {
     long sharedMaxRunning = seen.row.number("sharedMaxRunning");
     Waiting alone = waiting(seen, seen.row.number("maxRunning"), seen.row.moment("permitAt"));
@@ -144,6 +144,6 @@ public final class JobViewer {
         seen.row.moment("pausedUntil"),
         full,
         permitAt,
-        seen.row.isTrue("anybody"));
+        seen.row.isTrue("hasClaimers"));
   }
 }

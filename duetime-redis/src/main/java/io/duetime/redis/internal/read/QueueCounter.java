@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Counts jobs, tells what is due and ran when, and who takes. */
+/** Counts jobs, and answers timelines and present consumers. */
 public final class QueueCounter {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int BUCKETS_PER_CALL = 100;
@@ -67,8 +67,8 @@ public final class QueueCounter {
         .thenApply(last -> sum.get().counts());
   }
 
-  // The home shard comes last and tells the live epochs. If they are those that were asked, none of
-  // their shards was dropped meanwhile, and the home shard has not yet taken over their counters.
+  // The home shard is asked last and tells the live epochs. If they are the epochs that were asked,
+  // no shard was dropped meanwhile and the home shard has not added its counters.
   private CompletionStage<Next> count(
       String queue, QueueShards shards, AtomicReference<Counted> sum) {
     List<ShardId> homeLast = new ArrayList<>(shards.all());
@@ -86,7 +86,7 @@ public final class QueueCounter {
   }
 
   /**
-   * What shards have counted.
+   * The counts of shards.
    *
    * @param epochs the live ones, if the home shard is the last of them
    */
@@ -128,7 +128,7 @@ public final class QueueCounter {
     }
   }
 
-  /** What shards tell of a timeline; touched by one call at a time. */
+  /** A timeline in progress; used by one call at a time. */
   private static final class Drawing {
     final long from;
     final long to;
@@ -169,7 +169,7 @@ public final class QueueCounter {
         .thenApply(now -> drawing.ran.timeline(now, from, to, drawing.waiting));
   }
 
-  /** The last moment that a shard has told; the store's now where no shard is open. */
+  /** The last moment that a shard has told; the store's time if no shard is open. */
   private CompletionStage<Long> lastNow(List<Long> nows) {
     long last = Collections.max(nows);
     return last > 0 ? Stages.done(last) : store.time().nowMillis();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Fetches pages of the jobs of one shard. */
+/** Fetches pages of jobs from one shard. */
 public final class ShardPages {
   private static final long LAST_MOMENT = 1L << 44;
   private static final int LEASES_PER_CALL = 1_000;
@@ -38,7 +38,7 @@ public final class ShardPages {
     this.listLeased = store.script("list_leased");
   }
 
-  /** A job where a list has it. */
+  /** A job and its position in a list. */
   record Listed(Position position, Stored job) {}
 
   /**
@@ -54,7 +54,9 @@ public final class ShardPages {
       return new Page(List.of(), last, false, 0);
     }
 
-    /** Pages of all shards as one, as far as all that have more reach. */
+    /**
+     * Merges the pages of all shards, up to the first last position of a page with more behind it.
+     */
     static Page of(List<Page> parts) {
       Optional<Position> reach =
           parts.stream().filter(Page::isMore).map(Page::last).min(Comparator.naturalOrder());
@@ -71,9 +73,9 @@ public final class ShardPages {
     }
   }
 
-  /** What is asked for: jobs of a group behind a position. */
+  /** A request for jobs of a group behind a position. */
   public record Asked(Selection selection, JobGroup group, Position after, int limit) {
-    /** As {@code range.lua} reads it. */
+    /** Adds the arguments that {@code range.lua} reads. */
     public Arguments addTo(Arguments arguments) {
       return arguments
           .add(group.name().substring(0, 1))
@@ -85,9 +87,7 @@ public final class ShardPages {
           .add(limit);
     }
 
-    /**
-     * How the range is cut at the store's now: at what is due, at what is due later, not at all.
-     */
+    /** Which part of the range counts at the store's time: due jobs, jobs due later, or all. */
     private String clip() {
       if (group != JobGroup.WAITING) {
         return "A";
@@ -134,7 +134,7 @@ public final class ShardPages {
     return new Page(jobs, last, answer.get().isTrue("isMore"), answer.get().number("now"));
   }
 
-  /** Where running jobs are in a list by due time; the script has them by the end of the lease. */
+  /** The positions of running jobs by due time; the script lists them by lease deadline. */
   CompletionStage<List<Position>> leased(ShardKeys shard, Asked asked) {
     return leased(shard, asked, 0, new ArrayList<>());
   }

@@ -8,7 +8,7 @@ import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.List;
 
-/** The numbers that stand for names in records; a number once given never changes. */
+/** The numbers of names in records. A number never changes its meaning. */
 final class Codes {
   // The number of each is its place, from 1 on.
   private static final List<Rule> RULES =

@@ -5,7 +5,7 @@ import io.duetime.engine.JobSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Reads copies of dead jobs that are still to be made. */
+/** Encodes and decodes copies of dead jobs that are still to be made. */
 public final class CopyCodec {
   private CopyCodec() {}
 
@@ -16,7 +16,7 @@ public final class CopyCodec {
    * @param recorded the job that died
    */
   public record Copy(String targetQueue, RecordCodec.Recorded recorded) {
-    /** The request that makes it: the body alone, due at once. */
+    /** The request for the copy: the body alone, due at once. */
     public JobSpec request(String id) {
       return JobSpec.builder(id, recorded.body(), DueTime.after(0)).build();
     }

@@ -1,6 +1,6 @@
 package io.duetime.redis.internal.record;
 
-/** Says that bytes of the store cannot be understood. */
+/** Bytes of the store cannot be decoded. */
 public final class DamagedRecordException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what scripts pack: nil, booleans, whole numbers as {@link Long}, others as {@link Double},
- * texts and binaries alike as byte arrays, lists, and maps with texts as keys.
+ * Decodes MessagePack of scripts: nil, booleans, whole numbers as {@link Long}, others as {@link
+ * Double}, texts and binaries alike as byte arrays, lists, and maps with texts as keys.
  */
 final class MessagePack {
   private static final int DEEPEST = 16;
@@ -69,7 +69,7 @@ final class MessagePack {
     };
   }
 
-  // Everything counted has at least a byte: more than are left is never right.
+  // Every counted item has at least one byte: a larger count is damaged.
   private int size(long count) {
     if (count > from.left()) {
       throw new DamagedRecordException(count + " of something in " + from.left() + " bytes");

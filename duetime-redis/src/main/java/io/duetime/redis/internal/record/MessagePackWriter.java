@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Packs values as scripts read them: whole numbers, binaries, lists, and maps with texts as keys.
+ * Encodes values for scripts as MessagePack: whole numbers, binaries, lists, and maps with texts as
+ * keys.
  */
 final class MessagePackWriter {
   private static final int FEW = 16;

@@ -9,18 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes the settings of a queue as lines of {@code name=value}, those left out that say nothing.
- */
+/** Encodes the settings of a queue as lines of {@code name=value}, without empty values. */
 public final class QueueSettingsCodec {
-  /** The largest number that scripts calculate with: for ever. */
+  /** The largest number of scripts, which means for ever. */
   private static final long FOR_EVER = (1L << 53) - 1;
 
   private static final String VERSION = "1";
 
   private QueueSettingsCodec() {}
 
-  /** Everything, for clients. */
+  /** All settings, for clients. */
   public static String write(QueueSettings settings) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("version", VERSION);
@@ -34,7 +32,7 @@ public final class QueueSettingsCodec {
     return text.toString();
   }
 
-  /** What scripts need, by name. */
+  /** The settings that scripts need, by name. */
   public static Map<String, String> forScripts(QueueSettings settings) {
     Map<String, String> fields = new LinkedHashMap<>();
     putShared(fields, settings, FOR_EVER);
@@ -72,7 +70,7 @@ public final class QueueSettingsCodec {
   }
 
   /**
-   * Reads what {@link #write} wrote; what a newer version has added is not looked at.
+   * Reads what {@link #write} wrote; ignores what a newer version has added.
    *
    * @throws DamagedRecordException if it cannot be read
    */

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Packs requests, and reads them as they stand in the store. */
+/** Encodes requests into records, and decodes the records of the store. */
 public final class RecordCodec {
   private static final int VERSION = 1;
   private static final int NONCE = 1;
@@ -34,7 +34,9 @@ public final class RecordCodec {
 
   private RecordCodec() {}
 
-  /** A request without its id, due time and moment of acceptance: those go their own ways. */
+  /**
+   * Encodes a request without id, due time and moment of acceptance, which are stored elsewhere.
+   */
   public static byte[] write(JobSpec job) {
     JobBody body = job.body();
     RecordWriter to = new RecordWriter(USUAL_FIELDS + body.payload().length);
@@ -114,7 +116,7 @@ public final class RecordCodec {
     return understood(() -> read(new Bytes(record), 0).request(id));
   }
 
-  // A value that checks itself refuses what a damaged record says with its own exception.
+  // Values that check themselves throw their own exception for a damaged record.
   static <T> T understood(java.util.function.Supplier<T> reading) {
     try {
       return reading.get();
@@ -182,7 +184,7 @@ public final class RecordCodec {
    * @param ownPriority −1 for none
    * @param ownRetry null for none
    * @param retentionMillis −1 for the queue's
-   * @param acceptedAt when the store took it
+   * @param acceptedAt when the store accepted it
    */
   public record Recorded(
       long nonce,
@@ -194,12 +196,12 @@ public final class RecordCodec {
       List<String> tags,
       JobBody body,
       long acceptedAt) {
-    /** The priority that holds. */
+    /** The effective priority. */
     public long priority() {
       return ownPriority < 0 ? Limits.DEFAULT_PRIORITY : ownPriority;
     }
 
-    /** The retry rule that holds. */
+    /** The effective retry rule. */
     public RetryPolicy retry() {
       return Objects.requireNonNullElse(ownRetry, RetryPolicy.DEFAULT);
     }

@@ -3,7 +3,7 @@ package io.duetime.redis.internal.record;
 import io.duetime.Schedule;
 import io.duetime.engine.RecurringJob;
 
-/** Packs recurring definitions. */
+/** Encodes and decodes recurring definitions. */
 public final class RecurringCodec {
   private static final int VERSION = 1;
 

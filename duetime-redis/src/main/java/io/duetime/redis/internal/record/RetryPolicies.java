@@ -4,9 +4,9 @@ import io.duetime.RetryPolicy;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Reads retry rules. A store has few of them and many jobs: each is parsed once. */
+/** Parses each retry rule once: a store has few rules and many jobs. */
 final class RetryPolicies {
-  // Bounded, in case there are many after all.
+  // Bounded, in case a store has many.
   private static final int MANY = 1_000;
   private static final Map<String, RetryPolicy> KNOWN = new ConcurrentHashMap<>();
 

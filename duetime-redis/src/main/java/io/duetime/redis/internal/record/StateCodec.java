@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how far jobs have come, as scripts write it. */
+/** Decodes the states of jobs, which scripts write. */
 public final class StateCodec {
   private static final int MARKED = 1;
   private static final int HAS_MORE = 2;
@@ -15,7 +15,7 @@ public final class StateCodec {
 
   private StateCodec() {}
 
-  /** Where a job stands. */
+  /** How far a job has come. */
   public enum Stage {
     WAITING,
     LEASED,
@@ -32,8 +32,8 @@ public final class StateCodec {
    * @param fence of its last claim, 0 for none
    * @param since leased: since when; ended: when
    * @param until leased: until when; done or cancelled: when it is forgotten
-   * @param consumer who holds it or did last
-   * @param rare what few jobs have
+   * @param consumer that has the lease, or had the last one
+   * @param rare the parts that few jobs have
    */
   public record State(
       Stage stage,
@@ -48,7 +48,7 @@ public final class StateCodec {
       Rare rare) {}
 
   /**
-   * What few jobs have.
+   * The parts of a state that few jobs have.
    *
    * @param history failed attempts, oldest first
    * @param successorDueAt when the successor is due, or null when there is none
@@ -85,7 +85,7 @@ public final class StateCodec {
   }
 
   /**
-   * What only a copy of a whole job needs of its state.
+   * The parts of a state that only exports need.
    *
    * @param anchor 0 for the moment of the record
    * @param more the rare part
@@ -105,7 +105,7 @@ public final class StateCodec {
         anchor, hasMore && MessagePack.read(from) instanceof Map<?, ?> more ? more : Map.of());
   }
 
-  /** Whether a state is that of a running job, whatever else is in it. */
+  /** Whether a state is that of a running job, even if it cannot be decoded. */
   public static boolean isLeased(byte[] state) {
     return state.length > 0 && isStage(state[0]) && stage(state[0]) == Stage.LEASED;
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all that is stored of a job, for a store of another kind. */
+/** Decodes a whole job for an export. */
 public final class StoredJobReader {
   private StoredJobReader() {}
 

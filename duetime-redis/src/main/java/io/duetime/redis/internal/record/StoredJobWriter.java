@@ -21,9 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes all there is of a job from a store of another kind. */
+/** Encodes a whole job of an import. */
 public final class StoredJobWriter {
-  /** Behind all due times that a score can hold. */
+  /** Later than all due times that a score can hold. */
   private static final long DUE_END = 1L << 44;
 
   private static final int MOST_CONSUMER = 255;
@@ -34,7 +34,7 @@ public final class StoredJobWriter {
   /**
    * A job as it is stored.
    *
-   * @param request what was asked for, without due time
+   * @param request without due time
    * @param record that request and the moment of its acceptance
    * @param state how far it has come
    */

@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes what has become of a recurring definition's ticks as words: until, last, skipped, paused
- * (0 or 1), moment of removal, then {@code @instant} for each tick ahead, as its job's id ends.
+ * Encodes the state of a recurring definition's ticks as words: until, last, skipped, paused (0 or
+ * 1), moment of removal, then {@code @instant} for each future tick, like the end of its job's id.
  */
 public final class TickTimesCodec {
   private static final int NUMBERS = 5;
 
   private TickTimesCodec() {}
 
-  /** All of a state but its definition. */
+  /** Encodes a state without its definition. */
   public static String write(RecurringState state) {
     TickLog ticks = state.ticks();
     Stream<String> numbers =

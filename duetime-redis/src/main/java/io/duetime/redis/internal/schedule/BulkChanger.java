@@ -42,7 +42,7 @@ public final class BulkChanger {
   }
 
   /**
-   * A step that is asked for.
+   * A requested step.
    *
    * @param selection of jobs that the change can reach
    * @param limit how many jobs to look at
@@ -56,7 +56,7 @@ public final class BulkChanger {
       return selection.wants(JobState.DEAD) ? JobGroup.DEAD : JobGroup.WAITING;
     }
 
-    /** The next ids of a shard that are asked for by name, or null when none are. */
+    /** The next requested ids of a shard; null if the selection names no ids. */
     @Nullable List<String> ids(Position after, QueueShards shards, ShardId shard) {
       Set<String> ids = selection.ids();
       return ids == null
@@ -122,7 +122,7 @@ public final class BulkChanger {
         });
   }
 
-  /** A step in the first of some shards; those that are not there have nothing to change. */
+  /** A step in the first of some shards; skips shards that are not open. */
   private CompletionStage<BulkChange.Step> inFirst(
       Step step, Cursor cursor, QueueShards shards, List<ShardId> left) {
     if (left.isEmpty()) {

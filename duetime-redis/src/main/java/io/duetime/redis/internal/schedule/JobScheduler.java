@@ -34,16 +34,16 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Schedules over the live epochs. A job in a shard of an older epoch is handled there; asking seals
- * that shard, so that what is absent there stays absent. Only what is absent in all of them is made
- * in the newest, with fences beyond those that the older ones have given. One that has ended and is
- * on its way from an older epoch to the newest is seen to arrive there first.
+ * Schedules over the live epochs. A job in a shard of an older epoch is handled there; the question
+ * seals that shard, so that an absent id stays absent. A job that is absent in all older epochs is
+ * created in the newest, with fences beyond those of the older shards. An ended job on its way to
+ * the newest epoch is delivered first.
  *
- * <p>A process that does not know the newest epoch finds its shards sealed, learns the epochs again
- * and goes on with what is left.
+ * <p>A process that does not know the newest epoch finds its shards sealed, reads the epochs again
+ * and continues with the remaining jobs.
  */
 public final class JobScheduler {
-  /** For ids that are made in a shard whether or not it is sealed. */
+  /** For ids that are created in a shard even if it is sealed. */
   private static final int AT_HOME = -1;
 
   private static final int IN_NEWEST = 0;
@@ -108,8 +108,8 @@ public final class JobScheduler {
 
   private CompletionStage<?> probe(Asked asked, QueueShards shards, Epoch older) {
     int newest = shards.newest().number();
-    // The home shard was sealed when the epoch was published; if it is not, it knows of none: its
-    // store has been emptied, and a seal would keep it closed for good.
+    // The home shard was sealed when the epoch was published. A home shard that is not sealed
+    // belongs to a store that was emptied; a seal would keep it closed for ever.
     return ask(
         asked,
         asked.batch.open(asked::isNoTick),
@@ -118,7 +118,7 @@ public final class JobScheduler {
             probe(asked, newest, shard, shard.epoch() == 0 ? IN_NEWEST : newest, piece));
   }
 
-  /** Jobs that an unconfirmed seal reports as absent are not made in another shard. */
+  /** A job that an unconfirmed seal reports as absent is not created in another shard. */
   private CompletionStage<Integer> probe(
       Asked asked, int newest, ShardId shard, int seal, List<Integer> piece) {
     if (!witness.isWanted(asked.queue, shard, newest)) {
@@ -134,7 +134,9 @@ public final class JobScheduler {
         });
   }
 
-  /** Whether jobs may be made in the newest epoch; they fail while no other process can know it. */
+  /**
+   * Whether jobs may be created in the newest epoch; they fail while no other process can know it.
+   */
   private CompletionStage<Boolean> isPublished(Asked asked, QueueShards shards) {
     List<Integer> open = asked.batch.open(asked::isNoTick);
     if (open.isEmpty()) {
@@ -187,12 +189,12 @@ public final class JobScheduler {
   /**
    * What a shard was asked.
    *
-   * @param count how many jobs of the piece, the first ones, were dealt with
+   * @param count how many jobs of the piece, from the first, were processed
    * @param reached how durable that is; empty where there is no such shard
    */
   private record Sent(int count, Optional<Durability.Reached> reached) {}
 
-  /** A batch on its way from epoch to epoch. What failed is not asked for any more. */
+  /** The state of a batch between its calls. Failed jobs are not sent again. */
   private static final class Asked {
     final Script script;
     final String queue;
@@ -243,7 +245,7 @@ public final class JobScheduler {
       return rows.size();
     }
 
-    /** All answers; what could not be done is refused where something else was. */
+    /** All answers; failed jobs are refused if another job was done. */
     List<ScheduleResult> results(@Nullable Throwable failure) {
       if (failure != null) {
         batch.open(at -> true).forEach(at -> batch.fail(at, failure));

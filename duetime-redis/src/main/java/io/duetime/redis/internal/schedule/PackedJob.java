@@ -8,11 +8,11 @@ import io.duetime.redis.internal.record.StoredJobWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as it is sent.
+ * An encoded request.
  *
  * @param state how far a job of another store has come; null for a new one
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares them
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record PackedJob(JobSpec job, byte[] record, byte @Nullable [] state) {
   static PackedJob of(JobSpec job) {
     return new PackedJob(job, RecordCodec.write(job), null);

@@ -11,17 +11,17 @@ import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.redis.internal.script.Outcome;
 
 /**
- * What the script {@code schedule} answers of a job: its due time × 16 + an outcome.
+ * An answer of the script {@code schedule} for a job: due time × 16 + outcome.
  *
- * @param outcome what became of it
- * @param dueAt 0 where it was not made; of one too far ahead how far it may be
+ * @param outcome of the request
+ * @param dueAt 0 if the job was not created; the largest allowed due time if it is too far ahead
  */
 record ScheduleAnswers(Outcome outcome, long dueAt) {
   static ScheduleAnswers of(long answer) {
     return new ScheduleAnswers(Outcome.of(answer % 16), answer / 16);
   }
 
-  /** Whether the shard has judged it; others may know the job of one that was sealed. */
+  /** Whether the shard has decided; if it is sealed, another shard may know the job. */
   boolean isHere() {
     return outcome != Outcome.ELSEWHERE && outcome != Outcome.LEAVING;
   }

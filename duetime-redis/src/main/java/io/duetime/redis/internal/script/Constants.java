@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes constants in where they are used: locals of a script, named in capitals, that a line of
- * its own gives numbers or texts. Each function of a script that uses one would otherwise capture
- * it, and looks for it among all that have been captured, at every call of the script. Every {@link
- * Outcome} is such a constant that no script declares.
+ * Replaces constants by their values: locals of a script, named in capitals, that are set to
+ * numbers or texts in a line of their own. Otherwise each function that uses a constant would
+ * capture it, at every call of the script. Every {@link Outcome} is such a constant that no script
+ * declares.
  */
 final class Constants {
   private static final String LITERAL = "(?:-?\\d+|'[^'\\\\]*')";

@@ -1,8 +1,8 @@
 package io.duetime.redis.internal.script;
 
 /**
- * What becomes of a job, as scripts answer it: each is a constant of the same name in every script.
- * The numbers of those that answer a request are stored with its job, and never change.
+ * The outcomes that scripts answer: each is a constant of the same name in every script. The
+ * numbers of outcomes of requests are stored with jobs, and never change.
  */
 public enum Outcome {
   IS_UNKNOWN(0),
@@ -12,16 +12,16 @@ public enum Outcome {
   KEPT(4),
   REJECTED(5),
   KEPT_RUNNING(6),
-  /** Its due time is further ahead than may be. */
+  /** The due time is too far ahead. */
   TOO_FAR(7),
-  /** As many jobs wait as may. */
+  /** The queue has reached its limit of waiting jobs. */
   NO_ROOM(8),
   /** The shard is sealed and does not know the id. */
   ELSEWHERE(9),
-  /** It has ended and is on its way to the newest epoch. */
+  /** The job has ended and is on its way to the newest epoch. */
   LEAVING(10),
   RESCHEDULED(11),
-  /** It is not as the condition wants it. */
+  /** The job does not meet the condition. */
   NOT_MET(12),
   IS_CANCELLED(13),
   IS_RUNNING(14),
@@ -58,7 +58,7 @@ public enum Outcome {
     return BY_CODE[(int) code];
   }
 
-  /** The same among those that callers are answered. */
+  /** The constant of the same name in a public enum. */
   public <E extends Enum<E>> E as(Class<E> answers) {
     return Enum.valueOf(answers, name().startsWith("IS_") ? name().substring(3) : name());
   }

@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the parts of a script's reply are, by the names that its header gives them: {@code --
- * reply: now, sealed} and, for what is repeated behind that, {@code -- each: id, record}. Names go
- * on in lines that begin with two more spaces.
+ * The places of the parts of a script's reply, by the names in its header: {@code -- reply: now,
+ * sealed} and, for the rows that follow, {@code -- each: id, record}. Names go on in lines that
+ * begin with two more spaces.
  *
  * @param fields the parts that come first
  * @param each the parts of each row behind them; empty where there are no rows

@@ -7,13 +7,13 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A script as the store is given it.
+ * A script in the form that the store runs.
  *
- * @param name what it does, the name of its file
+ * @param name of its file
  * @param keys the names of the keys it declares, in their order
  * @param text all of it, with what it includes
  * @param sha1 the name under which the store keeps it
- * @param reply the names of the parts of what it answers
+ * @param reply the names of the parts of its reply
  * @param reads whether it changes nothing, so that it may be run again when its answer was lost
  */
 public record Script(

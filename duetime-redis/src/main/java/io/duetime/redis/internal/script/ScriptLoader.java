@@ -12,13 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts scripts together from resources. A script is a file {@code NAME.lua}; its header names the
- * keys it declares, {@code -- keys: meta jobs}, which become the locals {@code K_meta}, {@code
- * K_jobs}. A line {@code -- include: a, b} stands for the files {@code include/a.lua} and {@code
- * include/b.lua}, each of them once, where it is named first, with what they include themselves.
+ * Assembles scripts from resources. A script is a file {@code NAME.lua}; its header names the keys
+ * it declares, {@code -- keys: meta jobs}, which become the locals {@code K_meta}, {@code K_jobs}.
+ * A line {@code -- include: a, b} inserts the files {@code include/a.lua} and {@code include/b.lua}
+ * with their own includes, each file once, where it is first named.
  *
- * <p>A line {@code -- rarely: c (f, g)} stands for files that few calls need: each call of a script
- * makes its functions anew, which costs more than most calls do. {@code rarely()} makes those of
+ * <p>A line {@code -- rarely: c (f, g)} inserts files that few calls need: each call of a script
+ * creates its functions again, which costs more than most calls do. {@code rarely()} makes those of
  * the files when it is first called, and answers the named ones: {@code rarely().f(x)}.
  *
  * <p>{@link Constants} are written in where they are used.
@@ -42,7 +42,7 @@ public final class ScriptLoader {
   private final String root;
   private final Time time;
 
-  /** Which clock the scripts go by. */
+  /** The clock that scripts use. */
   public enum Time {
     /** The store's own. */
     STORE("time"),
@@ -72,7 +72,7 @@ public final class ScriptLoader {
     return assemble(name, read(name));
   }
 
-  /** The script of a name, that writes something in any case. */
+  /** The script of a name, in a form that always writes. */
   public Script loadMarked(String name) {
     return assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK));
   }
@@ -92,7 +92,9 @@ public final class ScriptLoader {
         READS.matcher(source).find());
   }
 
-  /** Declares the keys where they are used: each that a function captures costs every call. */
+  /**
+   * Declares each key where it is used: a key that a function captures costs time in every call.
+   */
   private static String withKeys(List<String> keys, String text) {
     int begin = text.indexOf(RARELY_BEGINS);
     int end = text.indexOf(RARELY_ENDS);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The scripts of the engine by name, each put together when it is first asked for. Thread safe. */
+/** The scripts of the engine by name, each assembled at first use. Thread safe. */
 public final class Scripts {
   /** Those that may be asked how durable their writes are. */
   public static final List<String> DURABLE =
@@ -24,7 +24,7 @@ public final class Scripts {
     return byName.computeIfAbsent(name, loader::load);
   }
 
-  /** The same script, as one that writes something in any case. */
+  /** The same script, in a form that always writes. */
   public Script marked(String name) {
     if (!DURABLE.contains(name)) {
       throw new IllegalArgumentException("script " + name + " is not asked how durable it is");

@@ -2,7 +2,7 @@ package io.duetime.redis.internal.shard;
 
 import java.util.Set;
 
-/** What the keys of a store are, by the names that scripts give them. */
+/** The types of keys, by the names that scripts use. */
 public final class KeyTypes {
   private static final Set<String> HASHES =
       Set.of(

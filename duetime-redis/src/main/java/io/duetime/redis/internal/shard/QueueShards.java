@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards of one queue: its live epochs, oldest first. A job lies in the shard of one of them
- * that its id is hashed to, and is made in that of the newest. The ticks of recurring jobs lie in
- * the home shard, whatever the epochs. Immutable.
+ * The shards of one queue: its live epochs, oldest first. In each epoch an id is hashed to one
+ * shard: a job is created in the shard of the newest epoch, and may be stored in one of an older
+ * epoch. Ticks of recurring jobs are always stored in the home shard. Immutable.
  *
  * @param epochs at least one
  */
@@ -38,7 +38,7 @@ public record QueueShards(List<Epoch> epochs) {
   }
 
   /**
-   * A time in which a queue has so many shards.
+   * A set of shards that a queue has from some time on.
    *
    * @param number 0 for the home shard alone
    * @param shards how many
@@ -106,7 +106,7 @@ public record QueueShards(List<Epoch> epochs) {
     return epochs.subList(0, epochs.size() - 1);
   }
 
-  /** Whether an id is that of a recurring job's tick, which lives in the home shard. */
+  /** Whether an id is that of a recurring job's tick, which is stored in the home shard. */
   public static boolean isTick(String id) {
     return id.endsWith("Z") && TICK.matcher(id).matches();
   }
@@ -116,7 +116,7 @@ public record QueueShards(List<Epoch> epochs) {
     return isTick(id) ? ShardId.ONLY : newest().of(id);
   }
 
-  /** Where else a job with this id may lie, oldest first. */
+  /** Where else a job with this id may be stored, oldest first. */
   public List<ShardId> olderOf(String id) {
     return older().isEmpty() || isTick(id)
         ? List.of()
@@ -152,7 +152,7 @@ public record QueueShards(List<Epoch> epochs) {
     return all;
   }
 
-  /** Whether the home shard is all there is. */
+  /** Whether the queue has only the home shard. */
   public boolean isUnsplit() {
     return newest().number == 0;
   }
@@ -165,7 +165,7 @@ public record QueueShards(List<Epoch> epochs) {
   }
 
   /** How many shards there are in the epoch of one of them. */
-  public int besides(ShardId shard) {
+  public int shardsInEpochOf(ShardId shard) {
     return epochs.stream()
         .filter(epoch -> epoch.number == shard.epoch())
         .mapToInt(Epoch::shards)

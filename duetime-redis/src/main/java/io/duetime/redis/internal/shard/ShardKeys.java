@@ -45,7 +45,7 @@ public final class ShardKeys {
     return keys;
   }
 
-  /** The channel on which the shard tells of what comes earlier than expected. */
+  /** The channel on which the shard signals jobs that are due earlier than expected. */
   public byte[] channel() {
     return key("wake");
   }

@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Knows the shards of queues: reads their live epochs from their home shards, once; after that what
- * was changed has to be told. Thread safe.
+ * Knows the shards of queues: reads their live epochs once from their home shards; later changes
+ * have to be reported. Thread safe.
  */
 public final class ShardMap {
   private static final int MANY = 100_000;
@@ -31,20 +31,20 @@ public final class ShardMap {
     this(link, keys, QueueShards.UNSPLIT);
   }
 
-  /** Takes something else for the shards of a queue that was never split. */
+  /** Uses other shards for a queue that was never split. */
   public ShardMap(RedisLink link, StoreKeys keys, QueueShards usual) {
     this.link = link;
     this.keys = keys;
     this.usual = usual;
   }
 
-  /** The shards of a queue, as far as is known; shards that were sealed since say so. */
+  /** The known shards of a queue; a shard that was sealed since then tells it. */
   public CompletionStage<QueueShards> of(String queue) {
     QueueShards shards = known.get(queue);
     return shards == null ? fresh(queue) : CompletableFuture.completedStage(shards);
   }
 
-  /** The shards of a queue, asked for now. */
+  /** The current shards of a queue, read from its home shard. */
   public CompletionStage<QueueShards> fresh(String queue) {
     return link.read("HGET", keys.shard(queue, ShardId.ONLY).key("meta"), EPOCHS)
         .thenApply(epochs -> {
@@ -70,10 +70,10 @@ public final class ShardMap {
   }
 
   /**
-   * Takes the live epochs of a queue that were told.
+   * Learns the live epochs of a queue.
    *
    * @param epochs as they are written in the store; empty for a queue that was never split
-   * @return whether that was news
+   * @return whether they have changed
    */
   public boolean learn(String queue, String epochs) {
     QueueShards shards = read(epochs);

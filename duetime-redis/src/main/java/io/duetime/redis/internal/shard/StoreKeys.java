@@ -29,7 +29,7 @@ public final class StoreKeys {
     return name("maintenance");
   }
 
-  /** How far the sweep over all queues has come: beside the names of the queues. */
+  /** How far the sweep over all queues has come; stored beside the names of queues. */
   public byte[] swept() {
     return name("{" + prefix + "queues}:swept");
   }

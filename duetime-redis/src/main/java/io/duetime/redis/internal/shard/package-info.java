@@ -1,4 +1,4 @@
-/** Where jobs lie: the names of all keys, and which shards a queue has. */
+/** Where jobs are stored: the names of all keys, and which shards a queue has. */
 @NullMarked
 package io.duetime.redis.internal.shard;
 

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and takes in the copies of dead jobs that are still to be made. */
+/** Exports and imports the copies of dead jobs that are still to be made. */
 public final class CopyEntries {
   private static final String BEGINNING = "0";
 
@@ -36,7 +36,7 @@ public final class CopyEntries {
     this.importCopy = store.script("import_copy");
   }
 
-  /** The key of a copy: what it was the death of. */
+  /** The key of a copy, which names a death. */
   private record Death(long fence, long moment, String id) {
     static Death of(String key) {
       String[] parts = key.split("@", 3);
@@ -92,7 +92,7 @@ public final class CopyEntries {
     return new String((byte[]) Objects.requireNonNull(part), StandardCharsets.UTF_8);
   }
 
-  /** Puts a copy in; answers whether it was not there already. */
+  /** Imports a copy; answers whether it is new. */
   CompletionStage<Boolean> take(StoreEntry.Copy entry) {
     String queue = entry.queue();
     DeadCopy copy = entry.copy();

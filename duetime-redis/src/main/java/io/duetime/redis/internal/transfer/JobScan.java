@@ -22,10 +22,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over all jobs of a queue while work goes on. A shard's scan shows what stays in it at least
- * once. What leaves a shard meanwhile is carried to a newer epoch: so older epochs come first, what
- * is on its way from a shard is looked at behind its scan, and epochs that were published meanwhile
- * come last. An id is shown once.
+ * Scans all jobs of a queue while work goes on. A scan of a shard shows each job that stays in it
+ * at least once. A job that leaves a shard meanwhile is carried to a newer epoch. So older epochs
+ * are scanned first, jobs on their way are shown after the scan of their shard, and epochs that are
+ * published meanwhile are scanned last. An id is shown once.
  */
 final class JobScan implements Transfer.JobWalk {
   private static final String BEGINNING = "0";
@@ -50,10 +50,10 @@ final class JobScan implements Transfer.JobWalk {
   }
 
   /**
-   * Where the scan of a shard goes on.
+   * Where the scan of a shard continues.
    *
    * @param run the server's run that gave the cursor
-   * @param isThrough whether all of it was shown but what is on its way
+   * @param isThrough whether all jobs were shown, apart from those on their way
    */
   private record Place(ShardId shard, String cursor, String run, boolean isThrough) {}
 
@@ -62,7 +62,7 @@ final class JobScan implements Transfer.JobWalk {
     return place == null ? begin() : place.isThrough ? showLeaving(place) : scan(place, limit);
   }
 
-  /** Goes to the oldest shard that is left, of all there are by now. */
+  /** Continues with the oldest remaining shard of the current epochs. */
   private CompletionStage<Transfer.Page> begin() {
     return store
         .shards()
@@ -101,7 +101,7 @@ final class JobScan implements Transfer.JobWalk {
     List<StoreEntry.Job> jobs = new ArrayList<>();
     int unreadable = 0;
     for (ReplyPart row : reply.each()) {
-      // What was set aside and is on its way has no state.
+      // A job that was set aside and is on its way has no state.
       if ((areLeaving && row.bytes("state").length == 0) || !seen.add(row.text("id"))) {
         continue;
       }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Takes out what belongs to no queue alone, and puts it in. */
+/** Exports and imports numbers and fences of the whole store. */
 final class NumberEntries {
   private static final long END = 1L << 53;
 
@@ -51,7 +51,7 @@ final class NumberEntries {
     return new Block(parts[2], Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
   }
 
-  /** Puts an entry in; answers whether it was not there already. */
+  /** Imports an entry; answers whether it is new. */
   CompletionStage<Boolean> take(StoreEntry entry) {
     if (entry instanceof StoreEntry.Numbers numbers) {
       return take(numbers.block());

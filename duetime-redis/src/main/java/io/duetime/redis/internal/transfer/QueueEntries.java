@@ -13,7 +13,7 @@ import io.duetime.redis.internal.call.StoreAccess;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Reads and takes in what an export tells of a queue itself: settings and fences. */
+/** Exports and imports the settings and fences of queues. */
 public final class QueueEntries {
   private final StoreAccess store;
   private final QueueKeeper queues;
@@ -52,8 +52,8 @@ public final class QueueEntries {
   }
 
   /**
-   * Makes the queue, has none of its shards give a fence up to that one, and takes the settings
-   * over where those of the queue are the defaults; answers whether it did that.
+   * Creates the queue, raises the fences of its shards beyond that of the entry, and stores the
+   * settings if the queue has the defaults; answers whether it stored them.
    */
   CompletionStage<Boolean> take(StoreEntry.Queue entry) {
     return raise(entry)
@@ -65,7 +65,7 @@ public final class QueueEntries {
                 : configure(entry, settings));
   }
 
-  /** What another caller has changed meanwhile stays. */
+  /** Keeps settings that another caller has changed meanwhile. */
   private CompletionStage<Boolean> configure(StoreEntry.Queue entry, QueueSettings known) {
     QueueSettings.Builder taken = entry.settings().toBuilder().anyVersion();
     known.version().ifPresent(taken::version);

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Takes everything out of a store, and puts it into another one. */
+/** Exports all entries of a store, and imports those of another one. */
 public final class StoreTransfer implements Transfer {
   private final StoreAccess store;
   private final ShardCaller caller;
@@ -123,7 +123,7 @@ public final class StoreTransfer implements Transfer {
         });
   }
 
-  // The whole batch fails with one of its jobs: those that were taken are there already next time.
+  // The whole batch fails with one of its jobs: the next attempt finds the imported ones.
   private static boolean isNew(ScheduleResult result) {
     if (result.refusal() != null) {
       throw result.refusal();

@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices that what is published at a node is not heard here any more. A beat is published over the
- * connection of the calls, on a channel of this process alone, and has to be heard in time. The
- * node counts who hears it there, which shows that both connections lead to the same server. As a
- * connection keeps the order, whoever hears a beat has heard what was published before it.
+ * Notices that messages of a node no longer arrive. A beat is published over the connection of the
+ * calls, on a channel of this process alone, and has to arrive in time. The node counts the
+ * receivers, which shows that both connections lead to the same server. As a connection keeps the
+ * order, a listener that hears a beat has heard every message published before it.
  *
  * <p>A beat that is not heard has the channels of the node heard over a new connection. Thread
  * safe.
@@ -22,13 +22,13 @@ import org.slf4j.LoggerFactory;
 public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
-  /** How long a beat may take to be heard once the node has published it. */
+  /** How long a beat may take to arrive after the node has published it. */
   static final Duration LIMIT = Duration.ofMillis(250);
 
-  /** After so many failures in a row there is no longer pause between attempts: 32 s. */
+  /** The pause between attempts grows up to this number of failures: to 32 s. */
   private static final int MOST_DOUBLINGS = 6;
 
-  /** For how many beats a connection that is being made is given time to hear the channels. */
+  /** The number of beats after which a new connection has to be subscribed. */
   private static final int BEGINNING = 10;
 
   private final RedisLink link;
@@ -98,7 +98,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
         });
   }
 
-  /** Calls to that node fail: that is seen to without a beat. */
+  /** Calls to that node fail: the link deals with that. */
   private synchronized void unpublished(Throwable failure) {
     underWay = false;
     LOG.debug("No beat was published at {}", node, failure);
@@ -118,7 +118,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
     time.after(LIMIT, () -> judge(number, time.nanoTime() - asked));
   }
 
-  // A process that stood still meanwhile has not read yet what came.
+  // A process that was paused meanwhile has not read the messages that have arrived.
   private void judge(long number, long waitedNanos) {
     if (isHeard(number)) {
       return;
@@ -140,7 +140,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
         return;
       }
     }
-    // All its shards are checked once they are heard.
+    // All shards of the node are checked when it is subscribed again.
     LOG.debug("Channels of {} are heard over a new connection: {}", node, why);
     link.renewChannels(node);
   }

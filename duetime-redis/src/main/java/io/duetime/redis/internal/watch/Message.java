@@ -20,7 +20,7 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
   private static final Pattern EARLIER = Pattern.compile("E(\\d{1,16})");
   private static final Pattern CLAIM = Pattern.compile("([PH])(\\d{1,16}) (\\d{1,16})");
 
-  /** Reads a message; empty when it says nothing that this version understands. */
+  /** Decodes a message; empty if this version does not understand it. */
   public static Optional<Message> read(byte[] payload) {
     String text = new String(payload, StandardCharsets.US_ASCII);
     Matcher earlier = EARLIER.matcher(text);
@@ -36,7 +36,7 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
     return Optional.of(new Message(kind, number, moment(Long.parseLong(claim.group(3)))));
   }
 
-  /** What a shard would say whose claimers are to come back at a moment, as scripts tell it. */
+  /** The message of a shard whose claimers have to come back at a moment. */
   public static Message earlier(long moment) {
     return new Message(Watcher.Kind.EARLIER, 0, moment(moment));
   }
@@ -45,7 +45,7 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
     return moment >= SCRIPTS_NEVER ? ClaimResult.NEVER : moment;
   }
 
-  /** The signal about a shard that tells watchers the same. */
+  /** The signal to watchers with the same content. */
   public Watcher.Signal signal(String queue, ShardId shard) {
     return new Watcher.Signal(queue, shard, kind, comeBackAt, claim);
   }

@@ -4,16 +4,16 @@ import io.duetime.TimeSource;
 import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.StoreAccess;
-import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.script.Script;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
-/** Notes in shards, now and then, that this process watches them and which consumers wait here. */
+/** Notes in shards, at intervals, that this process watches them and which consumers wait here. */
 final class PresenceNoter {
-  /** How old a note becomes before it is made again, in the next turn of its shard. */
+  /** The age at which a note is repeated, in the next turn of its shard. */
   private static final Duration FRESH = Duration.ofSeconds(30);
 
   /** How long a note counts beyond the rotation, and how long consumers are shown after it. */
@@ -37,7 +37,7 @@ final class PresenceNoter {
   /**
    * Makes the notes that are missing or old; completes, never with a failure, when that is done.
    *
-   * @param turns how many turns, of a second each, it takes until a shard has its next
+   * @param turns the number of turns, of a second each, until the next turn of a shard
    */
   CompletionStage<?> noteWhereDue(List<WatchedShard> shards, int turns) {
     long now = time.nanoTime();

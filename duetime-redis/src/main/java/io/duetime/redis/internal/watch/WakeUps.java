@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes those who watch queues: by messages on the channels of shards, quickly, and by checks of
- * {@link WatchedNodes}, surely. Thread safe.
+ * Wakes the watchers of queues: quickly by messages on the channels of shards, and reliably by the
+ * checks of {@link WatchedNodes}. Thread safe.
  */
 public final class WakeUps {
   private final StoreAccess store;
@@ -72,7 +72,9 @@ public final class WakeUps {
     }
   }
 
-  /** The shards of a queue have changed: its watchers hear of the new ones as well. */
+  /**
+   * Subscribes to the new shards of a queue, and tells its watchers that the shards have changed.
+   */
   private void changed(String queue) {
     WatchedQueue watched = watched(queue);
     if (watched != null) {
@@ -81,7 +83,7 @@ public final class WakeUps {
     }
   }
 
-  /** A consumer claims from a queue; answers whether this process watches the queue. */
+  /** Notes that a consumer claims from a queue; answers whether this process watches the queue. */
   public boolean claimedBy(String queue, String consumer) {
     WatchedQueue watched = watched(queue);
     if (watched != null) {

@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The watched shards of one node: a few are checked in each turn, in rotation, and those of which
- * messages may have been missed at once. Thread safe.
+ * Checks the watched shards of one node: a few in each turn, in rotation, and at once those whose
+ * messages may have been missed. Thread safe.
  */
 final class WatchedNode {
-  /** How many are checked in a turn of a second. */
+  /** The number of shards that are checked in a turn of a second. */
   static final int PER_TURN = 200;
 
-  /** How many of those that are checked at once travel together. */
+  /** The largest batch of shards that are checked at once. */
   private static final int TOGETHER = 500;
 
   private static final byte[] TOLD = "told".getBytes(StandardCharsets.US_ASCII);
@@ -72,7 +72,7 @@ final class WatchedNode {
     return rotation.isEmpty();
   }
 
-  /** Checks those that are next, unless the answers of the last turn are still to come. */
+  /** Checks the next shards, unless answers of the last turn are missing. */
   void turn() {
     List<WatchedShard> next;
     int turns;
@@ -94,8 +94,8 @@ final class WatchedNode {
     turning = false;
   }
 
-  // Whatever lets claimers come back earlier writes it beside the jobs before it publishes a
-  // message, so one field makes good every message that was lost.
+  // A script that makes claimers come back earlier writes the moment to a field before it publishes
+  // a message, so that this field replaces every lost message.
   private CompletionStage<?> check(List<WatchedShard> shards) {
     List<byte[]> keys = shards.stream().map(shard -> shard.keys().key("meta")).toList();
     return Stages.receiveAll(
@@ -119,7 +119,7 @@ final class WatchedNode {
     soon(all);
   }
 
-  /** Checks shards at once; those that come while others are asked go together after them. */
+  /** Checks shards at once; shards that are added during a check form the next batch. */
   synchronized void soon(List<WatchedShard> shards) {
     for (WatchedShard shard : shards) {
       if (rotation.contains(shard)) {
@@ -135,7 +135,7 @@ final class WatchedNode {
     }
   }
 
-  /** All are checked before any presence is noted. */
+  /** Checks all urgent shards before noting presence. */
   private void hurry() {
     List<WatchedShard> checked;
     List<WatchedShard> noted = List.of();

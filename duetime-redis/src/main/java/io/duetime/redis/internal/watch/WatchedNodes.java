@@ -15,15 +15,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The watched shards by the nodes that have them. Each node has a heartbeat every half second, and
- * some of its shards are checked every second, so that what an idle process asks does not grow with
- * what it watches. Thread safe.
+ * Checks watched shards node by node. Each node has a heartbeat every half second, and some of its
+ * shards are checked every second, so that the load of an idle process does not grow with the
+ * number of watched shards. Thread safe.
  */
 final class WatchedNodes {
   private static final Duration BEAT = Duration.ofMillis(500);
   private static final int BEATS_PER_TURN = 2;
 
-  /** Stands for the node of shards whose node is not known. */
+  /** The node of shards whose node is not known. */
   private static final Node UNKNOWN = new Node("", "an unknown node");
 
   private final StoreAccess store;
@@ -42,7 +42,10 @@ final class WatchedNodes {
     this.time = time;
   }
 
-  /** Something is watched: from now on it beats. Processes that start at once do so apart. */
+  /**
+   * Starts the heartbeat, at a random moment, so that processes that start together do not beat
+   * together.
+   */
   synchronized void start() {
     if (timer == null && !closed) {
       arm(Duration.ofNanos(ThreadLocalRandom.current().nextLong(BEAT.toNanos())));
@@ -72,7 +75,7 @@ final class WatchedNodes {
     }
   }
 
-  /** Does something a second later, such as what has failed. */
+  /** Runs an action a second later, to repeat what has failed. */
   void later(Runnable again) {
     time.after(BEAT.multipliedBy(BEATS_PER_TURN), again);
   }
@@ -124,7 +127,7 @@ final class WatchedNodes {
         });
   }
 
-  /** Messages of a shard may have been missed: checks it at once. */
+  /** Checks a shard at once, because its messages may have been missed. */
   void soon(WatchedShard shard) {
     WatchedNode node;
     synchronized (this) {
@@ -135,7 +138,9 @@ final class WatchedNodes {
     }
   }
 
-  /** Nodes may have changed, and messages of any may have been missed: checks all at once. */
+  /**
+   * Checks all shards at once, because nodes may have changed and messages may have been missed.
+   */
   void restored() {
     List<WatchedNode> all;
     synchronized (this) {

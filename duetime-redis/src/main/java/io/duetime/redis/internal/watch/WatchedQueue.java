@@ -25,7 +25,7 @@ final class WatchedQueue {
   private final Map<String, Long> consumers = new HashMap<>();
   private boolean closed;
 
-  /** How many watch it; guarded by {@link WakeUps}. */
+  /** The number of its watchers; guarded by {@link WakeUps}. */
   int count;
 
   private record Listening(WatchedShard shard, RedisLink.Subscription channel) {}
@@ -38,23 +38,23 @@ final class WatchedQueue {
     this.watchers = watchers;
   }
 
-  /** Passes on what one of its shards tells. */
+  /** Passes a message of one of its shards to the watchers. */
   void tell(ShardId shard, Message message) {
     watchers.accept(message.signal(name, shard));
   }
 
-  /** There is a new epoch: asks which shards there are; that it is news is told by the map. */
+  /** Reads the shards again after a new epoch; the shard map reports the change. */
   void relearn() {
     store.shards().fresh(name);
   }
 
-  /** The home shard has told the live epochs. */
+  /** Learns the live epochs that the home shard has told. */
   void learn(@Nullable Object epochs) {
     String text = epochs instanceof byte[] told ? new String(told, StandardCharsets.US_ASCII) : "";
     store.shards().learn(name, text);
   }
 
-  /** Listens to all its shards, once it is known which they are. */
+  /** Subscribes to all its shards as soon as they are known. */
   void listen() {
     store
         .shards()
@@ -106,7 +106,7 @@ final class WatchedQueue {
     nodes.remove(listening.shard);
   }
 
-  /** A consumer claims. */
+  /** Notes that a consumer claims. */
   synchronized void claimedBy(String consumer, long nanos) {
     consumers.put(consumer, nanos);
   }

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A shard of a watched queue: passes on what its channel and its checks tell. Thread safe. */
+/**
+ * A shard of a watched queue: passes the news of its channel and its checks to the queue. Thread
+ * safe.
+ */
 final class WatchedShard implements RedisLink.ChannelListener {
   private static final byte NEW_EPOCH = 'S';
 
@@ -25,7 +28,7 @@ final class WatchedShard implements RedisLink.ChannelListener {
   private volatile OptionalLong notedAtNanos = OptionalLong.empty();
 
   /**
-   * Passes on to a queue.
+   * Reports to a queue.
    *
    * @param nodes check the shard when messages may have been missed
    */
@@ -43,7 +46,7 @@ final class WatchedShard implements RedisLink.ChannelListener {
     return keys;
   }
 
-  /** When the store was told last that this process watches; empty if it was not told yet. */
+  /** When the store was last told that this process watches; empty if not yet. */
   OptionalLong notedAtNanos() {
     return notedAtNanos;
   }
@@ -75,8 +78,8 @@ final class WatchedShard implements RedisLink.ChannelListener {
   }
 
   /**
-   * A check was answered, or not: with the time when claimers are to come back, null if none was
-   * ever told one, and the live epochs as the home shard has them.
+   * Receives the answer to a check, or its failure: the moment when claimers have to come back,
+   * null if no claimer was told one, and the live epochs of a home shard.
    */
   void checked(@Nullable Object answer, @Nullable Throwable failure) {
     if (!(answer instanceof List<?> fields)) {

@@ -1,4 +1,4 @@
--- Acknowledges leases whatever their jobs are.
+-- Acknowledges leases of any jobs.
 -- include: current, limit, bytes
 local function ack_one(id, fence)
   local state = redis.call('HGET', K_runs, id)
@@ -11,7 +11,7 @@ local function ack_one(id, fence)
 end
 
 local function ack_all()
-  -- For what makes room: the store refuses a script by its first command that writes.
+  -- An ack makes room, so it runs even if memory has run out.
   redis.call('HDEL', K_meta, '')
   local n = tonumber(ARGV[1])
   local reply, was_full, read, i, at = { now, -1 }, is_full(), 0, 1, n + 2

@@ -1,6 +1,6 @@
--- The token bucket of a queue, in its home shard, in units of 1/permits of a token's time, so that no
--- rounding lets more through than allowed. Tokens that were drawn for a claim elsewhere and are not
--- known to be used leave no room for others to gather, so that no stretch of time sees more of them.
+-- The token bucket of a queue, in its home shard, in units of 1/permits of a token's time, so that rounding
+-- never allows more than the rate. Tokens that were drawn for a claim from another shard and are not known
+-- to be used still count, so that no period exceeds the rate.
 -- include: shard, draw
 local bucket
 

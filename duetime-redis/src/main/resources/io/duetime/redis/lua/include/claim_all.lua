@@ -1,4 +1,4 @@
--- Leases what is due, whatever the limits and whatever is in the way.
+-- Leases due jobs in every case: with limits, lost leases, expired jobs and damaged records.
 -- include: special, claim_waiting, others
 local function claim_all()
   local deadline, before = now + tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -14,7 +14,7 @@ local function claim_all()
   if room.jobs > 0 then claim_waiting(before, deadline, ARGV[4]) end
   write_leases(deadline, room.stretches)
 
-  -- Until the claimer has asked for permits it comes as if it had been refused.
+  -- Until the claimer has asked for permits it comes back as if it had been refused.
   local missing = missing_permits(wanted, before)
   limited_until = missing > 0 and now + COME_AGAIN or 0
   tell_come_back()

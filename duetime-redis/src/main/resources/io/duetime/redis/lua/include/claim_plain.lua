@@ -1,5 +1,5 @@
--- Takes jobs of one priority that wait for the first time, up to `room`, in the middle of a claim: not a
--- function. What else there is among them is left to `claim_all`, before anything is written.
+-- Claims up to `room` jobs of one priority that wait for the first time. Part of `claim`, not a function.
+-- If another job is among them, `claim_all` runs instead, before anything is written.
 -- include: bytes
 if room > 0 then
   local deadline, own_fence = now + ARGV[2], math.max((meta[5] or 0) + 1, now_micros)

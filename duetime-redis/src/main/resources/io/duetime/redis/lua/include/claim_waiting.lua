@@ -1,9 +1,9 @@
--- Takes waiting jobs in order, as far as the caller's room and bytes reach.
+-- Claims waiting jobs in order, up to the room of the caller and the limit of bytes.
 -- include: plain, bytes
 local FIRST_LOOK, MOST_EXPIRED = 16, 500
 
--- What is left to take, and the leased jobs as stretches of neighbours among those that wait; no
--- stretches once others have gone besides.
+-- What is left to claim, and the claimed jobs as stretches of neighbours in `due`; nil once another job has
+-- left `due`.
 local room = { jobs = 0, expired = 0, stretches = {} }
 
 -- How many jobs to look at next, going by the size of those seen so far.
@@ -13,7 +13,7 @@ local function look_at(seen, read)
   return math.min(room.jobs - leased.n, math.max(fit, 1), 500)
 end
 
--- Takes of what was found, members and scores; tells how many bytes of records have been read.
+-- Claims from members and scores that were found; answers how many bytes of records have been read.
 local function claim_found(found, from, read)
   local ids, plain = {}, room.plain
   for i = 1, #found / 2 do ids[i] = found[2 * i - 1] end

@@ -1,5 +1,5 @@
--- A job that dies is to be copied to another queue: what is needed for that is kept apart, since
--- the dead job may be redriven or purged before the copy is made.
+-- Notes the copy of a dead job to another queue. The note holds the whole copy, because the dead job may be
+-- redriven or purged before the copy is made.
 -- include: save
 local function save_copy(job, at)
   local key = string.format('%.0f@%.0f@', job.fence, at) .. job.id

@@ -1,4 +1,4 @@
--- The job under an id, once what its lost lease leads to has been settled.
+-- The job under an id, after settling its lease if that is lost.
 -- include: ending, bytes
 -- How many bytes of records were read for the jobs asked for.
 local current_bytes = 0

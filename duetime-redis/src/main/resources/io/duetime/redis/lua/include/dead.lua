@@ -1,5 +1,5 @@
--- Dead jobs that the settings keep no longer: those that died first are dropped, and counted. Of a queue
--- in several shards each keeps its share of `maxDead`, one job at the least.
+-- Drops and counts dead jobs that the settings no longer keep, oldest first. In a queue of several shards
+-- each shard keeps its share of `maxDead`, at least one job.
 -- include: save, bytes
 local dropped_bytes = 0
 -- Jobs that died up to this moment are not kept.
@@ -39,7 +39,7 @@ local function excess()
   return conf.maxDead and math.max(0, redis.call('ZCARD', K_dead) - max_dead()) or 0
 end
 
--- Drops up to `max` jobs where more are dead than may be; maintenance drops the rest.
+-- Drops up to `max` jobs beyond the limit of dead jobs; maintenance drops the rest.
 local function drop_excess(max)
   local most = math.min(max, excess())
   local dropped = most > 0 and drop(redis.call('ZRANGE', K_dead, 0, most - 1)) or 0
@@ -47,7 +47,7 @@ local function drop_excess(max)
   return dropped
 end
 
--- After a death. Where nine tenths of the limit are reached, maintenance is to warn.
+-- Called after a death. From nine tenths of the limit on, maintenance warns.
 local function bound_dead()
   if not conf.maxDead then return end
   if redis.call('ZCARD', K_dead) == math.ceil(0.9 * max_dead()) then maintenance_by(0) end

@@ -1,4 +1,4 @@
--- Writes into a request what the queue's settings say where the request says nothing.
+-- Completes a request with the defaults of the queue's settings.
 -- include: shard, record
 local function with_defaults(record)
   local flags = string.byte(record, 2)

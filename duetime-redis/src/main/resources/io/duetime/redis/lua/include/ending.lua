@@ -1,10 +1,10 @@
--- What the end of an attempt or of a job leads to.
+-- Ends attempts and jobs.
 -- include: wake, save, retry, copy, dead
 local FAILED, BURIED, LEASE_LOST = 1, 2, 3
 local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
--- What a settlement is answered: outcome and the moment that belongs to it.
+-- The answer to a settlement: outcome and its moment.
 
--- Keeps a job as ended, or forgets it where nothing is to be remembered.
+-- Keeps an ended job for its retention, or removes it without one.
 local function remember(job, stage, at)
   local retention = job.r.retention or conf.retention or 0
   if retention == 0 then return delete(job) end
@@ -18,7 +18,7 @@ local function cancelled(job, at)
   remember(job, CANCELLED, at)
 end
 
--- The successor takes over, with the failures there were.
+-- Replaces the job by its successor, which keeps the failures.
 local function promote(job)
   local s = job.more.s
   local answers = job.more.a or {}
@@ -59,7 +59,7 @@ local function try_again(job, at, delay)
   return RETRYING, job.due
 end
 
--- Ends an attempt that did not succeed, and decides what comes next.
+-- Ends a failed attempt, and decides what follows.
 local function fail(job, outcome, at, reason, delay)
   if job.marked and not job.more.s then
     cancelled(job, at)
@@ -72,7 +72,7 @@ local function fail(job, outcome, at, reason, delay)
   return try_again(job, at, delay)
 end
 
--- The successor, if there is one, takes over; otherwise the job is done.
+-- Replaces the job by its successor, if it has one; otherwise the job is done.
 local function succeed(job)
   count('acked')
   if job.more.s then

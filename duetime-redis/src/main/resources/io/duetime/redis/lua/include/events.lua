@@ -1,4 +1,4 @@
--- The counters of events of a shard, in the order in which scripts tell and take them.
+-- The counters of events of a shard, in the order in which scripts answer and receive them.
 -- include: shard
 local EVENTS = { 'scheduled', 'claimed', 'acked', 'retried', 'leasesLost', 'died', 'deadDropped', 'expired',
   'dropped', 'cancelled', 'setAside' }

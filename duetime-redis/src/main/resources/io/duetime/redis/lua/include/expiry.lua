@@ -6,7 +6,7 @@ local function expires_at(job)
   return bit.band(job.r.expiry_kind, FROM_FIRST_DUE) ~= 0 and job.first + job.r.expiry or job.r.expiry
 end
 
--- Ends a waiting job that is not worth doing any more.
+-- Ends a waiting job that has expired.
 local function expire(job)
   count('expired')
   if bit.band(job.r.expiry_kind, BURY) == 0 then

@@ -1,4 +1,4 @@
--- Removes remembered jobs whose time is over, fewer where their records are large; tells how many.
+-- Removes remembered jobs whose retention is over, fewer where their records are large; tells how many.
 -- include: current, bytes
 local ENDS = { 0, SPAN } -- what is added to the moments of done, of cancelled jobs
 

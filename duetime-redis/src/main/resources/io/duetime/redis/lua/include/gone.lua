@@ -1,4 +1,4 @@
--- Whether a state is that of a dead job that the settings keep no longer.
+-- Whether a state is that of a dead job that the settings no longer keep.
 -- include: shard
 local DEAD_STAGE, SINCE_FROM, SINCE_TO = 3, 33, 38
 

@@ -1,5 +1,5 @@
 -- include: lease, state
--- Leases a job that is more than plain.
+-- Leases a job that is not plain.
 local function lease_job(job, deadline, consumer)
   job.stage, job.attempt, job.fence = LEASED, job.attempt + 1, next_fence()
   job.since, job.deadline, job.consumer, job.marked = now, deadline, consumer, false

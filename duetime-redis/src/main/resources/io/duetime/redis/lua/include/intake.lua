@@ -1,10 +1,10 @@
--- Weighs a request against what stands under its id.
+-- Compares a request with the job that is stored under its id.
 -- include: current, defaults, expiry, quota, seal, stamp
 local REJECT, KEEP, REPLACE, EARLIEST, LATEST, DEBOUNCE = 1, 2, 3, 4, 5, 6
 local MAX_AHEAD = 3155760000000
 local most_ahead = math.min(conf.maxAhead or MAX_AHEAD, MAX_AHEAD)
 
--- Whether a request takes the place of a waiting job or successor; otherwise what it is answered.
+-- Whether a request replaces a waiting job or successor; otherwise the answer to it.
 local function verdict(rule, existing_due, due)
   if rule == REJECT then return REJECTED end
   if rule == KEEP then return KEPT end
@@ -20,7 +20,7 @@ local function answer_to(nonce, more)
   return more.s and answer_to(nonce, more.s)
 end
 
--- What a request makes of itself: due time, anchor, answers; `before` is what it replaces.
+-- The state of a requested job: due time, anchor, answers; `before` is the job that it replaces.
 local function made(request, before, outcome)
   local debounce = request.r.rule == DEBOUNCE
   local anchor = debounce and before and before.anchor or now

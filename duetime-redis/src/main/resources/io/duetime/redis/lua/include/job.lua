@@ -1,4 +1,4 @@
--- Reads and writes whole jobs over all the keys that know of them.
+-- Reads and writes whole jobs in all their keys.
 -- include: slot, record, state
 
 -- A job that waits for the first time, as its request made it: it has no state of its own.
@@ -10,7 +10,7 @@ local function fresh(id, record, due)
     more = { a = r.nonce and { { r.nonce, CREATED, due } } or nil } }
 end
 
--- Tags can be struck out where the record still tells them; others lead to nothing.
+-- Removes tags that the record tells; other tags lead to no job.
 local function set_aside(id, record)
   local understood, r = pcall(parse, record)
   for _, tag in ipairs(understood and r and r.tags or {}) do
@@ -28,7 +28,7 @@ local function set_aside(id, record)
   count('setAside')
 end
 
--- The job that bytes stand for; fails or answers nil where they cannot be understood.
+-- Decodes a job; fails or answers nil where its bytes cannot be understood.
 local function read_job(id, record, state, score)
   if state then
     local r = parse(record)
@@ -38,7 +38,7 @@ local function read_job(id, record, state, score)
   return fresh(id, record, due)
 end
 
--- The job under an id; one whose record cannot be understood is put out of the way.
+-- The job under an id; sets a job aside whose record cannot be understood.
 local function load(id)
   local record = redis.call('HGET', K_jobs, id)
   if not record then return nil end

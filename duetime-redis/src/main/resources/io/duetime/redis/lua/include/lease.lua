@@ -2,7 +2,7 @@
 -- include: limit
 local fence
 local late = { ran = 0, sum = 0, max = 0 }
--- What is written of the leases and answered of them: `reply` begins with what a script says first.
+-- The leases to write and to answer: `reply` begins with the fixed parts of a script's reply.
 local leased = { ids = {}, ends = {}, states = {}, reply = { now, -1, sealed, 0, 0, 0 }, n = 0 }
 
 local function next_fence()
@@ -34,8 +34,7 @@ local function note_lateness()
     math.max(tonumber(max), late.max)))
 end
 
--- Takes the leased jobs out of those that wait: as stretches of neighbours, each beginning with an
--- id, or one by one.
+-- Removes the leased jobs from `due`: as stretches of neighbours, each beginning with an id, or one by one.
 local function leave_due(stretches)
   if not stretches or leased.n == 1 then
     redis.call('ZREM', K_due, unpack(leased.ids))
@@ -60,7 +59,7 @@ local function write_leases(deadline, stretches)
   maintenance_by(deadline)
 end
 
--- When there may be something to claim, and before when no limit allows anything.
+-- When a job may be claimable, and before which moment no limit allows a claim.
 local function come_back()
   local first, allowed = math.min(next_due(0), next_deadline()), next_permit_at()
   if first < NEVER then first = math.max(first, allowed) end

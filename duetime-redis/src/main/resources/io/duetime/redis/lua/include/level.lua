@@ -1,6 +1,6 @@
--- Priorities in use share one sorted set: score = slot * 2^44 + due time. A slot stands for one
--- priority, is bound at its first use and is free again when it is empty; there are 16 of them, and
--- a 17th priority joins the nearest. `levels` is in the order of priorities.
+-- Priorities in use share one sorted set: score = slot * 2^44 + due time. A slot belongs to one priority,
+-- is bound at its first use and is free again when it is empty; there are 16 of them, and a 17th priority
+-- joins the nearest. `levels` is in the order of priorities.
 -- include: shard
 local SPAN = 17592186044416
 local SLOTS = 16

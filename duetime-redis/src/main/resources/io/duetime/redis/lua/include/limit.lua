@@ -1,9 +1,9 @@
--- Limits: pause, jobs running at once, rate. The home shard checks them in the claim itself; what runs
--- in other shards counts there by permits, and tokens on their way to them by `drawn`. Another shard
--- leases no more than the permits allow that a claim brings along (acquire.lua).
+-- Limits: pause, jobs running at once, rate. The home shard checks them in the claim itself; jobs that run
+-- in other shards count there by permits, and tokens on their way to them by `drawn`. Another shard leases
+-- only as many jobs as a claim brings permits (acquire.lua).
 -- include: wake, level, bucket
--- How soon a claimer comes back that was refused a permit, should it hear of none; and for how long
--- permits and tokens may be used.
+-- How soon a claimer comes back that was refused a permit and hears of none; and for how long permits and
+-- tokens may be used.
 local COME_AGAIN, USABLE = 700, 2000
 -- Whether this is another shard than the home shard of a queue that has limits.
 local by_permit, is_split, refused_at = false, false, 0
@@ -23,14 +23,14 @@ local function is_full()
   return conf.maxRunning and not by_permit and running() >= conf.maxRunning
 end
 
--- The end of the first lease, which may be over, or of the first one that is not.
+-- The first lease deadline, which may have passed, or the first one from a moment on.
 local function next_deadline(from)
   local first = redis.call('ZRANGEBYSCORE', K_leased, from or '-inf', '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
   return tonumber(first[2] or NEVER)
 end
 
--- After leases or permits may have ended, where no more could run before: another claim may come, from
--- whatever shard was refused a permit lately.
+-- Called when leases or permits may have ended and no more jobs could run before: a claim may succeed
+-- again, from any shard that was refused a permit.
 local function room_again(was_full)
   if not was_full or is_full() then return end
   unlimited()
@@ -49,16 +49,16 @@ local function allowed(wanted)
   return math.max(wanted, 0)
 end
 
--- The next moment at which fewer may run, should nothing be settled before; in several shards wake-ups
--- may be lost on the way.
+-- The next moment at which fewer jobs run, if none is settled before; with several shards wake-ups may be
+-- lost on the way.
 local function next_end(first)
   if not is_split then return first end
   local permit = redis.call('ZRANGEBYSCORE', K_permits, after_now(), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
   return math.min(first, tonumber(permit[2] or NEVER), now + COME_AGAIN)
 end
 
--- The first moment at which a claim may succeed again, should the limits stand in its way now. Another
--- shard than the home shard knows what the last claim was told.
+-- The first moment at which a claim may succeed again, if the limits refuse it now. Another shard than the
+-- home shard knows what the last claim was told.
 local function next_permit_at(deadline)
   if is_paused() then return conf.pausedUntil end
   if by_permit then return math.max(now, limited_until) end

@@ -1,5 +1,5 @@
--- Has every call write something, so that WAIT and WAITAOF cover what an earlier call wrote where
--- this one finds nothing to change. Neither command needs memory, and together they change nothing.
+-- Makes every call write, so that WAIT and WAITAOF cover the writes of an earlier call if this one changes
+-- nothing. Neither command needs memory, and together they change nothing.
 -- include: wake
 local finish_call = finish
 finish = function()

@@ -1,4 +1,4 @@
--- Makes a waiting or dead job due at another moment, its attempts anew.
+-- Makes a waiting or dead job due at another moment, with all its attempts.
 -- include: current
 local function move(job, due)
   job.stage, job.due, job.first, job.anchor, job.attempt = WAITING, due, due, now, 0

@@ -1,5 +1,5 @@
--- Tells the other processes that watch a shard what a claim has come to, and numbers the claim.
--- While they know that more is ready, and it still is, there is nothing to tell.
+-- Tells the other processes that watch a shard the result of a claim, and numbers the claim. Tells nothing
+-- while they know that more jobs are ready and that is still true.
 -- include: wake
 local function tell_others(watches, claimed_all)
   local claims, is_more, knew = tonumber(meta[8] or 0) + 1, told <= now, meta[9] == '1'

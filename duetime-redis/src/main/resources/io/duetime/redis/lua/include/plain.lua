@@ -1,13 +1,13 @@
--- Leases of jobs that simply wait for the first time. Their states, all of one claim, differ in the
--- due time alone.
+-- Leases of plain jobs that wait for the first time. Their states differ only in the due time within a
+-- claim.
 -- include: lease
 local LEAVES = HAS_RETENTION + HAS_TAGS
 local PLAIN_HEAD, PLAIN_TAIL = '>BBI4I8', '>I6I6I6Bc0'
--- A hash of few and short values is a list to Redis, which it looks through for each field: one value
--- of this size has it be a table.
+-- Redis keeps a hash of few and short values as a list, which it searches for each field: one value of this
+-- size makes it a table.
 local STATE_BYTES, TABLE_BYTES = 45, 65
 
--- What leases such a job, or answers false where it is another one.
+-- A function that leases such a job, or answers false for another job.
 local function plain_leases(deadline, consumer)
   local bare = struct.pack(PLAIN_HEAD, LEASED, IS_PLAIN, 1, next_fence())
   local with_more = struct.pack(PLAIN_HEAD, LEASED, 0, 1, next_fence())

@@ -1,4 +1,4 @@
--- How many jobs may wait: of a queue in several shards each has its share, one job at the least.
+-- How many jobs may wait: each shard of a queue has its share, at least one job.
 -- include: shard
 local function no_room(request)
   if not conf.maxWaiting or request.tick then return false end

@@ -1,5 +1,5 @@
--- The range a list or change is about. `clip` cuts it at the store's now: R what is due, D what is
--- due later, A all. A moment behind all others is given as 2^44.
+-- The range of a list or change. `clip` cuts it at the store's time: R what is due, D what is due later, A
+-- all. A moment behind all others is given as 2^44.
 -- include: page
 local function range_of(at)
   local wanted = { from = tonumber(ARGV[at]), to = math.min(tonumber(ARGV[at + 1]), SPAN),

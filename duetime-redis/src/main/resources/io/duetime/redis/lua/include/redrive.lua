@@ -1,7 +1,7 @@
 -- Makes a dead job due again, its attempts counted from the first.
 -- include: move
 
--- Cuts the expiry out of a job's record: one that is redriven is wanted now.
+-- Removes the expiry from a job's record: a redriven job runs in any case.
 local function drop_expiry(job)
   local record, at = job.record, job.r.expiry_at
   if not job.r.expiry then return end
@@ -10,8 +10,8 @@ local function drop_expiry(job)
   job.r = parse(job.record)
 end
 
--- Answers 1, or 0 where an earlier step has put the job back and it has died again since: it comes up
--- again, without an end.
+-- Answers 1, or 0 if an earlier step has redriven the job and it has died again since: otherwise the change
+-- would never end.
 local function redrive(job, from, spread, queue)
   local hash = tonumber(string.sub(redis.sha1hex(queue .. '\n' .. job.id), 1, 8), 16)
   local due = from + (spread > 0 and hash % spread or 0)

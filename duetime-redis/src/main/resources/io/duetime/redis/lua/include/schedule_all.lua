@@ -1,4 +1,4 @@
--- Schedules jobs whatever they are and find.
+-- Schedules jobs in every case: also known ids, priorities, tags and full queues.
 -- include: wake, seal, elsewhere, stamp, bytes, intake
 
 local function schedule_all()

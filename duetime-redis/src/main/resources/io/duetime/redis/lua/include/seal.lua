@@ -1,5 +1,5 @@
--- A shard of an older epoch is sealed by the first who asks it on behalf of a newer one: from then on
--- it makes no new id, and what it answered to be absent stays absent here.
+-- The first call on behalf of a newer epoch seals a shard of an older one: from then on the shard creates
+-- no new id, and an id that it answered as absent stays absent.
 -- include: shard
 local last_fence = tonumber(meta[7] or 0)
 -- Whether new ids are made elsewhere.
@@ -13,7 +13,7 @@ local function seal(epoch)
   is_closed = sealed > 0 and epoch ~= -1
 end
 
--- A new id may have been claimed in an older shard in a life before.
+-- A new id may have been claimed in an older shard before.
 local function raise_fence(beyond)
   if beyond > last_fence then
     last_fence = beyond

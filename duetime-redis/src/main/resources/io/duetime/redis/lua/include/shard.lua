@@ -1,4 +1,4 @@
--- What a shard knows besides its jobs. A shard without a version was never opened, or is gone.
+-- What a shard knows apart from its jobs. A shard without a version was never opened, or is gone.
 -- include: time
 local NEVER = 9007199254740991
 local meta = redis.call('HMGET', K_meta, 'version', 'conf', 'levels', 'told', 'limited', 'sealed',
@@ -16,13 +16,13 @@ local function count(event, number)
   events[event] = (events[event] or 0) + (number or 1)
 end
 
--- A whole number as text, sooner than by converting it at large, where that is right up to 2^53.
+-- A whole number as text. `%d` is faster, and is used where it is right up to 2^53.
 local WHOLE = string.format('%d', NEVER) == '9007199254740991' and '%d' or '%.0f'
 local function number_text(number)
   return string.format(WHOLE, number)
 end
 
--- When maintenance has something to do at the latest, as far as this call brought it about.
+-- When maintenance is due at the latest because of this call.
 local maintenance_at = NEVER
 local function maintenance_by(moment)
   if moment < maintenance_at then maintenance_at = moment end

@@ -1,5 +1,5 @@
--- Adds jobs to a reply: id, moment, record, state; stops when there are enough bytes. One that is not
--- there any more is added with an empty record, so that whoever reads on begins behind it.
+-- Adds jobs to a reply: id, moment, record, state; stops when there are enough bytes. A job that no longer
+-- exists is added with an empty record, so that the next call begins behind it.
 -- include: bytes, gone
 local function show(reply, found)
   local read = 0

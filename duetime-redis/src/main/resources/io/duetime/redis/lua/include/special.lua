@@ -1,5 +1,5 @@
 -- include: current, expiry, hold
--- Deals with a job that does more than wait for the first time, or is not worth doing any more.
+-- Claims a job that is not plain, or ends it if it has expired.
 local function claim_special(id, room)
   local job = load(id)
   if job and job.stage == WAITING and expires_at(job) > now then

@@ -1,8 +1,8 @@
--- Splits a queue anew: a new epoch is published among the live ones, at most 4 of them.
+-- Splits a queue again: publishes a new epoch, so that at most 4 are live.
 -- include: shard
 local MOST_EPOCHS = 4
 
--- Whether the home shard has nothing that a new epoch would have to look for.
+-- Whether the home shard has no job that a new epoch would have to look for.
 local function is_home_empty()
   return redis.call('HLEN', K_jobs) == 0 and redis.call('HLEN', K_leaving) == 0
 end

@@ -4,9 +4,9 @@ local WAITING, LEASED, DEAD, DONE, CANCELLED = 1, 2, 3, 4, 5
 local IS_MARKED, HAS_MORE, IS_PLAIN = 1, 2, 4
 local STATE = '>BBI4I8I6I6I6I6I6'
 
--- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job.
--- What is rare: h history, a answers, s successor, e end (reason, message), p priority. An anchor of
--- 0 stands for the moment of the request, no answers for the one that a new job gives.
+-- IS_PLAIN says that nothing but the two hashes and `leased` knows of a leased job. What is rare: h
+-- history, a answers, s successor, e end (reason, message), p priority. An anchor of 0 means the moment of
+-- the request; without answers, a repeated request gets that of a new job.
 local function pack_state(job)
   local more = ''
   if job.more and next(job.more) then more = cmsgpack.pack(job.more) end

@@ -1,4 +1,4 @@
--- Notices when something may be claimable earlier than the last claim was told, and tells watchers.
+-- Detects that a job may be claimable earlier than claimers were told, and tells watchers.
 -- include: shard
 local told = tonumber(meta[4] or NEVER)
 local limited_until = tonumber(meta[5] or 0)
@@ -17,18 +17,18 @@ local function may_come_at(moment)
   end
 end
 
--- Something may be claimable now, in whatever shard of the queue.
+-- A job may be claimable now, in any shard of the queue.
 local function come_now()
   told, earlier = math.min(told, now), now
 end
 
--- What the call changes of `meta`, field after field.
+-- The changed fields of `meta`, with their values.
 local to_write = {}
 local function set_meta(field, value)
   to_write[#to_write + 1], to_write[#to_write + 2] = field, value
 end
 
--- Writes what the call has counted and noticed; the last thing a script does before it answers.
+-- Writes counters and notices; the last step of a script before its answer.
 local function finish()
   for event, number in pairs(events) do
     redis.call('HINCRBY', K_meta, 'n:' .. event, number)

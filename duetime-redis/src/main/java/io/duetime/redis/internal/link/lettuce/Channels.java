@@ -20,14 +20,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Channels of all nodes. A channel is heard at the node that has its slot, as a key of its name,
- * and moves with the slot: what is published at that node comes in the order in which it was
- * published.
+ * Subscribes to channels at all nodes. A channel belongs to the node that has the slot of its name,
+ * and moves with the slot. Messages of a node arrive in the order in which they were published
+ * there.
  */
 final class Channels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
 
-  /** By then the driver uses the nodes that it has told of: before Lettuce 7.7 it told first. */
+  /**
+   * After this time the driver uses the nodes that it has announced: before Lettuce 7.7 it
+   * announced them first.
+   */
   private static final Duration USED = Duration.ofMillis(100);
 
   private final Topology topology;
@@ -45,7 +48,7 @@ final class Channels implements AutoCloseable {
     this.time = time;
   }
 
-  /** Hears a channel at the node that has its slot, wherever that moves. */
+  /** Subscribes at the node that has the channel's slot, and follows the slot. */
   Subscription subscribe(byte[] channel, ChannelListener listener) {
     Followed followed = new Followed(channel.clone(), listener);
     synchronized (this) {
@@ -60,17 +63,17 @@ final class Channels implements AutoCloseable {
     };
   }
 
-  /** Hears a channel at one node. */
+  /** Subscribes at one node. */
   Subscription subscribe(Node node, byte[] channel, ChannelListener listener) {
     return at(node).subscribe(channel.clone(), listener);
   }
 
-  /** Puts another connection in the place of the one to a node. */
+  /** Replaces the connection to a node. */
   void renew(Node node) {
     at(node).renew();
   }
 
-  /** Looks again where the channels are: nodes may have changed. */
+  /** Finds the nodes of all channels again: nodes may have changed. */
   void follow() {
     time.after(USED, this::lookNow);
   }
@@ -130,7 +133,7 @@ final class Channels implements AutoCloseable {
     nodes.values().forEach(NodeChannels::close);
   }
 
-  /** A channel that is heard where its slot is. */
+  /** A channel that follows its slot. */
   private final class Followed {
     private final byte[] channel;
     private final ChannelListener listener;
@@ -145,7 +148,7 @@ final class Channels implements AutoCloseable {
       this.listener = listener;
     }
 
-    // Asked for under the lock: of two looks at once the later one must not be undone by the other.
+    // The node is asked for under the lock: an earlier answer must not overwrite a later one.
     synchronized void hearWhereItIs() {
       if (left) {
         return;

@@ -19,12 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server how durable the writes are that came over the same connection before. WAITAOF tells
- * of the disk, where it is known and can be believed; elsewhere only a server that fsyncs before
- * every answer is known to have done it, which it says itself or which is declared for it.
+ * Asks a server how durable the earlier writes of the same connection are. WAITAOF tells about the
+ * disk where a server knows it and can be believed. Otherwise a write is known to be on disk only
+ * if the server fsyncs before every answer, by its configuration or by declaration.
  */
 final class DurabilityQuestions {
-  /** When nothing could be found out. */
+  /** The answer when nothing could be found out. */
   static final Reached UNKNOWN = new Reached(Fsynced.UNKNOWN, 0);
 
   private static final byte[] PERSISTENCE = bytes("persistence");
@@ -42,8 +42,8 @@ final class DurabilityQuestions {
   }
 
   /**
-   * Adds the questions to what is about to leave, and those that follow from an answer after that.
-   * Never fails: what goes wrong makes an answer of its own.
+   * Adds the questions to a batch, and asks those that follow from an answer later. Never fails: a
+   * failure is part of the answer.
    */
   CompletableFuture<Reached> ask(CommandBatch batch, Durability durability) {
     CompletableFuture<Integer> replicas =

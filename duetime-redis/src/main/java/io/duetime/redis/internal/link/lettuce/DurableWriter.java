@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to one node on a connection of their own, and with each group of them the question how
- * durable they have become: the store answers it for all that the connection wrote before. What
- * comes while a question is open forms the next group. Thread safe.
+ * Sends durable writes to one node over a connection of their own, in groups. Each group ends with
+ * the question how durable its writes are, which the store answers for all earlier writes of the
+ * connection. Writes that arrive during a question form the next group. Thread safe.
  */
 final class DurableWriter {
   private final Supplier<CompletionStage<? extends StatefulConnection<byte[], byte[]>>> connection;
@@ -43,9 +43,9 @@ final class DurableWriter {
   }
 
   /**
-   * Sends a write; answers what it reached, however the write itself ended.
+   * Sends a write; answers the durability that it reached, whether or not the write succeeded.
    *
-   * @param asking whether the node has to be told that another one sent us
+   * @param asking whether the write needs ASKING, because another node redirected it
    */
   CompletableFuture<Reached> send(SentCommand sending, Durability durability, boolean asking) {
     Write write = new Write(sending, durability, asking, new CompletableFuture<>());
@@ -86,8 +86,8 @@ final class DurableWriter {
       end(group, DurabilityQuestions.UNKNOWN);
       return;
     }
-    // In one piece, so that none of the answers is there before the question has left: it means
-    // what its own connection wrote, and must not be asked on one that has come in its place.
+    // In one batch, so that no answer arrives before the question is sent: the question concerns
+    // the writes of its own connection, and must not be sent over a replacement.
     CommandBatch batch = new CommandBatch(() -> open);
     group.stream().filter(write -> !write.sending.isDone()).forEach(write -> add(write, batch));
     CompletableFuture<Reached> answer = questions.ask(batch, group.get(0).durability);
@@ -109,7 +109,7 @@ final class DurableWriter {
     sendGroup();
   }
 
-  /** All that ask for the same as the first; empty, and no longer busy, when nobody waits. */
+  /** All that ask for the same as the first; empty, and no longer busy, when no write waits. */
   private synchronized List<Write> nextGroup() {
     List<Write> group = new ArrayList<>();
     if (!waiting.isEmpty()) {

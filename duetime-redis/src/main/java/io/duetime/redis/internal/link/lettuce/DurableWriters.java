@@ -4,10 +4,10 @@ import io.duetime.Durability;
 import io.duetime.Durability.Reached;
 import io.duetime.TimeSource;
 import io.duetime.internal.async.Stages;
-import io.duetime.redis.internal.link.DurableReply;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Node;
-import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.send.ErrorReply;
 import io.duetime.redis.internal.link.send.PatientCall.CallContext;
 import io.duetime.redis.internal.link.send.ScriptRequest;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** The durable lines to all nodes, over one more connection, made for the first of them. */
+/** The durable writers of all nodes, over one connection that the first write opens. */
 final class DurableWriters implements AutoCloseable {
   private final Topology topology;
   private final LinkSettings settings;
@@ -78,7 +78,9 @@ final class DurableWriters implements AutoCloseable {
     line.close();
   }
 
-  /** Sends to where the key is by then, and remembers what the last sending reached. */
+  /**
+   * Sends to the current node of the key, and keeps the durability that the last sending reached.
+   */
   private final class Follow extends ScriptRequest {
     private final Durability durability;
     private final byte[] key;

@@ -5,11 +5,11 @@ import io.duetime.Durability;
 import io.duetime.internal.time.Deadlines;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.internal.time.Threads;
-import io.duetime.redis.internal.link.DurableReply;
 import io.duetime.redis.internal.link.LinkSettings;
 import io.duetime.redis.internal.link.Node;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.RedisLink.DurableReply;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.send.CommandBatch;
 import io.duetime.redis.internal.link.send.Failures;
 import io.duetime.redis.internal.link.send.Gate;
@@ -32,11 +32,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The link by Lettuce: one connection for all calls, one for the channels of each node, one for
- * durable writes.
+ * Implements the link with Lettuce: one connection for all calls, one for the channels of each
+ * node, one for durable writes.
  */
 final class LettuceLink implements RedisLink {
-  /** For how long a connection that was replaced is kept for the answers on their way. */
+  /** For how long a replaced connection stays open for its last answers. */
   static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
   private final Topology topology;

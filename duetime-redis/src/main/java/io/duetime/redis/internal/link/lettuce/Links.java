@@ -18,8 +18,8 @@ public final class Links {
   /**
    * Opens a link with a client of its own.
    *
-   * @throws io.duetime.RetryableException when nothing answers there
-   * @throws io.duetime.StoreFailureException when the store does not let us in
+   * @throws io.duetime.RetryableException when no server answers
+   * @throws io.duetime.StoreFailureException when the store refuses the user
    */
   public static RedisLink open(Address address, LinkSettings settings) {
     return LettuceLink.open(

@@ -17,9 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/**
- * The channels that are heard at one node, over a connection that is made for the first of them.
- */
+/** Subscribes to channels at one node, over a connection that the first channel opens. */
 final class NodeChannels implements AutoCloseable {
   static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
   private static final int CHANNELS_PER_COMMAND = 500;
@@ -32,7 +30,7 @@ final class NodeChannels implements AutoCloseable {
    * Connects later.
    *
    * @param connect makes a connection to the node, waiting for it
-   * @param connectors what may wait
+   * @param connectors runs connecting, which blocks
    */
   NodeChannels(
       Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connect,
@@ -53,7 +51,7 @@ final class NodeChannels implements AutoCloseable {
           all.add(listener);
           return all;
         });
-    // Also when another listener has the channel already, so that the new one is told.
+    // Even if the channel has a listener already, so that the new listener is told.
     ask(List.of(channel));
     return () -> leave(channel, listener);
   }
@@ -111,7 +109,7 @@ final class NodeChannels implements AutoCloseable {
     }
   }
 
-  /** Puts another connection in the place of this one, and asks it for all channels. */
+  /** Replaces the connection, and subscribes to all channels again. */
   void renew() {
     line.renew();
   }
@@ -148,7 +146,7 @@ final class NodeChannels implements AutoCloseable {
     return listeners.getOrDefault(ByteBuffer.wrap(channel), List.of());
   }
 
-  /** Passes on what the driver hears. */
+  /** Passes messages of the driver to listeners. */
   private final class Hearing extends RedisPubSubAdapter<byte[], byte[]> {
     @Override
     public void message(byte[] channel, byte[] payload) {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection, made when it is first needed, and another one in its place when it no longer leads
- * anywhere: a server that went away without a word, or that takes no writes any more. Thread safe.
+ * A connection that is made when first needed, and replaced when it is useless: the server does not
+ * answer any more, or accepts no writes. Thread safe.
  */
 final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
     implements AutoCloseable {
@@ -41,7 +41,7 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
     CONNECTING,
     /** One was made a moment ago: the next one is made after a pause. */
     PAUSED,
-    /** That one was found bad already, and is replaced after the pause. */
+    /** The new one is useless too, and is replaced after the pause. */
     WANTED
   }
 
@@ -49,11 +49,10 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
    * Connects later.
    *
    * @param connect makes one more connection, waiting for it
-   * @param connectors what may wait
-   * @param lastAnswers for how long a connection that was replaced is kept for the answers on their
-   *     way
-   * @param renewed is run once {@link #renew} has put a connection in place, and a while after it
-   *     could not while there was none
+   * @param connectors runs connecting, which blocks
+   * @param lastAnswers for how long a replaced connection stays open for its last answers
+   * @param renewed is run when {@link #renew} has made a connection, and a while after it failed to
+   *     make the first one
    */
   RenewableConnection(
       Supplier<? extends C> connect,
@@ -73,7 +72,7 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
     return current;
   }
 
-  /** The connection that there is. */
+  /** The current connection. */
   C connection() {
     C now = current;
     if (now == null) {
@@ -82,7 +81,7 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
     return now;
   }
 
-  /** The connection, made if there is none; waits for it. */
+  /** The current connection; makes one if there is none, and waits for it. */
   C open() {
     synchronized (opening) {
       if (current == null) {
@@ -92,7 +91,7 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
     }
   }
 
-  /** Puts another connection in the place of this one, as soon as there is one. */
+  /** Replaces the connection as soon as a new one is made. */
   synchronized void renew() {
     if (renewal == Renewal.PAUSED) {
       renewal = Renewal.WANTED;

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a server's WAITAOF can be believed. Redis 7.4 and every Valkey that was tried (8.0 to
- * 9.1) say that a write is on disk when it only has been written, where the log is fsynced every
- * second; so those alone are believed that are known to wait for the fsync.
+ * Judges whether a server's WAITAOF can be believed. With an fsync every second, Redis 7.4 and all
+ * tested versions of Valkey (8.0 to 9.1) report a write as on disk before the fsync. So only
+ * versions are believed that are known to wait for the fsync.
  */
 final class WaitAof {
   private static final int FIRST_BELIEVED = 8;
@@ -18,9 +18,9 @@ final class WaitAof {
   private WaitAof() {}
 
   /**
-   * Judges by what the server says of itself.
+   * Judges by the version that the server tells.
    *
-   * @param hello its reply to HELLO: names and values by turns
+   * @param hello its reply to HELLO: alternating names and values
    */
   static boolean isBelievedOf(@Nullable Object hello) {
     Matcher version = MAJOR.matcher(field(hello, "version"));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Sendings that are to leave in one piece. Those that come after it has left, because they are sent
- * again, go by themselves. Used by one thread until it leaves.
+ * Commands that are sent together. Commands that are added after that, because they are sent again,
+ * are sent alone. Used by one thread until it is sent.
  */
 public final class CommandBatch {
   private final Supplier<StatefulConnection<byte[], byte[]>> connection;

@@ -4,15 +4,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An error as the store answers it.
+ * An error that the store has answered.
  *
  * @param code its first word, such as {@code READONLY}
  * @param message all of it
  */
 public record ErrorReply(String code, String message) {
   /**
-   * Redis 6 wraps what went wrong inside of a script: "ERR Error running script (…): …: -OOM …", or
-   * "…: WRONGTYPE …".
+   * Redis 6 wraps an error inside a script: "ERR Error running script (…): …: -OOM …", or "…:
+   * WRONGTYPE …".
    */
   private static final Pattern INSIDE_SCRIPT =
       Pattern.compile("ERR Error running script.*?: -?([A-Z][A-Z0-9]+) .*", Pattern.DOTALL);
@@ -26,7 +26,7 @@ public record ErrorReply(String code, String message) {
     return new ErrorReply(end < 0 ? message : message.substring(0, end), message);
   }
 
-  /** Whether the server sent us elsewhere, or has to come to rest first: it did nothing. */
+  /** Whether the reason passes, such as a redirection or loading: the server did nothing. */
   boolean isPassing() {
     return switch (code) {
       case "TRYAGAIN",
@@ -43,22 +43,22 @@ public record ErrorReply(String code, String message) {
     };
   }
 
-  /** Whether the server sent us to another one: for good, or for this time (ASK). */
+  /** Whether the server redirected the call, for good (MOVED) or once (ASK). */
   boolean isElsewhere() {
     return code.equals("MOVED") || isForThisTime();
   }
 
-  /** Whether the other server has to be told that it was this one that sent us. */
+  /** Whether the other server needs ASKING before the call. */
   public boolean isForThisTime() {
     return code.equals("ASK");
   }
 
-  /** The server that it sent us to: the last word, {@code host:port}. */
+  /** The server of a redirection: the last word, {@code host:port}. */
   public String elsewhere() {
     return message.substring(message.lastIndexOf(' ') + 1);
   }
 
-  /** Whether the server takes no writes: the one that does is elsewhere. */
+  /** Whether the server accepts no writes because it is a replica. */
   boolean isReadOnly() {
     return code.equals("READONLY");
   }

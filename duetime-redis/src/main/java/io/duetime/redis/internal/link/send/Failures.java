@@ -10,11 +10,11 @@ import io.duetime.redis.internal.link.ScriptErrorException;
 import io.lettuce.core.RedisCommandExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in this library's words what went wrong with a call. */
+/** Translates failures of calls into exceptions of the library. */
 public final class Failures {
   private Failures() {}
 
-  /** The error that the store answered, or null when something else went wrong. */
+  /** The error that the store answered; null for another failure. */
   public static @Nullable ErrorReply reply(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RedisCommandExecutionException) {
@@ -24,7 +24,7 @@ public final class Failures {
     return null;
   }
 
-  /** What the caller hears of an error that the store answered. */
+  /** Translates an error that the store answered. */
   static RuntimeException answered(String operation, ErrorReply error) {
     if (error.code().startsWith("DT")) {
       return new ScriptErrorException(error.code(), error.message());
@@ -55,7 +55,7 @@ public final class Failures {
     return new StoreFailureException(ErrorCode.INTERNAL, message);
   }
 
-  /** Nothing was sent. */
+  /** The call was not sent. */
   static RetryableException unavailable(String operation, Throwable cause) {
     return new RetryableException(
         ErrorCode.STORE_UNAVAILABLE,
@@ -63,7 +63,7 @@ public final class Failures {
         cause);
   }
 
-  /** It was sent, and no answer came. */
+  /** The call was sent, and no answer came. */
   static OutcomeUnknownException lost(String operation, Throwable cause) {
     return new OutcomeUnknownException(
         operation + ": no answer came, so it may or may not have been done: " + words(cause),
@@ -75,7 +75,7 @@ public final class Failures {
     return new RetryableException(ErrorCode.STORE_UNAVAILABLE, operation + ": the store is closed");
   }
 
-  /** What the caller hears when no connection came about at all. */
+  /** Translates the failure of the first connection. */
   public static RuntimeException opening(String place, Throwable failure) {
     ErrorReply error = reply(failure);
     return error != null

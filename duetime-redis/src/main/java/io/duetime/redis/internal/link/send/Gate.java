@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Knows whether a link is open, and who has to hear of its end. Thread safe. */
+/** Knows whether a link is open, and notifies waiting calls of its end. Thread safe. */
 public final class Gate {
   private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
@@ -13,7 +13,7 @@ public final class Gate {
     return closed;
   }
 
-  /** Whoever waits outside of a connection is told of the end, unless it comes back before. */
+  /** Notifies a call that waits between two sendings of the end, unless it continues before. */
   void await(Runnable onEnd) {
     waiting.add(onEnd);
     if (closed && waiting.remove(onEnd)) {
@@ -21,12 +21,12 @@ public final class Gate {
     }
   }
 
-  /** Answers whether it may go on, which it may not once it was told of the end. */
+  /** Answers whether a waiting call may continue; it may not once it was notified of the end. */
   boolean goOn(Runnable onEnd) {
     return waiting.remove(onEnd);
   }
 
-  /** Lets nobody through any more; answers whether it was open. */
+  /** Closes the gate and notifies all waiting calls; answers whether it was open. */
   public synchronized boolean close() {
     if (closed) {
       return false;

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, sent again while nothing has been done and there is hope. What may have been done is
- * sent again only if that does no harm; otherwise the caller hears that nobody knows.
+ * One call, sent again while the store did nothing and patience lasts. A call that may have been
+ * carried out is sent again only if that is harmless; otherwise its outcome is unknown.
  *
- * <p>Each sending follows the end of the one before, so that its fields need no guard.
+ * <p>Each sending begins after the end of the previous one, so that its fields need no guard.
  */
 public final class PatientCall {
   private final CallContext context;
@@ -28,11 +28,11 @@ public final class PatientCall {
    * What all calls of a link share.
    *
    * @param time for waiting
-   * @param deadlines end what is not answered in time
+   * @param deadlines end sendings that are not answered in time
    * @param timeout how long a sending waits for its answer
    * @param patience for how long the call is sent again
    * @param gate fails what is sent after the link was closed
-   * @param suspicion hears that a connection leads nowhere, or to a server that takes no writes
+   * @param suspicion is run when a connection is useless: no answers, or no writes accepted
    */
   public record CallContext(
       TimeSource time,
@@ -41,13 +41,13 @@ public final class PatientCall {
       Duration patience,
       Gate gate,
       Runnable suspicion) {
-    /** The same with more time. */
+    /** Adds time. */
     public CallContext longer(Duration more) {
       return new CallContext(
           time, deadlines, timeout.plus(more), patience.plus(more), gate, suspicion);
     }
 
-    /** The same with another one who hears of a connection that leads nowhere. */
+    /** Replaces the action for a useless connection. */
     public CallContext reporting(Runnable other) {
       return new CallContext(time, deadlines, timeout, patience, gate, other);
     }
@@ -58,12 +58,16 @@ public final class PatientCall {
     /** Makes the command. */
     SentCommand make();
 
-    /** Told that the server does not know the script; answers whether there is another way. */
+    /**
+     * Called when the server does not know the script; answers whether another form can be sent.
+     */
     default boolean unknownScript() {
       return false;
     }
 
-    /** Told that the server sent us to another one, where the next sending had better go. */
+    /**
+     * Called when the server redirected the call to another one, where the next sending should go.
+     */
     default void sentElsewhere(ErrorReply error) {}
   }
 
@@ -85,7 +89,7 @@ public final class PatientCall {
    * Makes a call.
    *
    * @param harmless whether it may be done twice
-   * @param connection takes what is sent
+   * @param connection sends commands
    */
   public static CompletableFuture<@Nullable Object> make(
       CallContext context,
@@ -185,6 +189,20 @@ public final class PatientCall {
 
     AnswerTimeoutException(String message) {
       super(message, null, false, false);
+    }
+  }
+
+  /** Growing pauses, from a few milliseconds to a quarter of a second. Not thread safe. */
+  private static final class ResendPauses {
+    private static final long FIRST_MILLIS = 2;
+    private static final long LONGEST_MILLIS = 250;
+
+    private long nextMillis = FIRST_MILLIS;
+
+    Duration next() {
+      long millis = nextMillis;
+      nextMillis = Math.min(LONGEST_MILLIS, 2 * millis);
+      return Duration.ofMillis(millis);
     }
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reply as it came: byte arrays, {@link Long}, {@link Double}, null, and lists of these, nested.
- * An error anywhere in it makes an error of the whole.
+ * A reply without conversion: byte arrays, {@link Long}, {@link Double}, null, and nested lists of
+ * these. An error in any part makes the whole reply an error.
  */
 class ReplyOutput extends CommandOutput<byte[], byte[], @Nullable Object> {
   // Written and read on the connection's thread.

@@ -1,6 +1,6 @@
 package io.duetime.redis.internal.link.send;
 
-import io.duetime.redis.internal.link.ScriptCall;
+import io.duetime.redis.internal.link.RedisLink.ScriptCall;
 import io.duetime.redis.internal.link.send.PatientCall.CallContext;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.CommandArgs;
@@ -18,7 +18,7 @@ public class ScriptRequest implements PatientCall.Request {
     this.call = call;
   }
 
-  /** Makes the call; it is sent again as {@link PatientCall} has it. */
+  /** Makes the call; {@link PatientCall} repeats it. */
   public CompletableFuture<@Nullable Object> send(
       CallContext context, Consumer<SentCommand> connection) {
     return PatientCall.make(context, call.script().name(), call.script().reads(), this, connection);

@@ -11,16 +11,16 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command on its way, which knows whether it may have reached a server without an answer to it.
+ * A command that knows whether it may have reached a server without being answered.
  *
- * <p>The driver may write a command anew after a connection came back. Whether that is right is not
- * the driver's to say: what has been written once and was not answered goes out as a harmless PING
- * instead, and ends as lost. So does what was given up before it was written.
+ * <p>The driver may write a command again after a connection came back, and cannot know whether
+ * that is safe. A command that was written once and not answered is replaced by a harmless PING,
+ * and ends as lost. So is a command that was given up before it was written.
  */
 public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Object> {
   private static final byte[] PING = "*1\r\n$4\r\nPING\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  // Written on connections' threads, one after the other; read when the command has ended.
+  // Written on the threads of connections, one after the other; read when the command has ended.
   private volatile boolean unanswered;
 
   private SentCommand(RedisCommand<byte[], byte[], @Nullable Object> command, AnswerWatch output) {
@@ -38,7 +38,7 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
     return of(keyword, new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(key), more);
   }
 
-  /** A command with arguments behind those there are. */
+  /** A command with further arguments. */
   public static SentCommand of(
       Keyword keyword, CommandArgs<byte[], byte[]> arguments, byte[]... more) {
     for (byte[] argument : more) {
@@ -60,8 +60,9 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
       completeExceptionally(new LostAnswerException());
       return;
     }
-    // In this order: whoever gave it up before may have seen that it was not written, and have sent
-    // another in its place; whoever does so from here on sees that it was.
+    // In this order: a caller that gave it up before this line may have seen that it was not
+    // written, and have sent another one. A caller that gives it up after this line sees that it
+    // was written.
     unanswered = true;
     if (isDone()) {
       buffer.writeBytes(PING);
@@ -81,7 +82,8 @@ public final class SentCommand extends AsyncCommand<byte[], byte[], @Nullable Ob
   }
 
   /**
-   * A reply that tells the sending of an error: the server did nothing, and it may go elsewhere.
+   * A reply that notifies its command of an error: the server did nothing, and the command may be
+   * sent to another server.
    */
   private static final class AnswerWatch extends ReplyOutput {
     private @Nullable SentCommand sending;

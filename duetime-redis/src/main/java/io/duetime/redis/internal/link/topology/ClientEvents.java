@@ -14,8 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.core.Disposable;
 
 /**
- * Listens to a client for as long as it is used: to connections that were lost and came back, among
- * those that come and go for good, and to changes of the nodes.
+ * Listens to a client: to connections that were lost and came back, and to changes of the nodes.
  */
 final class ClientEvents implements RedisConnectionStateListener, AutoCloseable {
   private final AbstractRedisClient client;

@@ -2,9 +2,9 @@ package io.duetime.redis.internal.link.topology;
 
 import io.duetime.internal.time.Threads;
 import io.duetime.redis.internal.link.Address;
-import io.duetime.redis.internal.link.Credentials;
+import io.duetime.redis.internal.link.Address.Credentials;
+import io.duetime.redis.internal.link.Address.Place;
 import io.duetime.redis.internal.link.LinkSettings;
-import io.duetime.redis.internal.link.Place;
 import io.duetime.redis.internal.link.TlsSettings;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -25,11 +25,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Makes clients of our own, set up so that nothing is sent twice and nobody waits for ever. */
+/** Creates clients that send nothing twice and let no call wait for ever. */
 public final class Clients {
   private static final Duration LONGEST_RECONNECT = Duration.ofMillis(500);
 
-  /** The driver drops what it takes for a sign of a change so soon after another one. */
+  /** The driver ignores a sign of a change that follows another one sooner than this. */
   private static final Duration BETWEEN_REFRESHES = Duration.ofMillis(250);
 
   private static final int REDIRECTS = 8;
@@ -76,7 +76,7 @@ public final class Clients {
     client.shutdown(0, END_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** The triggers are on by default since Lettuce 7 alone. */
+  /** The triggers are on by default only since Lettuce 7. */
   @SuppressWarnings("deprecation")
   private ClusterTopologyRefreshOptions refreshing() {
     return ClusterTopologyRefreshOptions.builder()

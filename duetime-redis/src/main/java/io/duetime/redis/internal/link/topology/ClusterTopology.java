@@ -95,7 +95,7 @@ public final class ClusterTopology extends Topology {
         .findFirst();
   }
 
-  /** A replica that the cluster holds for failed takes nobody's place. */
+  /** A replica that the cluster considers failed replaces no master. */
   @Override
   public boolean failsOverAlone(byte[] key) {
     String master = nodeOf(key).id();

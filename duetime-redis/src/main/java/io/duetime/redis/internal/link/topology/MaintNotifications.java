@@ -4,8 +4,9 @@ import io.lettuce.core.ClientOptions;
 import java.lang.reflect.Method;
 
 /**
- * Keeps Lettuce from asking for news that only some servers have: others answer with an error at
- * every connecting. Only Lettuce 7 and later do ask, so it is done without naming their types.
+ * Keeps Lettuce from requesting maintenance notifications: servers without them answer every
+ * connection with an error. Only Lettuce 7 and later request them, so their types are used by
+ * reflection.
  */
 final class MaintNotifications {
   private MaintNotifications() {}
@@ -17,7 +18,7 @@ final class MaintNotifications {
       Method setter = ClientOptions.Builder.class.getMethod("maintNotificationsConfig", config);
       setter.invoke(options, disabled);
     } catch (ReflectiveOperationException olderOrNewer) {
-      // Then it asks, or cannot: neither does any harm.
+      // Then Lettuce requests them, or cannot: both are harmless.
       return;
     }
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** One server; the one that Sentinels name, if the client asks them at every connecting. */
+/** One server. With Sentinels, the client asks them for the server whenever it connects. */
 public final class ServerTopology extends Topology {
   private final RedisClient client;
   private final Node node;
@@ -18,7 +18,7 @@ public final class ServerTopology extends Topology {
   /**
    * On a client.
    *
-   * @param place where the server is, for people
+   * @param place where the server is, for messages
    * @param end ends the client, if it is our own
    */
   public ServerTopology(RedisClient client, String place, Runnable end) {
@@ -65,6 +65,6 @@ public final class ServerTopology extends Topology {
 
   @Override
   public void refresh() {
-    // The next connecting asks where the server is.
+    // The next connection asks where the server is.
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** How the servers of a store stand together, and connections to them. Thread safe. */
+/** The nodes of a store, and connections to them. Thread safe. */
 public abstract class Topology implements AutoCloseable {
   private final ClientEvents events;
   private final Runnable end;
@@ -24,7 +24,7 @@ public abstract class Topology implements AutoCloseable {
     this.end = end;
   }
 
-  /** Makes a connection that takes each command to the node of its first key; waits for it. */
+  /** Makes a connection that sends each command to the node of its first key; waits for it. */
   public abstract StatefulConnection<byte[], byte[]> connect();
 
   /** Makes a connection for the channels of one node; waits for it. */
@@ -34,7 +34,7 @@ public abstract class Topology implements AutoCloseable {
   public abstract CompletionStage<? extends StatefulConnection<byte[], byte[]>> part(
       StatefulConnection<byte[], byte[]> connection, Node node);
 
-  /** The nodes that take writes. */
+  /** The nodes that accept writes. */
   public abstract List<Node> nodes();
 
   /** The node that has a key. */
@@ -46,10 +46,10 @@ public abstract class Topology implements AutoCloseable {
   /** Whether the node that has a key may be replaced by a replica while others stay. */
   public abstract boolean failsOverAlone(byte[] key);
 
-  /** Looks soon where the nodes are: something seems to have changed. */
+  /** Refreshes the nodes soon, because they seem to have changed. */
   public abstract void refresh();
 
-  /** Tells of connections that came back and of nodes that changed. */
+  /** Calls a listener when connections came back or nodes have changed. */
   public final Subscription onRestored(Runnable listener) {
     return events.onRestored(listener);
   }

@@ -1,9 +1,9 @@
--- Takes over the settings of a queue from its home shard, unless the shard knows later ones.
+-- Stores the settings of a queue in another shard than its home shard, unless the shard knows later ones.
 -- keys: meta
 -- arguments: how often the settings have been changed, what scripts need of them
 --   (docs/formats/redis.md), among how many shards the queue's quota is shared
--- reply: now, maintenance, taken
---   taken: 1 if they were taken over
+-- reply: now, maintenance, updated
+--   updated: 1 if the shard has stored them
 -- bounds: one key
 -- include: wake, go_on
 if tonumber(redis.call('HGET', K_meta, 'changes') or 0) >= tonumber(ARGV[1]) then return { now, -1, 0 } end
