@@ -230,17 +230,17 @@ public final class QueueKernel {
     List<JobHead> forgettable = state.table().forgettable(now, PER_DUTY);
     forgettable.forEach(state.table()::delete);
     int dropped = dropper.drop(now, PER_DUTY);
-    state.maintenance().is(nextUpkeep(now));
+    state.maintenance().is(nextMaintenance(now));
     return new Maintenance(
         lost, expired, ticks, forgettable.size(), dropped, 0, state.maintenance().at());
   }
 
   /** When {@link #maintain} has something to do; may be asked from any thread. */
-  public long upkeepAt() {
+  public long maintenanceAt() {
     return state.maintenance().at();
   }
 
-  private long nextUpkeep(long now) {
+  private long nextMaintenance(long now) {
     long next = Math.min(state.table().nextLeaseEnd(), state.table().nextForget());
     next = Math.min(next, Math.min(recurring.nextTickAt(), dropper.nextAt()));
     for (WholeJob first : first(now)) {

@@ -162,7 +162,7 @@ public final class QueueTransfer {
     if (head.terms().expiry() != null) {
       state.maintenance().expiresAt(head.expiresAt());
     }
-    state.maintenance().notAfter(upkeepAt(head));
+    state.maintenance().notAfter(maintenanceAt(head));
     return true;
   }
 
@@ -177,7 +177,7 @@ public final class QueueTransfer {
     state.table().update(before, head);
   }
 
-  private static long upkeepAt(JobHead head) {
+  private static long maintenanceAt(JobHead head) {
     return switch (head.stage()) {
       case LEASED -> head.holding().until();
       case DONE, CANCELLED -> head.forgetAt();
