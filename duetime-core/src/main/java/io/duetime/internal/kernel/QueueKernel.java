@@ -24,8 +24,8 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.Timeline;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.list.JobGroup;
@@ -168,8 +168,8 @@ public final class QueueKernel {
   public List<ConsumerPresence> consumers(long now) {
     Map<String, Long> running = new HashMap<>();
     for (JobHead head : state.table().page(JobGroup.LEASED, 0, JobTable.NEVER, null, ALL_LEASES)) {
-      Holding lease = head.holding();
-      if (lease.until() > now) {
+      JobLease lease = head.leaseOrThrow();
+      if (lease.deadline() > now) {
         running.merge(lease.consumer(), 1L, Long::sum);
       }
     }
