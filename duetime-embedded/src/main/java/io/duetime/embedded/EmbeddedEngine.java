@@ -24,8 +24,8 @@ public interface EmbeddedEngine extends Engine {
   static EmbeddedEngine open(Path folder, EmbeddedOptions options, InstantSource clock) {
     Limits.given("folder", folder);
     Limits.given("options", options);
-    FolderEngine engine = FolderEngine.open(folder, options, Limits.given("clock", clock));
-    return new CheckedFolder(engine, options.maxPayloadBytes());
+    FolderStore store = FolderStore.open(folder, options, Limits.given("clock", clock));
+    return new FolderEngine(store, options.maxPayloadBytes());
   }
 
   /** Whether there is a store in a folder, of whatever version and in whatever condition. */

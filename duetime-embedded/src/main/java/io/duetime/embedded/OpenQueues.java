@@ -123,7 +123,7 @@ final class OpenQueues {
   List<String> inNeed(long now) {
     List<String> names = new ArrayList<>(unopened);
     open.forEach((name, queue) -> {
-      if (queue.kernel().upkeepAt() <= now) {
+      if (queue.kernel().maintenanceAt() <= now) {
         names.add(name);
       }
     });
@@ -131,10 +131,10 @@ final class OpenQueues {
   }
 
   /** When upkeep comes due next. */
-  long nextUpkeep() {
+  long nextMaintenance() {
     long opened =
         open.values().stream()
-            .mapToLong(queue -> queue.kernel().upkeepAt())
+            .mapToLong(queue -> queue.kernel().maintenanceAt())
             .min()
             .orElse(Long.MAX_VALUE);
     return unopened.isEmpty() ? opened : AT_ONCE;

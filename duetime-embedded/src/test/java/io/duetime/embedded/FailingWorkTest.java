@@ -42,9 +42,8 @@ class FailingWorkTest {
   @BeforeEach
   void open() {
     engine =
-        ((CheckedFolder)
-                EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock))
-            .folder();
+        (FolderEngine)
+            EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0).window(1), clock);
   }
 
   @AfterEach
@@ -57,21 +56,25 @@ class FailingWorkTest {
   }
 
   private CompletionStage<ScheduleOutcome> schedule(String queue, String id) {
-    return engine.write(
-        queue,
-        Durability.FSYNCED,
-        (kernel, now) -> kernel.schedule(spec(id), REACHED, now).outcome());
+    return engine
+        .store()
+        .write(
+            queue,
+            Durability.FSYNCED,
+            (kernel, now) -> kernel.schedule(spec(id), REACHED, now).outcome());
   }
 
   /** Schedules a job and fails behind it. */
   private CompletionStage<Object> fail(String queue, String id, Throwable failure) {
-    return engine.write(
-        queue,
-        Durability.NONE,
-        (kernel, now) -> {
-          kernel.schedule(spec(id), REACHED, now);
-          return thrown(failure);
-        });
+    return engine
+        .store()
+        .write(
+            queue,
+            Durability.NONE,
+            (kernel, now) -> {
+              kernel.schedule(spec(id), REACHED, now);
+              return thrown(failure);
+            });
   }
 
   private static Object thrown(Throwable failure) {
@@ -85,13 +88,15 @@ class FailingWorkTest {
   private void inOneGroup(Runnable calls) {
     CountDownLatch asked = new CountDownLatch(1);
     CompletionStage<Boolean> held =
-        engine.write(
-            "other",
-            Durability.NONE,
-            (kernel, now) -> {
-              awaitQuietly(asked);
-              return true;
-            });
+        engine
+            .store()
+            .write(
+                "other",
+                Durability.NONE,
+                (kernel, now) -> {
+                  awaitQuietly(asked);
+                  return true;
+                });
     calls.run();
     asked.countDown();
     assertThat(Calls.answer(held)).isTrue();
@@ -110,7 +115,7 @@ class FailingWorkTest {
   }
 
   private List<String> ids(String queue) {
-    return Calls.answer(engine.read(queue, List.<String>of(), FailingWorkTest::idsIn));
+    return Calls.answer(engine.store().read(queue, List.<String>of(), FailingWorkTest::idsIn));
   }
 
   private static List<String> idsIn(QueueKernel kernel, long now) {
@@ -159,15 +164,17 @@ class FailingWorkTest {
     Calls.answer(schedule("q", "c"));
     inOneGroup(() -> {
       cancelled.add(
-          engine.write(
-              "q",
-              Durability.NONE,
-              (kernel, now) -> {
-                CancelOutcome outcome = kernel.cancel("c", REACHED, now).outcome();
-                assertThat(kernel.copies()).isEmpty();
-                kernel.schedule(spec("a"), REACHED, now);
-                return outcome;
-              }));
+          engine
+              .store()
+              .write(
+                  "q",
+                  Durability.NONE,
+                  (kernel, now) -> {
+                    CancelOutcome outcome = kernel.cancel("c", REACHED, now).outcome();
+                    assertThat(kernel.copies()).isEmpty();
+                    kernel.schedule(spec("a"), REACHED, now);
+                    return outcome;
+                  }));
       fail("q", "b", new IllegalStateException("x"));
     });
 
@@ -216,14 +223,16 @@ class FailingWorkTest {
     Calls.answer(schedule("q", "c"));
     inOneGroup(() -> {
       schedule("q", "a");
-      engine.write(
-          "q",
-          Durability.NONE,
-          (kernel, now) -> {
-            assertThat(kernel.copies()).isEmpty();
-            kernel.schedule(spec("b"), REACHED, now);
-            return thrown(new IllegalStateException("x"));
-          });
+      engine
+          .store()
+          .write(
+              "q",
+              Durability.NONE,
+              (kernel, now) -> {
+                assertThat(kernel.copies()).isEmpty();
+                kernel.schedule(spec("b"), REACHED, now);
+                return thrown(new IllegalStateException("x"));
+              });
     });
 
     assertThat(ids("q")).containsExactly("a", "c");

@@ -92,12 +92,10 @@ class FullDiskTest {
   }
 
   private EmbeddedEngine open() {
-    return FolderEngine.open(
-        folder,
-        EmbeddedOptions.DEFAULT.space(LOW, RESERVE),
-        InstantSource.system(),
-        room::get,
-        Runnable::run);
+    EmbeddedOptions options = EmbeddedOptions.DEFAULT.space(LOW, RESERVE);
+    return new FolderEngine(
+        FolderStore.open(folder, options, InstantSource.system(), room::get, Runnable::run),
+        options.maxPayloadBytes());
   }
 
   private static ScheduleResult schedule(EmbeddedEngine engine, String id) {

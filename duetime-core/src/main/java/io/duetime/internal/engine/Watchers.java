@@ -1,5 +1,7 @@
 package io.duetime.internal.engine;
 
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +37,16 @@ public final class Watchers {
           watchers.remove(mine);
           return watchers.isEmpty() ? null : watchers;
         });
+  }
+
+  /**
+   * Tells the watchers of a queue with one shard that jobs may be claimable from a moment on;
+   * {@link ClaimResult#NEVER} tells nothing.
+   */
+  public void tellEarlier(String queue, long moment) {
+    if (moment != ClaimResult.NEVER) {
+      tell(new Watcher.Signal(queue, ShardId.ONLY, Watcher.Kind.EARLIER, moment));
+    }
   }
 
   /** Tells all watchers of the signal's queue. */

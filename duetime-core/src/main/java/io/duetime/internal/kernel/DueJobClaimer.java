@@ -8,8 +8,8 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.Fences;
@@ -74,7 +74,7 @@ final class DueJobClaimer {
 
   private void takeOne(Taking taking, JobHead head) {
     if (head.stage() == Stage.DEAD) {
-      leaseIfSound(taking, head.change().attempt(0).done(), head);
+      leaseIfSound(taking, head.with(head.progress().waiting(0)), head);
     } else if (head.stage() == Stage.WAITING && head.isExpiredAt(taking.now)) {
       endings.expire(head, taking.now);
     } else if (head.stage() == Stage.WAITING) {
@@ -110,15 +110,14 @@ final class DueJobClaimer {
     }
     JobHead head = job.head();
     ClaimRequest request = taking.request;
-    long until = taking.now + request.leaseMillis();
+    long deadline = taking.now + request.leaseMillis();
     JobHead leased =
-        head.change()
-            .leased(new Holding(request.consumer(), taking.now, until, false))
-            .attempt(head.attempt() + 1)
-            .fence(taking.fence)
-            .done();
+        head.with(
+            head.progress()
+                .claimed(
+                    new JobLease(request.consumer(), taking.now, deadline, false), taking.fence));
     state.table().update(stored, leased);
-    state.maintenance().notAfter(until);
+    state.maintenance().notAfter(deadline);
     state.events().add(Event.CLAIMED);
     lateness.ran(taking.now, head.dueAt());
     taking.add(claimed(leased, job), job.body().payload().length);
@@ -131,7 +130,9 @@ final class DueJobClaimer {
         new ClaimedJob.Times(leased.dueAt(), leased.firstDueAt(), leased.scheduledAt()),
         leased.priority(),
         new ClaimedJob.Run(
-            leased.attempt(), leased.terms().retry().maxAttempts(), leased.holding().until()));
+            leased.attempt(),
+            leased.terms().retry().maxAttempts(),
+            leased.leaseOrThrow().deadline()));
   }
 
   /** When there may be something to claim, seen from now. */

@@ -14,16 +14,16 @@ import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.Placement;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Requests;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Schedules: makes a new job, or weighs the request against what stands under its id. */
 final class Intake {
-  private static final int REMEMBERED_ANSWERS = 4;
-
   private final QueueState state;
   private final JobEnder endings;
 
@@ -129,10 +129,7 @@ final class Intake {
       return noRoom;
     }
     JobHead head = head(request, before, outcome);
-    state
-        .table()
-        .update(
-            running, running.change().successor(new Successor(head, request.spec.body())).done());
+    state.table().update(running, running.with(new Successor(head, request.spec.body())));
     state.events().add(Event.SCHEDULED);
     return result(request.spec, outcome, head.dueAt(), request.reached);
   }
@@ -166,17 +163,17 @@ final class Intake {
     QueueSettings defaults = state.settings();
     long anchorAt = ConflictRule.anchor(spec.onConflict(), before, request.now);
     long dueAt = ConflictRule.bounded(spec.onConflict(), request.dueAt, anchorAt);
-    return JobHead.waiting(spec.id(), terms(spec, defaults))
-        .waitingFor(dueAt)
-        .priority(spec.priority() == null ? defaults.defaultPriority() : spec.priority())
-        .firstDueAt(dueAt)
-        .scheduledAt(request.now)
-        .anchorAt(anchorAt)
-        .answers(
-            withAnswer(
-                before == null ? List.of() : before.answers(),
-                new Answer(spec.nonce(), outcome, dueAt)))
-        .done();
+    long priority = spec.priority() == null ? defaults.defaultPriority() : spec.priority();
+    List<Answer> answers =
+        withAnswer(
+            before == null ? List.of() : before.answers(),
+            new Answer(spec.nonce(), outcome, dueAt));
+    return new JobHead(
+        spec.id(),
+        terms(spec, defaults),
+        new Placement(priority, dueAt, dueAt, request.now, anchorAt),
+        Progress.NONE,
+        answers.isEmpty() ? Requests.NONE : new Requests(answers, null));
   }
 
   private static Terms terms(JobSpec spec, QueueSettings defaults) {
@@ -203,17 +200,7 @@ final class Intake {
     if (answer.nonce() == 0) {
       return before;
     }
-    return before.isEmpty() ? List.of(answer) : lastAnswers(before, List.of(answer));
-  }
-
-  /** The last few of both, in order. */
-  static List<Answer> lastAnswers(List<Answer> earlier, List<Answer> later) {
-    if (earlier.isEmpty()) {
-      return later;
-    }
-    List<Answer> all = new ArrayList<>(earlier);
-    all.addAll(later);
-    return List.copyOf(all.subList(Math.max(0, all.size() - REMEMBERED_ANSWERS), all.size()));
+    return Requests.last(before, List.of(answer));
   }
 
   private ScheduleResult accepted(Request request, JobHead head, ScheduleOutcome outcome) {

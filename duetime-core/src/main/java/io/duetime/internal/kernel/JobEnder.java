@@ -13,9 +13,11 @@ import io.duetime.engine.SettleResult;
 import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.ArrayList;
@@ -75,7 +77,7 @@ final class JobEnder {
 
   private void settleLoss(JobHead head) {
     state.events().add(Event.LEASE_LOST);
-    fail(head, new Failure(Outcome.LEASE_LOST, head.holding().until(), LOST, null));
+    fail(head, new Failure(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST, null));
   }
 
   /** Ends an attempt that did not succeed, and decides what comes next. */
@@ -103,26 +105,19 @@ final class JobEnder {
             ? failure.delayMillis()
             : head.terms().retry().delayMillis(head.id(), head.attempt());
     long dueAt = Math.max(failure.endedAt() + backoff, head.dueAt());
-    state
-        .table()
-        .update(
-            head,
-            head.change()
-                .waitingFor(dueAt)
-                .anchorAt(failure.endedAt())
-                .history(historyWith(head, failure))
-                .done());
+    JobHead again = head.with(head.placement().retriedAt(dueAt, failure.endedAt()));
+    List<AttemptRecord> history = historyWith(head, failure);
+    state.table().update(head, again.with(head.progress().with(Status.WAITING).with(history)));
     state.events().add(Event.RETRIED);
     state.wakeUp().mayComeAt(dueAt);
     return SettleResult.of(SettleOutcome.RETRYING, dueAt);
   }
 
   private SettleResult die(JobHead head, Failure failure, String reason) {
-    JobHead dead =
-        head.change()
-            .ended(Stage.DEAD, new End(failure.endedAt(), reason, failure.reason()), 0)
-            .history(historyWith(head, failure))
-            .done();
+    Status status =
+        Status.ended(Stage.DEAD, new End(failure.endedAt(), reason, failure.reason()), 0);
+    JobHead dead = ended(head, status);
+    dead = dead.with(dead.progress().with(historyWith(head, failure)));
     die(head, dead);
     return SettleResult.of(SettleOutcome.DEAD);
   }
@@ -136,11 +131,8 @@ final class JobEnder {
       state.table().delete(head);
       return;
     }
-    JobHead dead =
-        head.change()
-            .ended(Stage.DEAD, new End(now, End.EXPIRED, "due but not worth doing any more"), 0)
-            .done();
-    die(head, dead);
+    End end = new End(now, End.EXPIRED, "due but not worth doing any more");
+    die(head, ended(head, Status.ended(Stage.DEAD, end, 0)));
   }
 
   private void die(JobHead head, JobHead dead) {
@@ -194,13 +186,11 @@ final class JobEnder {
   }
 
   private SettleResult promote(JobHead head, Successor successor, List<AttemptRecord> history) {
+    JobHead request = successor.head();
     JobHead next =
-        successor
-            .head()
-            .change()
-            .history(history)
-            .answers(Intake.lastAnswers(head.answers(), successor.head().answers()))
-            .done();
+        request
+            .with(request.progress().with(history))
+            .with(new Requests(Requests.last(head.answers(), request.answers()), null));
     state.table().replace(head, next, successor.body());
     state.wakeUp().mayComeAt(next.dueAt());
     return SettleResult.of(SettleOutcome.SUCCEEDED, next.dueAt());
@@ -220,14 +210,19 @@ final class JobEnder {
     if (retention == 0) {
       state.table().delete(head);
     } else {
-      JobHead ended = head.change().ended(stage, end, end.atMillis() + retention).done();
+      JobHead ended = ended(head, Status.ended(stage, end, end.atMillis() + retention));
       state.table().update(head, ended);
       state.maintenance().notAfter(ended.forgetAt());
     }
   }
 
+  // Nothing takes over from a job that has ended.
+  private static JobHead ended(JobHead head, Status status) {
+    return head.with(status).with(head.requests().withoutSuccessor());
+  }
+
   private static List<AttemptRecord> historyWith(JobHead head, Failure failure) {
-    Holding lease = head.holding();
+    JobLease lease = head.leaseOrThrow();
     AttemptRecord attempt =
         new AttemptRecord(
             head.attempt(), lease.since(), failure.endedAt(), failure.outcome(), failure.reason());

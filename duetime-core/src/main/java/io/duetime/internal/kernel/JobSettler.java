@@ -6,8 +6,9 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.kernel.JobEnder.Failure;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.QueueState;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,8 @@ final class JobSettler {
   }
 
   private static boolean holds(Settlement settlement, JobHead head, long now) {
-    Holding lease = head.lease();
-    return lease != null && now < lease.until() && head.fence() == settlement.lease().fence();
+    JobLease lease = head.lease();
+    return lease != null && now < lease.deadline() && head.fence() == settlement.lease().fence();
   }
 
   private SettleResult apply(Settlement settlement, JobHead head, long now) {
@@ -67,19 +68,18 @@ final class JobSettler {
     if (priority == null || priority == head.priority()) {
       return head;
     }
-    JobHead changed = head.change().priority(priority).done();
+    JobHead changed = head.with(head.placement().withPriority(priority));
     state.table().update(head, changed);
     return changed;
   }
 
   private SettleResult extend(JobHead head, long wanted) {
-    Holding lease = head.holding();
-    long until = Math.max(lease.until(), wanted);
-    if (until != lease.until()) {
-      Holding longer = new Holding(lease.consumer(), lease.since(), until, lease.cancelled());
-      state.table().update(head, head.change().leased(longer).done());
+    JobLease lease = head.leaseOrThrow();
+    long deadline = Math.max(lease.deadline(), wanted);
+    if (deadline != lease.deadline()) {
+      state.table().update(head, head.with(Status.leased(lease.extendedTo(deadline))));
     }
-    return SettleResult.extended(until, lease.cancelled());
+    return SettleResult.extended(deadline, lease.cancelled());
   }
 
   private SettleResult release(JobHead head, long now) {
@@ -95,9 +95,7 @@ final class JobSettler {
       endings.cancelled(head, now);
       return SettleResult.of(SettleOutcome.CANCELLED);
     }
-    state
-        .table()
-        .update(head, head.change().waitingFor(head.dueAt()).attempt(head.attempt() - 1).done());
+    state.table().update(head, head.with(head.progress().waiting(head.attempt() - 1)));
     state.wakeUp().mayComeAt(head.dueAt());
     return SettleResult.of(SettleOutcome.RELEASED, head.dueAt());
   }

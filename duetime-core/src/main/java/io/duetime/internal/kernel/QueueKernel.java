@@ -25,8 +25,8 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.list.JobGroup;
@@ -169,8 +169,8 @@ public final class QueueKernel {
   public List<ConsumerPresence> consumers(long now) {
     Map<String, Long> running = new HashMap<>();
     for (JobHead head : state.table().page(JobGroup.LEASED, 0, JobTable.NEVER, null, ALL_LEASES)) {
-      Holding lease = head.holding();
-      if (lease.until() > now) {
+      JobLease lease = head.leaseOrThrow();
+      if (lease.deadline() > now) {
         running.merge(lease.consumer(), 1L, Long::sum);
       }
     }
@@ -231,17 +231,17 @@ public final class QueueKernel {
     List<JobHead> forgettable = state.table().forgettable(now, PER_DUTY);
     forgettable.forEach(state.table()::delete);
     int dropped = dropper.drop(now, PER_DUTY);
-    state.maintenance().is(nextUpkeep(now));
+    state.maintenance().is(nextMaintenance(now));
     return new Maintenance(
         lost, expired, ticks, forgettable.size(), dropped, 0, state.maintenance().at());
   }
 
   /** When {@link #maintain} has something to do; may be asked from any thread. */
-  public long upkeepAt() {
+  public long maintenanceAt() {
     return state.maintenance().at();
   }
 
-  private long nextUpkeep(long now) {
+  private long nextMaintenance(long now) {
     long next = Math.min(state.table().nextLeaseEnd(), state.table().nextForget());
     next = Math.min(next, Math.min(recurring.nextTickAt(), dropper.nextAt()));
     for (WholeJob first : first(now)) {

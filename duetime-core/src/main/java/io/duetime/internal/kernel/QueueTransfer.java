@@ -8,6 +8,7 @@ import io.duetime.internal.engine.Calls;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.state.Fences;
 import io.duetime.internal.kernel.state.JobTable;
@@ -158,11 +159,11 @@ public final class QueueTransfer {
     }
     insert(head, job);
     fences.raise(head.fence());
-    state.wakeUp().mayComeAt(head.lease() == null ? head.dueAt() : head.holding().until());
+    state.wakeUp().mayComeAt(head.lease() == null ? head.dueAt() : head.leaseOrThrow().deadline());
     if (head.terms().expiry() != null) {
       state.maintenance().expiresAt(head.expiresAt());
     }
-    state.maintenance().notAfter(upkeepAt(head));
+    state.maintenance().notAfter(maintenanceAt(head));
     return true;
   }
 
@@ -172,14 +173,14 @@ public final class QueueTransfer {
       state.table().insert(head, job.body());
       return;
     }
-    JobHead before = head.change().waitingFor(head.dueAt()).successor(null).done();
+    JobHead before = head.with(Status.WAITING).with(head.requests().withoutSuccessor());
     state.table().insert(before, job.body());
     state.table().update(before, head);
   }
 
-  private static long upkeepAt(JobHead head) {
+  private static long maintenanceAt(JobHead head) {
     return switch (head.stage()) {
-      case LEASED -> head.holding().until();
+      case LEASED -> head.leaseOrThrow().deadline();
       case DONE, CANCELLED -> head.forgetAt();
       case WAITING -> JobTable.NEVER;
       case DEAD -> 0;

@@ -11,8 +11,8 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.Limiter;
@@ -41,7 +41,7 @@ final class QueueViewer {
   }
 
   private static JobView view(JobHead head, JobBody body, long now) {
-    Holding lease = head.lease();
+    JobLease lease = head.lease();
     JobState current = head.stateAt(now);
     return new JobView(
         head.id(),
@@ -60,8 +60,9 @@ final class QueueViewer {
         head.successor() == null ? null : head.successor().head().dueAt());
   }
 
-  private static JobView.LeaseView leaseView(Holding lease) {
-    return new JobView.LeaseView(lease.consumer(), lease.since(), lease.until(), lease.cancelled());
+  private static JobView.LeaseView leaseView(JobLease lease) {
+    return new JobView.LeaseView(
+        lease.consumer(), lease.since(), lease.deadline(), lease.cancelled());
   }
 
   Explanation explain(@Nullable JobHead head, long now) {
@@ -78,9 +79,10 @@ final class QueueViewer {
   }
 
   private Explanation explainAlive(JobHead head, long now) {
-    Holding lease = head.lease();
+    JobLease lease = head.lease();
     if (lease != null && !head.isLapsedAt(now)) {
-      return Explanations.leased(lease.consumer(), lease.since(), lease.until(), lease.cancelled());
+      return Explanations.leased(
+          lease.consumer(), lease.since(), lease.deadline(), lease.cancelled());
     }
     return explainWaiting(head, now);
   }

@@ -8,8 +8,9 @@ import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.job.JobHead;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.QueueState;
 
 /** Cancels, reschedules and redrives single jobs. */
@@ -47,12 +48,12 @@ final class SingleJobChanger {
   }
 
   private void mark(JobHead head) {
-    Holding lease = head.holding();
+    JobLease lease = head.leaseOrThrow();
     if (lease.cancelled() && head.successor() == null) {
       return;
     }
-    Holding marked = new Holding(lease.consumer(), lease.since(), lease.until(), true);
-    state.table().update(head, head.change().leased(marked).successor(null).done());
+    JobHead marked = head.with(Status.leased(lease.ofCancelled()));
+    state.table().update(head, marked.with(head.requests().withoutSuccessor()));
   }
 
   RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
@@ -85,7 +86,7 @@ final class SingleJobChanger {
 
   /** Makes a waiting job due at another moment, its attempts counted from the first. */
   void move(JobHead head, long dueAt, long now) {
-    state.table().update(head, moved(head, dueAt, now).done());
+    state.table().update(head, moved(head, dueAt, now));
     state.wakeUp().mayComeAt(dueAt);
   }
 
@@ -94,12 +95,12 @@ final class SingleJobChanger {
     JobHead.Terms terms = head.terms();
     JobHead.Terms lasting =
         new JobHead.Terms(terms.tags(), terms.retry(), null, terms.retentionMillis());
-    state.table().update(head, moved(head, dueAt, now).terms(lasting).done());
+    state.table().update(head, moved(head, dueAt, now).with(lasting));
     state.wakeUp().mayComeAt(dueAt);
   }
 
-  private static JobHead.Draft moved(JobHead head, long dueAt, long now) {
-    return head.change().waitingFor(dueAt).firstDueAt(dueAt).anchorAt(now).attempt(0);
+  private static JobHead moved(JobHead head, long dueAt, long now) {
+    return head.with(head.placement().movedTo(dueAt, now)).with(head.progress().waiting(0));
   }
 
   /** Ends a waiting job; answers whether it was one. */

@@ -6,6 +6,7 @@ import io.duetime.Explanation;
 import io.duetime.QueueSettings;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
+import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ConsumerPresence;
@@ -34,149 +35,154 @@ import io.duetime.internal.kernel.recurring.RecurringEditor;
 import io.duetime.internal.kernel.transfer.CheckedTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine that lives in this process: has {@link QueueKernel}s do the work, on whatever thread
- * and under whatever lock the subclass uses. Its calls are checked before they come here.
+ * The engine on a {@link LocalStore}: turns calls into work for the {@link QueueKernel} of a queue.
+ * Calls are checked before they come here.
  */
-@SuppressWarnings("this-escape") // its parts only keep it
-public abstract class LocalEngine extends LocalStore implements Engine, RecurringEditor, Movable {
-  private final LocalScheduler scheduling = new LocalScheduler(this);
-  private final LocalClaimer claiming = new LocalClaimer(this);
-  private final LocalMaintainer upkeep = new LocalMaintainer(this);
+public final class LocalEngine implements Engine, RecurringEditor, Movable {
+  private final LocalStore store;
+  private final int maxPayloadBytes;
+  private final LocalScheduler scheduler;
+  private final LocalClaimer claimer;
+  private final LocalMaintainer maintainer;
 
-  /** Uses a clock and a limit of payload bytes. */
-  protected LocalEngine(InstantSource clock, int maxPayloadBytes) {
-    super(clock, maxPayloadBytes);
+  /** Uses a store that takes payloads up to a size. */
+  public LocalEngine(LocalStore store, int maxPayloadBytes) {
+    this.store = store;
+    this.maxPayloadBytes = maxPayloadBytes;
+    this.scheduler = new LocalScheduler(store);
+    this.claimer = new LocalClaimer(store);
+    this.maintainer = new LocalMaintainer(store);
   }
 
   @Override
-  public final CompletionStage<List<ScheduleResult>> schedule(
+  public CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return scheduling.schedule(queue, jobs, durability);
+    return scheduler.schedule(queue, jobs, durability);
   }
 
   @Override
-  public final CompletionStage<List<CancelResult>> cancel(
+  public CompletionStage<List<CancelResult>> cancel(
       String queue, List<String> ids, Durability durability) {
-    return scheduling.cancel(queue, ids, durability);
+    return scheduler.cancel(queue, ids, durability);
   }
 
   @Override
-  public final CompletionStage<List<RescheduleResult>> reschedule(
+  public CompletionStage<List<RescheduleResult>> reschedule(
       String queue, List<Reschedule> changes, Durability durability) {
-    return scheduling.reschedule(queue, changes, durability);
+    return scheduler.reschedule(queue, changes, durability);
   }
 
   @Override
-  public final CompletionStage<BulkChange.Step> change(
+  public CompletionStage<BulkChange.Step> change(
       String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
-    return scheduling.change(queue, selection, change, cursor, limit);
+    return scheduler.change(queue, selection, change, cursor, limit);
   }
 
   @Override
-  public final CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return claiming.claim(queue, request);
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return claimer.claim(queue, request);
   }
 
   @Override
-  public final CompletionStage<ClaimResult> claimById(
+  public CompletionStage<ClaimResult> claimById(
       String queue, List<String> ids, ClaimRequest request) {
-    return claiming.claimById(queue, ids, request);
+    return claimer.claimById(queue, ids, request);
   }
 
   @Override
-  public final CompletionStage<List<SettleResult>> settle(
+  public CompletionStage<List<SettleResult>> settle(
       String queue, List<? extends Settlement> settlements, Durability durability) {
-    return claiming.settle(queue, settlements, durability);
+    return claimer.settle(queue, settlements, durability);
   }
 
   @Override
-  public final CompletionStage<Maintenance> maintain() {
-    return upkeep.maintain();
+  public CompletionStage<Maintenance> maintain() {
+    return maintainer.maintain();
   }
 
   @Override
-  public final Watcher.Subscription watch(String queue, Watcher watcher) {
-    return addWatcher(queue, watcher);
+  public Watcher.Subscription watch(String queue, Watcher watcher) {
+    return store.watchers().add(queue, watcher);
   }
 
   @Override
-  public final CompletionStage<List<ShardId>> shards(String queue) {
+  public CompletionStage<List<ShardId>> shards(String queue) {
     return CompletableFuture.completedStage(List.of(ShardId.ONLY));
   }
 
   @Override
-  public final CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return read(queue, Optional.empty(), (kernel, now) -> kernel.find(id, now));
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return store.read(queue, Optional.empty(), (kernel, now) -> kernel.find(id, now));
   }
 
   @Override
-  public final CompletionStage<Explanation> explain(String queue, String id) {
-    return read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return store.read(queue, Explanations.UNKNOWN, (kernel, now) -> kernel.explain(id, now));
   }
 
   @Override
-  public final CompletionStage<JobViewPage> list(
+  public CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit) {
     Cursor.parse(cursor); // also for a queue that does not exist
-    return read(
+    return store.read(
         queue,
         new JobViewPage(List.of(), null),
         (kernel, now) -> kernel.list(selection, cursor, limit, now));
   }
 
   @Override
-  public final CompletionStage<QueueCounts> counts(String queue) {
-    return read(queue, Absent.COUNTS, QueueKernel::counts);
+  public CompletionStage<QueueCounts> counts(String queue) {
+    return store.read(queue, Absent.COUNTS, QueueKernel::counts);
   }
 
   @Override
-  public final CompletionStage<QueueTimeline> timeline(
+  public CompletionStage<QueueTimeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets) {
-    return read(
+    return store.read(
         queue,
-        Absent.timeline(now(), fromMillis, toMillis, buckets),
+        Absent.timeline(store.now(), fromMillis, toMillis, buckets),
         (kernel, now) -> kernel.timeline(fromMillis, toMillis, buckets, now));
   }
 
   @Override
-  public final CompletionStage<List<ConsumerPresence>> consumers(String queue) {
-    return read(queue, List.of(), QueueKernel::consumers);
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    return store.read(queue, List.of(), QueueKernel::consumers);
   }
 
   @Override
-  public final CompletionStage<QueueSettings> settings(String queue) {
-    return read(queue, Absent.SETTINGS, (kernel, now) -> kernel.settings());
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return store.read(queue, Absent.SETTINGS, (kernel, now) -> kernel.settings());
   }
 
   @Override
-  public final CompletionStage<Configured> configure(String queue, QueueSettings settings) {
-    Durability durability = capabilities().defaultDurability();
-    Work<Configured> work = (kernel, now) -> kernel.configure(settings, now);
+  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
+    Durability durability = store.capabilities().defaultDurability();
+    LocalStore.Work<Configured> work = (kernel, now) -> kernel.configure(settings, now);
     return settings.version().orElse(0) == 0
-        ? write(queue, durability, work)
-        : writeIfThere(queue, Absent.CHANGED_MEANWHILE, durability, work);
+        ? store.write(queue, durability, work)
+        : store.writeIfThere(queue, Absent.CHANGED_MEANWHILE, durability, work);
   }
 
   @Override
-  public final CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return read(queue, List.of(), QueueKernel::recurring);
+  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+    return store.read(queue, List.of(), QueueKernel::recurring);
   }
 
   @Override
-  public final CompletionStage<Optional<RecurringJob.View>> editRecurring(
+  public CompletionStage<Optional<RecurringJob.View>> editRecurring(
       String queue, String name, RecurringEdit edit) {
-    Durability durability = capabilities().defaultDurability();
+    Durability durability = store.capabilities().defaultDurability();
     return edit.makesQueue()
-        ? write(queue, durability, (kernel, now) -> kernel.editRecurring(name, edit, now))
-        : writeIfThere(
+        ? store.write(queue, durability, (kernel, now) -> kernel.editRecurring(name, edit, now))
+        : store.writeIfThere(
             queue,
             Optional.empty(),
             durability,
@@ -184,12 +190,52 @@ public abstract class LocalEngine extends LocalStore implements Engine, Recurrin
   }
 
   @Override
-  public final CompletionStage<Long> nowMillis() {
-    return isClosed() ? closedStage() : CompletableFuture.completedStage(now());
+  public CompletionStage<Long> nowMillis() {
+    return store.isClosed() ? store.closedStage() : CompletableFuture.completedStage(store.now());
   }
 
   @Override
-  public final Transfer transfer() {
-    return new CheckedTransfer(new LocalTransfer(this), maxPayloadBytes());
+  public Transfer transfer() {
+    return new CheckedTransfer(new LocalTransfer(store), maxPayloadBytes);
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return store.queues();
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return store.deleteQueue(queue);
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return store.reserveNumbers(queue, size);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return store.queueOfNumber(number);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return store.lastNumber();
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return store.selfCheck();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return store.capabilities();
+  }
+
+  @Override
+  public void close() {
+    store.close();
   }
 }

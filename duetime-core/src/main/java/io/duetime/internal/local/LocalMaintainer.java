@@ -22,7 +22,7 @@ final class LocalMaintainer {
     for (String queue : store.queuesInNeed(store.now())) {
       all = all.thenCombine(maintain(queue), Maintenance::plus);
     }
-    return all.thenApply(done -> done.comeBackAt(store.nextUpkeep()));
+    return all.thenApply(done -> done.comeBackAt(store.nextMaintenance()));
   }
 
   private CompletionStage<Maintenance> maintain(String queue) {

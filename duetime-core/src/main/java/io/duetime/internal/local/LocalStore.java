@@ -4,108 +4,100 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
-import io.duetime.engine.ShardId;
-import io.duetime.engine.Watcher;
+import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine in this process brings to its {@link QueueKernel}s: the thread and the lock under
- * which they work, the clock, and what lies beside the queues.
+ * What a store of this process brings to the {@link QueueKernel}s of its queues: the thread and the
+ * lock under which they work, the clock, and the data that belongs to no queue.
  */
-public abstract class LocalStore {
-  private final InstantSource clock;
-  private final int maxPayloadBytes;
-  private final Watchers watchers = new Watchers();
-
-  LocalStore(InstantSource clock, int maxPayloadBytes) {
-    this.clock = clock;
-    this.maxPayloadBytes = maxPayloadBytes;
-  }
-
+public interface LocalStore extends AutoCloseable {
   /** What is done to one queue, on one thread at a time. */
   @FunctionalInterface
-  public interface Work<T> {
+  interface Work<T> {
     /** Does it; {@code now} is the store's clock. */
     T on(QueueKernel queue, long now);
   }
 
   /**
-   * Does work that may change a queue, making the queue when it does not exist, and answers once it
-   * is as durable as asked.
+   * Does work that may change a queue, makes the queue when it does not exist, and answers once the
+   * change is as durable as asked.
    */
-  protected abstract <T> CompletionStage<T> write(
-      String queue, Durability durability, Work<T> work);
+  <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work);
 
   /** Does work that changes nothing; {@code absent} is the answer when there is no such queue. */
-  protected abstract <T> CompletionStage<T> read(String queue, T absent, Work<T> work);
+  <T> CompletionStage<T> read(String queue, T absent, Work<T> work);
 
   /**
    * Does work that changes a queue if it exists; {@code absent} is the answer when there is no such
    * queue.
    */
-  protected abstract <T> CompletionStage<T> writeIfThere(
-      String queue, T absent, Durability durability, Work<T> work);
+  <T> CompletionStage<T> writeIfThere(String queue, T absent, Durability durability, Work<T> work);
 
-  /** What a write that asks for {@code asked} reaches once it is answered. */
-  protected abstract Durability.Reached reached(Durability asked);
+  /** The durability that a write with {@code asked} has reached once it is answered. */
+  Durability.Reached reached(Durability asked);
 
   /** Refuses to take new jobs for now, or null when there is room. */
-  protected abstract @Nullable RetryableException refusesJobs();
+  @Nullable RetryableException refusesJobs();
 
-  /** Whether the engine has been closed, so that it answers nothing any more. */
-  protected abstract boolean isClosed();
+  /** Whether the store has been closed, so that it answers nothing any more. */
+  boolean isClosed();
 
-  /** The answer of a closed engine to everything. */
-  protected final <T> CompletionStage<T> closedStage() {
+  /** The answer of a closed store to every call. */
+  default <T> CompletionStage<T> closedStage() {
     return CompletableFuture.failedStage(
         new RetryableException(
             ErrorCode.STORE_UNAVAILABLE, "the " + capabilities().name() + " store is closed"));
   }
 
   /** The clock, in whole milliseconds, rounded down. */
-  protected final long now() {
-    return clock.millis();
-  }
+  long now();
 
-  /**
-   * Tells watchers of a queue whatever its kernel has to tell; called once its work is done and no
-   * lock is held.
-   */
-  protected final void signal(String queue, long earlier) {
-    if (earlier != JobTable.NEVER) {
-      watchers.tell(new Watcher.Signal(queue, ShardId.ONLY, Watcher.Kind.EARLIER, earlier));
-    }
-  }
+  /** The watchers, which the store signals once work is done and no lock is held. */
+  Watchers watchers();
 
-  final int maxPayloadBytes() {
-    return maxPayloadBytes;
-  }
+  /** What the store can do. */
+  Capabilities capabilities();
 
-  final Watcher.Subscription addWatcher(String queue, Watcher watcher) {
-    return watchers.add(queue, watcher);
-  }
+  /** The names of the queues whose {@link QueueKernel#maintenanceAt} has come. */
+  List<String> queuesInNeed(long now);
 
-  /** What the engine can do. */
-  public abstract Capabilities capabilities();
+  /** The earliest {@link QueueKernel#maintenanceAt} of all queues. */
+  long nextMaintenance();
 
-  /** The names of the queues whose {@link QueueKernel#upkeepAt} has come. */
-  protected abstract List<String> queuesInNeed(long now);
+  /** The names of all queues. */
+  CompletionStage<List<String>> queues();
 
-  /** The earliest {@link QueueKernel#upkeepAt} of all queues. */
-  protected abstract long nextUpkeep();
+  /** Deletes a queue; answers whether there was one. */
+  CompletionStage<Boolean> deleteQueue(String queue);
+
+  /** Sets numbers aside for a queue and answers the first. */
+  CompletionStage<Long> reserveNumbers(String queue, int size);
+
+  /** The queue that a number was set aside for. */
+  CompletionStage<Optional<String>> queueOfNumber(long number);
+
+  /** The last number that was set aside. */
+  CompletionStage<OptionalLong> lastNumber();
+
+  /** Looks the store over. */
+  CompletionStage<List<Finding>> selfCheck();
 
   /** See {@link Transfer#common}. */
-  protected abstract CompletionStage<List<StoreEntry>> common();
+  CompletionStage<List<StoreEntry>> common();
 
   /** Puts in what belongs to no queue alone; see {@link Transfer#take}. */
-  protected abstract CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries);
+  CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries);
+
+  @Override
+  void close();
 }

@@ -158,7 +158,7 @@ final class HeapTable implements JobTable {
     }
     switch (head.stage()) {
       case WAITING -> waiting.add(job);
-      case LEASED -> leases.add(job, head.holding().until());
+      case LEASED -> leases.add(job, head.leaseOrThrow().deadline());
       case DONE, CANCELLED -> remembered.add(job, head.forgetAt());
       case DEAD -> dead.put(Position.of(head), head);
     }

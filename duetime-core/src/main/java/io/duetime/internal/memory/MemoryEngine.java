@@ -4,6 +4,7 @@ import io.duetime.Limits;
 import io.duetime.internal.engine.CheckedEngine;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.internal.local.LocalEngine;
 import java.time.InstantSource;
 
 /**
@@ -11,7 +12,8 @@ import java.time.InstantSource;
  * timelines and claims ahead look at every job of the queue.
  */
 public final class MemoryEngine extends CheckedEngine implements Movable {
-  private final HeapEngine heap;
+  private final HeapStore heap;
+  private final LocalEngine engine;
 
   /** Keeps time by a clock and takes payloads of up to 1 MiB. */
   public MemoryEngine(InstantSource clock) {
@@ -20,12 +22,17 @@ public final class MemoryEngine extends CheckedEngine implements Movable {
 
   /** Keeps time by a clock and takes payloads up to a size. */
   public MemoryEngine(InstantSource clock, int maxPayloadBytes) {
-    this(new HeapEngine(Limits.given("clock", clock), maxPayloadBytes), maxPayloadBytes);
+    this(new HeapStore(Limits.given("clock", clock)), maxPayloadBytes);
   }
 
-  private MemoryEngine(HeapEngine heap, int maxPayloadBytes) {
-    super(heap, maxPayloadBytes);
+  private MemoryEngine(HeapStore heap, int maxPayloadBytes) {
+    this(heap, new LocalEngine(heap, maxPayloadBytes), maxPayloadBytes);
+  }
+
+  private MemoryEngine(HeapStore heap, LocalEngine engine, int maxPayloadBytes) {
+    super(engine, maxPayloadBytes);
     this.heap = heap;
+    this.engine = engine;
   }
 
   /**
@@ -39,6 +46,6 @@ public final class MemoryEngine extends CheckedEngine implements Movable {
 
   @Override
   public Transfer transfer() {
-    return heap.transfer();
+    return engine.transfer();
   }
 }

@@ -7,10 +7,13 @@ import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
-import io.duetime.internal.kernel.job.JobHead.Draft;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Placement;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.server.json.Fields;
 import java.util.List;
@@ -58,13 +61,13 @@ final class JobForm {
   }
 
   private static void writeStage(JsonGenerator out, JobHead head) {
-    Holding lease = head.lease();
+    JobLease lease = head.lease();
     if (lease != null) {
       out.writeName("lease");
       out.writeStartObject();
       out.writeStringProperty("consumer", lease.consumer());
       out.writeNumberProperty("since", lease.since());
-      out.writeNumberProperty("until", lease.until());
+      out.writeNumberProperty("until", lease.deadline());
       out.writeBooleanProperty("cancelled", lease.cancelled());
       out.writeEndObject();
     }
@@ -125,22 +128,32 @@ final class JobForm {
 
   static WholeJob read(String id, Fields fields) {
     Needed needed = new Needed(fields);
-    Draft draft =
-        JobHead.waiting(Limits.id(id), TermsForm.read(fields))
-            .waitingFor(needed.moment("dueAt"))
-            .firstDueAt(needed.moment("firstDueAt"))
-            .scheduledAt(needed.moment("scheduledAt"))
-            .anchorAt(needed.moment("anchorAt"))
-            .priority(Limits.priority(needed.whole("priority")))
-            .attempt(needed.count("attempt"))
-            .fence(needed.upTo("fence", Long.MAX_VALUE))
-            .answers(fields.objects("answers", ANSWER).stream().map(JobForm::answer).toList())
-            .history(fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());
-    readStage(fields, needed, draft);
-    return new WholeJob(draft.done(), BodyForm.read(fields));
+    Placement placement =
+        new Placement(
+            Limits.priority(needed.whole("priority")),
+            needed.moment("dueAt"),
+            needed.moment("firstDueAt"),
+            needed.moment("scheduledAt"),
+            needed.moment("anchorAt"));
+    Progress progress =
+        new Progress(
+            status(fields, needed),
+            needed.count("attempt"),
+            needed.upTo("fence", Long.MAX_VALUE),
+            fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());
+    List<Answer> answers = fields.objects("answers", ANSWER).stream().map(JobForm::answer).toList();
+    Fields successor = fields.object("successor", FIELDS);
+    JobHead head =
+        new JobHead(
+            Limits.id(id),
+            TermsForm.read(fields),
+            placement,
+            progress,
+            new Requests(answers, successor == null ? null : successor(id, successor)));
+    return new WholeJob(head, BodyForm.read(fields));
   }
 
-  private static void readStage(Fields fields, Needed needed, Draft draft) {
+  private static Status status(Fields fields, Needed needed) {
     Stage stage = needed.oneOf("stage", Stage.class);
     boolean isEnded = stage != Stage.WAITING && stage != Stage.LEASED;
     refuseUnless(stage == Stage.LEASED, fields, "lease");
@@ -148,12 +161,11 @@ final class JobForm {
     refuseUnless(isEnded, fields, "end");
     refuseUnless(isEnded, fields, "forgetAt");
     if (stage == Stage.LEASED) {
-      draft.leased(lease(new Needed(needed.object("lease", LEASE))));
-      Fields successor = fields.object("successor", FIELDS);
-      draft.successor(successor == null ? null : successor(draft.done().id(), successor));
-    } else if (isEnded) {
-      draft.ended(stage, end(new Needed(needed.object("end", END))), needed.moment("forgetAt"));
+      return Status.leased(lease(new Needed(needed.object("lease", LEASE))));
     }
+    return isEnded
+        ? Status.ended(stage, end(new Needed(needed.object("end", END))), needed.moment("forgetAt"))
+        : Status.WAITING;
   }
 
   private static void refuseUnless(boolean allowed, Fields fields, String name) {
@@ -170,8 +182,8 @@ final class JobForm {
     return new Successor(job.head(), job.body());
   }
 
-  private static Holding lease(Needed lease) {
-    return new Holding(
+  private static JobLease lease(Needed lease) {
+    return new JobLease(
         lease.text("consumer"),
         lease.moment("since"),
         lease.moment("until"),

@@ -6,11 +6,14 @@ import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.JobView.End;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
-import io.duetime.internal.kernel.job.JobHead.Draft;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Placement;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.Status;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,10 +82,10 @@ final class HeadCodec {
   }
 
   private static void writeStage(ByteWriter to, JobHead head) {
-    Holding lease = head.lease();
+    JobLease lease = head.lease();
     if (lease != null) {
       to.varint(lease.since());
-      to.signed(lease.until() - lease.since());
+      to.signed(lease.deadline() - lease.since());
       to.u8(lease.cancelled() ? 1 : 0);
       to.text(lease.consumer());
     }
@@ -145,64 +148,40 @@ final class HeadCodec {
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
     int attempt = (has & TRIED) == 0 ? 0 : (int) from.varint();
     long fence = (has & TRIED) == 0 ? 0 : from.varint();
-    StageParts parts = StageParts.read(from, stage);
+    Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
-    Draft draft =
-        JobHead.waiting(id, terms)
-            .waitingFor(dueAt)
-            .scheduledAt(scheduledAt)
-            .firstDueAt(firstDueAt)
-            .anchorAt(anchorAt)
-            .priority(Limits.priority(priority))
-            .attempt(attempt)
-            .fence(fence);
-    parts.apply(draft, stage);
-    return readRare(from, id, has, draft).done();
+    Placement placement =
+        new Placement(Limits.priority(priority), dueAt, firstDueAt, scheduledAt, anchorAt);
+    List<Answer> answers = (has & ANSWERS) == 0 ? List.of() : answers(from);
+    List<AttemptRecord> history = (has & HISTORY) == 0 ? List.of() : history(from);
+    return new JobHead(
+        id,
+        terms,
+        placement,
+        new Progress(status, attempt, fence, history),
+        new Requests(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 
-  private record StageParts(Holding lease, End end, long forgetAt) {
-    private static final Holding NO_LEASE = new Holding("", 0, 0, false);
-    private static final End NO_END = new End(0, "", "");
+  private static Successor successor(ByteReader from, String id) {
+    return new Successor(read(from, id, ALL & ~SUCCESSOR), BodyCodec.read(from));
+  }
 
-    static StageParts read(ByteReader from, Stage stage) {
-      return switch (stage) {
-        case WAITING -> new StageParts(NO_LEASE, NO_END, 0);
-        case LEASED -> new StageParts(lease(from), NO_END, 0);
-        case DEAD, DONE, CANCELLED -> {
-          End end = new End(from.varint(), from.text(), from.text());
-          yield new StageParts(NO_LEASE, end, from.varint());
-        }
-      };
-    }
-
-    private static Holding lease(ByteReader from) {
-      long since = from.varint();
-      long until = since + from.signed();
-      boolean cancelled = from.u8() != 0;
-      return new Holding(from.text(), since, until, cancelled);
-    }
-
-    void apply(Draft draft, Stage stage) {
-      switch (stage) {
-        case WAITING -> {}
-        case LEASED -> draft.leased(lease);
-        case DEAD, DONE, CANCELLED -> draft.ended(stage, end, forgetAt);
+  private static Status status(ByteReader from, Stage stage) {
+    return switch (stage) {
+      case WAITING -> Status.WAITING;
+      case LEASED -> Status.leased(lease(from));
+      case DEAD, DONE, CANCELLED -> {
+        End end = new End(from.varint(), from.text(), from.text());
+        yield Status.ended(stage, end, from.varint());
       }
-    }
+    };
   }
 
-  private static Draft readRare(ByteReader from, String id, int has, Draft draft) {
-    if ((has & ANSWERS) != 0) {
-      draft.answers(answers(from));
-    }
-    if ((has & HISTORY) != 0) {
-      draft.history(history(from));
-    }
-    if ((has & SUCCESSOR) != 0) {
-      JobHead head = read(from, id, ALL & ~SUCCESSOR);
-      draft.successor(new Successor(head, BodyCodec.read(from)));
-    }
-    return draft;
+  private static JobLease lease(ByteReader from) {
+    long since = from.varint();
+    long deadline = since + from.signed();
+    boolean cancelled = from.u8() != 0;
+    return new JobLease(from.text(), since, deadline, cancelled);
   }
 
   private static List<Answer> answers(ByteReader from) {

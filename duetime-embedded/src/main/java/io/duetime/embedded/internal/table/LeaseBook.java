@@ -50,7 +50,7 @@ final class LeaseBook {
     remove(head.id());
     Lease lease = new Lease(head);
     leases.put(head.id(), lease);
-    wheel.schedule(lease, head.holding().until());
+    wheel.schedule(lease, head.leaseOrThrow().deadline());
   }
 
   void remove(String id) {

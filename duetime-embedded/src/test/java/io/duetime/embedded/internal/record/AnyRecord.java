@@ -15,11 +15,14 @@ import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
-import io.duetime.internal.kernel.job.JobHead.Draft;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Placement;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.recurring.TickLog;
 import java.time.Duration;
@@ -45,35 +48,38 @@ final class AnyRecord {
   }
 
   JobHead head(String id) {
-    Draft draft = draft(id);
-    switch (any(List.of(Stage.values()))) {
-      case WAITING -> {}
-      case LEASED -> {
-        draft.leased(new Holding(maybeText(), moment(), moment(), random.nextBoolean()));
-        if (random.nextBoolean()) {
-          draft.successor(new Successor(draft(id).done(), body()));
-        }
-      }
-      case DEAD -> draft.ended(Stage.DEAD, end(), 0);
-      case DONE -> draft.ended(Stage.DONE, end(), moment());
-      case CANCELLED -> draft.ended(Stage.CANCELLED, end(), moment());
-    }
-    return draft.done();
+    return waiting(id).with(status()).with(successor(id));
   }
 
-  private Draft draft(String id) {
+  private Status status() {
+    return switch (any(List.of(Stage.values()))) {
+      case WAITING -> Status.WAITING;
+      case LEASED ->
+          Status.leased(new JobLease(maybeText(), moment(), moment(), random.nextBoolean()));
+      case DEAD -> Status.ended(Stage.DEAD, end(), 0);
+      case DONE -> Status.ended(Stage.DONE, end(), moment());
+      case CANCELLED -> Status.ended(Stage.CANCELLED, end(), moment());
+    };
+  }
+
+  private @Nullable Successor successor(String id) {
+    return random.nextBoolean() ? new Successor(waiting(id), body()) : null;
+  }
+
+  private JobHead waiting(String id) {
     long dueAt = moment();
     boolean tried = random.nextBoolean();
-    return JobHead.waiting(id, terms())
-        .waitingFor(dueAt)
-        .firstDueAt(random.nextBoolean() ? dueAt : moment())
-        .scheduledAt(moment())
-        .anchorAt(moment())
-        .priority(random.nextBoolean() ? 1024 : random.nextInt(Integer.MAX_VALUE))
-        .attempt(tried ? random.nextInt(1_000) : 0)
-        .fence(tried ? random.nextLong() >>> 1 : 0)
-        .answers(some(3, this::answer))
-        .history(some(10, this::attempt));
+    long priority = random.nextBoolean() ? 1024 : random.nextInt(Integer.MAX_VALUE);
+    return new JobHead(
+        id,
+        terms(),
+        new Placement(priority, dueAt, random.nextBoolean() ? dueAt : moment(), moment(), moment()),
+        new Progress(
+            Status.WAITING,
+            tried ? random.nextInt(1_000) : 0,
+            tried ? random.nextLong() >>> 1 : 0,
+            some(10, this::attempt)),
+        new Requests(some(3, this::answer), null));
   }
 
   private Terms terms() {

@@ -17,6 +17,9 @@ import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.Placement;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Requests;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -92,12 +95,12 @@ class OneGroupTest {
   }
 
   private static JobHead waiting(String id) {
-    return JobHead.waiting(id, new Terms(List.of(), RetryPolicy.DEFAULT, null, -1))
-        .waitingFor(NOW)
-        .firstDueAt(NOW)
-        .scheduledAt(NOW)
-        .anchorAt(NOW)
-        .done();
+    return new JobHead(
+        id,
+        new Terms(List.of(), RetryPolicy.DEFAULT, null, -1),
+        new Placement(0, NOW, NOW, NOW, NOW),
+        Progress.NONE,
+        Requests.NONE);
   }
 
   private static ClaimedJob claim(QueueKernel queue) {

@@ -4,10 +4,13 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.JobView.End;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
-import io.duetime.internal.kernel.job.JobHead.Draft;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
+import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Placement;
+import io.duetime.internal.kernel.job.Progress;
+import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
 import io.duetime.redis.internal.record.StateCodec.Inner;
@@ -37,20 +40,18 @@ public final class StoredJobReader {
   }
 
   private static JobHead fresh(String id, Recorded recorded, long moment) {
-    return draft(id, recorded)
-        .waitingFor(moment)
-        .firstDueAt(moment)
-        .anchorAt(recorded.acceptedAt())
-        .answers(usualAnswers(recorded.nonce(), moment))
-        .done();
+    return new JobHead(
+        id,
+        terms(recorded),
+        new Placement(
+            recorded.priority(), moment, moment, recorded.acceptedAt(), recorded.acceptedAt()),
+        Progress.NONE,
+        new Requests(usualAnswers(recorded.nonce(), moment), null));
   }
 
-  private static Draft draft(String id, Recorded recorded) {
-    Terms terms =
-        new Terms(recorded.tags(), recorded.retry(), recorded.expiry(), recorded.retentionMillis());
-    return JobHead.waiting(id, terms)
-        .priority(recorded.priority())
-        .scheduledAt(recorded.acceptedAt());
+  private static Terms terms(Recorded recorded) {
+    return new Terms(
+        recorded.tags(), recorded.retry(), recorded.expiry(), recorded.retentionMillis());
   }
 
   private static List<Answer> usualAnswers(long nonce, long dueAt) {
@@ -61,40 +62,39 @@ public final class StoredJobReader {
     State state = StateCodec.read(packed);
     Inner inner = StateCodec.inner(packed);
     Object answers = inner.more().get("a");
-    Draft draft =
-        draft(id, recorded)
-            .waitingFor(state.dueAt())
-            .firstDueAt(state.firstDueAt())
-            .anchorAt(inner.anchor() == 0 ? recorded.acceptedAt() : inner.anchor())
-            .attempt(state.attempt())
-            .fence(state.fence())
-            .history(state.rare().history())
-            .answers(
-                answers == null
-                    ? usualAnswers(recorded.nonce(), state.firstDueAt())
-                    : answers(answers));
-    if (state.rare().priority() != null) {
-      draft.priority(state.rare().priority());
-    }
-    return inStage(draft, state, successor(id, inner.more().get("s"))).done();
+    Long priority = state.rare().priority();
+    Placement placement =
+        new Placement(
+            priority == null ? recorded.priority() : priority,
+            state.dueAt(),
+            state.firstDueAt(),
+            recorded.acceptedAt(),
+            inner.anchor() == 0 ? recorded.acceptedAt() : inner.anchor());
+    return new JobHead(
+        id,
+        terms(recorded),
+        placement,
+        new Progress(status(state), state.attempt(), state.fence(), state.rare().history()),
+        new Requests(
+            answers == null ? usualAnswers(recorded.nonce(), state.firstDueAt()) : answers(answers),
+            state.stage() == StateCodec.Stage.LEASED ? successor(id, inner.more().get("s")) : null));
   }
 
-  private static Draft inStage(Draft draft, State state, @Nullable Successor successor) {
+  private static Status status(State state) {
     return switch (state.stage()) {
-      case WAITING -> draft;
+      case WAITING -> Status.WAITING;
       case LEASED ->
-          draft
-              .leased(new Holding(state.consumer(), state.since(), state.until(), state.marked()))
-              .successor(successor);
+          Status.leased(
+              new JobLease(state.consumer(), state.since(), state.until(), state.marked()));
       case DEAD ->
-          draft.ended(
+          Status.ended(
               JobHead.Stage.DEAD,
               new End(state.since(), state.rare().reason(), state.rare().message()),
               0);
       case DONE ->
-          draft.ended(JobHead.Stage.DONE, new End(state.since(), End.DONE, ""), state.until());
+          Status.ended(JobHead.Stage.DONE, new End(state.since(), End.DONE, ""), state.until());
       case CANCELLED ->
-          draft.ended(
+          Status.ended(
               JobHead.Stage.CANCELLED, new End(state.since(), End.CANCELLED, ""), state.until());
     };
   }
@@ -105,13 +105,14 @@ public final class StoredJobReader {
     }
     Recorded recorded = RecordCodec.read(StateCodec.bytes(next.get("record")));
     long due = StateCodec.number(next.get("due"));
+    long anchor = StateCodec.number(next.get("anchor"));
     JobHead head =
-        draft(id, recorded)
-            .waitingFor(due)
-            .firstDueAt(due)
-            .anchorAt(StateCodec.number(next.get("anchor")))
-            .answers(answers(next.get("a")))
-            .done();
+        new JobHead(
+            id,
+            terms(recorded),
+            new Placement(recorded.priority(), due, due, recorded.acceptedAt(), anchor),
+            Progress.NONE,
+            new Requests(answers(next.get("a")), null));
     return new Successor(head, recorded.body());
   }
 

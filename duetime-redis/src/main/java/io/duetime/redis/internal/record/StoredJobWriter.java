@@ -12,8 +12,8 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Answer;
-import io.duetime.internal.kernel.job.JobHead.Holding;
 import io.duetime.internal.kernel.job.JobHead.Successor;
+import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.WholeJob;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class StoredJobWriter {
     if (head.dueAt() >= DUE_END) {
       throw new InvalidRequestException("dueAt", head.dueAt(), "0 to " + (DUE_END - 1));
     }
-    Holding lease = head.lease();
+    JobLease lease = head.lease();
     if (lease != null && utf8(lease.consumer()).length > MOST_CONSUMER) {
       throw new InvalidRequestException(
           "consumer", lease.consumer(), "at most " + MOST_CONSUMER + " bytes");
@@ -112,10 +112,10 @@ public final class StoredJobWriter {
         .u48(head.dueAt())
         .u48(head.firstDueAt())
         .u48(head.anchorAt());
-    Holding lease = head.lease();
+    JobLease lease = head.lease();
     End end = head.end();
     if (lease != null) {
-      to.u48(lease.since()).u48(lease.until()).shortText(lease.consumer());
+      to.u48(lease.since()).u48(lease.deadline()).shortText(lease.consumer());
     } else {
       to.u48(end == null ? 0 : end.atMillis()).u48(head.forgetAt()).shortText("");
     }

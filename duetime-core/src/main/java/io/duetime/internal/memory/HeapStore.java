@@ -1,17 +1,16 @@
 package io.duetime.internal.memory;
 
-import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.RetryableException;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
-import io.duetime.internal.kernel.QueueKernel;
-import io.duetime.internal.kernel.state.Observed;
+import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.NumberBlocks;
 import io.duetime.internal.kernel.transfer.StoreEntry;
-import io.duetime.internal.local.LocalEngine;
+import io.duetime.internal.local.LocalStore;
+import io.duetime.internal.memory.LockedQueue.Answer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +21,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps jobs on the heap of this process. Every call does its work on the caller's thread, under a
- * lock of the queue. Its calls are checked before they come here.
+ * lock of the queue.
  */
-final class HeapEngine extends LocalEngine {
+final class HeapStore implements LocalStore {
   private static final Capabilities CAPABILITIES =
       new Capabilities("memory", false, false, false, Durability.NONE);
 
+  private final InstantSource clock;
+  private final Watchers watchers = new Watchers();
   private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
   private final NumberBlocks numbers = new NumberBlocks();
   private final AtomicLong deletedFences = new AtomicLong();
@@ -42,42 +42,18 @@ final class HeapEngine extends LocalEngine {
   /** When maintenance is due by what its listener was last told. */
   private volatile long maintenanceAt = ClaimResult.NEVER;
 
-  HeapEngine(InstantSource clock, int maxPayloadBytes) {
-    super(clock, maxPayloadBytes);
+  HeapStore(InstantSource clock) {
+    this.clock = clock;
   }
 
-  private static final class LockedQueue {
-    final ReentrantLock lock = new ReentrantLock();
-    final String name;
-    HeapTable table;
-    volatile QueueKernel kernel;
-    boolean deleted;
+  @Override
+  public long now() {
+    return clock.millis();
+  }
 
-    LockedQueue(String name, long fenceFloor, long now) {
-      this.name = name;
-      this.table = new HeapTable(now);
-      this.kernel = kernel(fenceFloor, new Observed(), now);
-    }
-
-    private QueueKernel kernel(long lastFence, Observed observed, long now) {
-      return new QueueKernel(name, table, table.memory(lastFence), observed, now);
-    }
-
-    // Work that fails has no effect: what it changed, perhaps in part, is taken back.
-    <T> T on(Work<T> work, long now) {
-      Observed before = kernel.observed();
-      try {
-        T value = work.on(kernel, now);
-        table.keepChanges();
-        return value;
-      } catch (RuntimeException | Error failure) {
-        if (table.hasChanges() || !(failure instanceof DuetimeException)) {
-          table = table.beforeChanges(now);
-          kernel = kernel(kernel.lastFence(), before, now);
-        }
-        throw failure;
-      }
-    }
+  @Override
+  public Watchers watchers() {
+    return watchers;
   }
 
   void whenMaintenanceIsEarlier(Runnable task) {
@@ -89,58 +65,44 @@ final class HeapEngine extends LocalEngine {
   }
 
   @Override
-  protected <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
+  public <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
     return guarded(() -> {
       while (true) {
         LockedQueue locked = queues.computeIfAbsent(queue, this::newQueue);
-        Answer<T> answer = on(queue, locked, work);
+        Answer<T> answer = on(locked, work);
         if (answer != null) {
-          return answer.value;
+          return answer.value();
         }
       }
     });
   }
 
   @Override
-  protected <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
+  public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
     return guarded(() -> {
       LockedQueue locked = queues.get(queue);
-      Answer<T> answer = locked == null ? null : on(queue, locked, work);
-      return answer == null ? absent : answer.value;
+      Answer<T> answer = locked == null ? null : on(locked, work);
+      return answer == null ? absent : answer.value();
     });
   }
 
   @Override
-  protected <T> CompletionStage<T> writeIfThere(
+  public <T> CompletionStage<T> writeIfThere(
       String queue, T absent, Durability durability, Work<T> work) {
     return read(queue, absent, work);
   }
 
-  // Null when the queue was deleted between being found and being locked.
-  private <T> @Nullable Answer<T> on(String name, LockedQueue queue, Work<T> work) {
-    T value;
-    long signal;
-    long upkeepAt;
-    queue.lock.lock();
-    try {
-      if (queue.deleted) {
-        return null;
+  private <T> @Nullable Answer<T> on(LockedQueue queue, Work<T> work) {
+    Answer<T> answer = queue.on(work, this::now);
+    if (answer != null) {
+      watchers.tellEarlier(queue.name(), answer.signal());
+      if (answer.maintenanceAt() < maintenanceAt) {
+        maintenanceAt = answer.maintenanceAt();
+        maintenanceListener.run();
       }
-      value = queue.on(work, now());
-      signal = queue.kernel.takeSignal();
-      upkeepAt = queue.kernel.upkeepAt();
-    } finally {
-      queue.lock.unlock();
     }
-    signal(name, signal);
-    if (upkeepAt < maintenanceAt) {
-      maintenanceAt = upkeepAt;
-      maintenanceListener.run();
-    }
-    return new Answer<>(value);
+    return answer;
   }
-
-  private record Answer<T>(T value) {}
 
   @FunctionalInterface
   private interface Call<T> {
@@ -159,33 +121,33 @@ final class HeapEngine extends LocalEngine {
   }
 
   @Override
-  protected boolean isClosed() {
+  public boolean isClosed() {
     return closed;
   }
 
   @Override
-  protected Durability.Reached reached(Durability asked) {
+  public Durability.Reached reached(Durability asked) {
     return Durability.Reached.NOTHING;
   }
 
   @Override
-  protected @Nullable RetryableException refusesJobs() {
+  public @Nullable RetryableException refusesJobs() {
     return null;
   }
 
   @Override
-  protected List<String> queuesInNeed(long now) {
+  public List<String> queuesInNeed(long now) {
     return queues.entrySet().stream()
-        .filter(queue -> queue.getValue().kernel.upkeepAt() <= now)
+        .filter(queue -> queue.getValue().maintenanceAt() <= now)
         .map(Map.Entry::getKey)
         .toList();
   }
 
   @Override
-  protected long nextUpkeep() {
+  public long nextMaintenance() {
     maintenanceAt =
         queues.values().stream()
-            .mapToLong(queue -> queue.kernel.upkeepAt())
+            .mapToLong(LockedQueue::maintenanceAt)
             .min()
             .orElse(ClaimResult.NEVER);
     return maintenanceAt;
@@ -203,14 +165,8 @@ final class HeapEngine extends LocalEngine {
       if (locked == null) {
         return false;
       }
-      locked.lock.lock();
-      try {
-        locked.deleted = true;
-        // Before the name is free again: whoever takes it begins above the fences of this one.
-        deletedFences.accumulateAndGet(locked.kernel.lastFence(), Math::max);
-      } finally {
-        locked.lock.unlock();
-      }
+      // Before the name is free again: a queue made under it begins above the fences of this one.
+      deletedFences.accumulateAndGet(locked.delete(), Math::max);
       return queues.remove(queue, locked);
     });
   }
@@ -231,12 +187,12 @@ final class HeapEngine extends LocalEngine {
   }
 
   @Override
-  protected CompletionStage<List<StoreEntry>> common() {
+  public CompletionStage<List<StoreEntry>> common() {
     return guarded(() -> CommonEntries.of(deletedFences.get(), numbers));
   }
 
   @Override
-  protected CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
+  public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
     return guarded(() ->
         entries.stream()
             .map(entry ->

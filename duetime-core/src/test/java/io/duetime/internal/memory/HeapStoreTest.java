@@ -17,19 +17,19 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.kernel.QueueKernel;
+import io.duetime.internal.local.LocalEngine;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-class HeapEngineTest {
+class HeapStoreTest {
   private static final Durability.Reached REACHED = Durability.Reached.NOTHING;
   private static final long NOW = 1_800_000_000_000L;
 
-  private final HeapEngine engine =
-      new HeapEngine(
-          InstantSource.fixed(Instant.ofEpochMilli(NOW)), Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+  private final HeapStore store = new HeapStore(InstantSource.fixed(Instant.ofEpochMilli(NOW)));
+  private final LocalEngine engine = new LocalEngine(store, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
 
   private static JobSpec spec(String id) {
     JobBody body = JobBody.of(new byte[] {1});
@@ -54,7 +54,7 @@ class HeapEngineTest {
 
     for (Throwable failure : List.of(new IllegalStateException(), new StackOverflowError())) {
       CompletionStage<Object> failed =
-          engine.write("q", Durability.NONE, (kernel, now) -> changeAll(kernel, running, failure));
+          store.write("q", Durability.NONE, (kernel, now) -> changeAll(kernel, running, failure));
       assertThatThrownBy(() -> answer(failed)).hasCause(failure);
     }
 

@@ -1,0 +1,36 @@
+package io.duetime.internal.kernel.job;
+
+import io.duetime.engine.AttemptRecord;
+import java.util.List;
+
+/**
+ * What has become of a job since it was scheduled.
+ *
+ * @param attempt the attempts used; a running one counts
+ * @param fence the fence of the last claim, 0 before the first
+ * @param history the last failed attempts, oldest first
+ */
+public record Progress(Status status, int attempt, long fence, List<AttemptRecord> history) {
+  /** Waiting for the first claim. */
+  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, List.of());
+
+  /** The same with another status. */
+  public Progress with(Status newStatus) {
+    return new Progress(newStatus, attempt, fence, history);
+  }
+
+  /** The same with another history. */
+  public Progress with(List<AttemptRecord> newHistory) {
+    return new Progress(status, attempt, fence, newHistory);
+  }
+
+  /** The next attempt, under a lease with a fence. */
+  public Progress claimed(JobLease lease, long newFence) {
+    return new Progress(Status.leased(lease), attempt + 1, newFence, history);
+  }
+
+  /** Waiting, with some attempts used. */
+  public Progress waiting(int attempts) {
+    return new Progress(Status.WAITING, attempts, fence, history);
+  }
+}

@@ -1,0 +1,81 @@
+package io.duetime.internal.memory;
+
+import io.duetime.DuetimeException;
+import io.duetime.internal.kernel.QueueKernel;
+import io.duetime.internal.kernel.state.Observed;
+import io.duetime.internal.local.LocalStore.Work;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** One queue on the heap; does work under its lock, and takes back what failed work has changed. */
+final class LockedQueue {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final String name;
+  private HeapTable table;
+  private volatile QueueKernel kernel;
+  private boolean deleted;
+
+  LockedQueue(String name, long fenceFloor, long now) {
+    this.name = name;
+    this.table = new HeapTable(now);
+    this.kernel = kernel(table, fenceFloor, new Observed(), now);
+  }
+
+  /** What work came to, the moment to signal, and the moment of the next maintenance. */
+  record Answer<T>(T value, long signal, long maintenanceAt) {}
+
+  private QueueKernel kernel(HeapTable jobs, long lastFence, Observed observed, long now) {
+    return new QueueKernel(name, jobs, jobs.memory(lastFence), observed, now);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** When maintenance is due; may be asked from any thread. */
+  long maintenanceAt() {
+    return kernel.maintenanceAt();
+  }
+
+  /** Does work, or answers null when the queue was deleted after it was found. */
+  <T> @Nullable Answer<T> on(Work<T> work, LongSupplier clock) {
+    lock.lock();
+    try {
+      if (deleted) {
+        return null;
+      }
+      T value = whole(work, clock.getAsLong());
+      return new Answer<>(value, kernel.takeSignal(), kernel.maintenanceAt());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // Work that fails has no effect: what it changed, perhaps in part, is taken back.
+  private <T> T whole(Work<T> work, long now) {
+    Observed before = kernel.observed();
+    try {
+      T value = work.on(kernel, now);
+      table.keepChanges();
+      return value;
+    } catch (RuntimeException | Error failure) {
+      if (table.hasChanges() || !(failure instanceof DuetimeException)) {
+        table = table.beforeChanges(now);
+        kernel = kernel(table, kernel.lastFence(), before, now);
+      }
+      throw failure;
+    }
+  }
+
+  /** Ends the queue and answers its last fence. */
+  long delete() {
+    lock.lock();
+    try {
+      deleted = true;
+      return kernel.lastFence();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

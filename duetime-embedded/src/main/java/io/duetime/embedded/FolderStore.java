@@ -1,0 +1,283 @@
+package io.duetime.embedded;
+
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.embedded.internal.commit.GroupCommitter;
+import io.duetime.embedded.internal.commit.Tidier;
+import io.duetime.embedded.internal.disk.Disk;
+import io.duetime.embedded.internal.folder.FreeSpace;
+import io.duetime.embedded.internal.folder.SpaceKeeper;
+import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
+import io.duetime.embedded.internal.table.WriteGroup;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.Finding;
+import io.duetime.internal.engine.Watchers;
+import io.duetime.internal.kernel.transfer.CommonEntries;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.local.LocalStore;
+import io.duetime.internal.time.Threads;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps jobs in a folder; the committer's thread does all work on heap.queues(). */
+final class FolderStore implements LocalStore {
+  private static final Capabilities CAPABILITIES =
+      new Capabilities("embedded", true, false, false, Durability.FSYNCED);
+
+  private final InstantSource clock;
+  private final Watchers watchers = new Watchers();
+  private final StoreFolder folder;
+  private final Disk disk;
+  private final WriteGroup group;
+  private final StoreHeap heap;
+  private final GroupCommitter committer;
+  private final SpaceKeeper space;
+  private final Tidier tidier;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Read-locked by threads other than the committer's that use the disk, which stays open then. */
+  private final ReadWriteLock inUse = new ReentrantReadWriteLock();
+
+  private FolderStore(
+      StoreFolder folder, Disk disk, SpaceKeeper space, int window, InstantSource clock) {
+    this.clock = clock;
+    this.folder = folder;
+    this.disk = disk;
+    this.space = space;
+    AtomicLong live = new AtomicLong();
+    Tidier tidies = new Tidier(disk, live::get, Threads.daemons("duetime-tidier"));
+    this.tidier = tidies;
+    this.group =
+        new WriteGroup(
+            disk,
+            bytes -> {
+              space.written(bytes);
+              tidies.written(bytes);
+            });
+    this.heap = new StoreHeap(group, window, live);
+    this.committer = new GroupCommitter(disk, group, heap, Threads.daemons("duetime-store"));
+  }
+
+  static FolderStore open(Path path, EmbeddedOptions options, InstantSource clock) {
+    ThreadFactory threads = Threads.daemons("duetime-space");
+    FreeSpace room = FreeSpace.of(path.toAbsolutePath());
+    return open(path, options, clock, room, chore -> threads.newThread(chore).start());
+  }
+
+  /** Opens a store and believes another source about the room on the disk. */
+  static FolderStore open(
+      Path path, EmbeddedOptions options, InstantSource clock, FreeSpace room, Executor chores) {
+    StoreFolder folder = StoreFolder.open(path);
+    SpaceKeeper space = new SpaceKeeper(folder.ballast(), room, options.marks(), chores);
+    try {
+      space.look();
+      return open(folder, space, options, clock);
+    } catch (RuntimeException failure) {
+      space.close();
+      folder.close();
+      throw failure;
+    }
+  }
+
+  private static FolderStore open(
+      StoreFolder folder, SpaceKeeper space, EmbeddedOptions options, InstantSource clock) {
+    Disk disk = Disk.open(folder.database(), options.diskSize());
+    try {
+      FolderStore store = new FolderStore(folder, disk, space, options.window(), clock);
+      store.committer.start();
+      return store;
+    } catch (RuntimeException failure) {
+      disk.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public long now() {
+    return clock.millis();
+  }
+
+  @Override
+  public Watchers watchers() {
+    return watchers;
+  }
+
+  @Override
+  public <T> CompletionStage<T> write(String queue, Durability durability, Work<T> work) {
+    return committer.submit(
+        () -> on(queue, heap.queues().findOrCreate(queue, now()), work), durability.fsynced());
+  }
+
+  @Override
+  public <T> CompletionStage<T> read(String queue, T absent, Work<T> work) {
+    return committer.submit(() -> onIfThere(queue, absent, work), false);
+  }
+
+  @Override
+  public <T> CompletionStage<T> writeIfThere(
+      String queue, T absent, Durability durability, Work<T> work) {
+    return committer.submit(() -> onIfThere(queue, absent, work), durability.fsynced());
+  }
+
+  private <T> T onIfThere(String name, T absent, Work<T> work) {
+    OpenQueue queue = heap.queues().find(name, now());
+    return queue == null ? absent : on(name, queue, work);
+  }
+
+  private <T> T on(String name, OpenQueue queue, Work<T> work) {
+    heap.queues().changing(name, queue);
+    try {
+      return work.on(queue.kernel(), now());
+    } finally {
+      int setAside = queue.table().takeSetAside();
+      if (setAside > 0) {
+        queue.kernel().setAside(setAside);
+      }
+      long earlier = queue.kernel().takeSignal();
+      committer.afterwards(() -> watchers.tellEarlier(name, earlier));
+    }
+  }
+
+  @Override
+  public Durability.Reached reached(Durability asked) {
+    return asked.fsynced() ? Durability.Reached.ON_DISK : Durability.Reached.NOTHING;
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed.get();
+  }
+
+  @Override
+  public @Nullable RetryableException refusesJobs() {
+    return space.refusal();
+  }
+
+  @Override
+  public List<String> queuesInNeed(long now) {
+    return heap.queues().inNeed(now);
+  }
+
+  @Override
+  public long nextMaintenance() {
+    return heap.queues().nextMaintenance();
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return committer.submit(heap.queues()::names, false);
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return committer.submit(() -> heap.queues().delete(queue), true);
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return committer.submit(() -> heap.numbers().reserve(queue, size), true);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return answer(() -> heap.numbers().blocks().queueOf(number));
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return answer(() -> heap.numbers().blocks().last());
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return committer.submit(
+        () -> CommonEntries.of(heap.queues().deletedFences(), heap.numbers().blocks()), false);
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> takeCommon(List<StoreEntry> entries) {
+    return committer.submit(
+        () ->
+            entries.stream()
+                .map(entry ->
+                    CommonEntries.take(
+                        entry,
+                        heap.queues()::raiseDeletedFences,
+                        block -> heap.numbers().take(block)))
+                .toList(),
+        true);
+  }
+
+  private <T> CompletionStage<T> answer(Supplier<T> from) {
+    return closed.get() ? closedStage() : CompletableFuture.completedStage(from.get());
+  }
+
+  private static RetryableException storeIsClosed() {
+    return new RetryableException(ErrorCode.STORE_UNAVAILABLE, "the store is closed");
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    Finding room = SelfCheck.room(space);
+    if (closed.get()) {
+      return closedStage();
+    }
+    return committer
+        .submit(() -> heap.queues().setAside(SelfCheck.MOST_NAMED + 1), false)
+        .handle((setAside, unknown) ->
+            List.of(
+                SelfCheck.writing(folder, committer.failure()),
+                room,
+                SelfCheck.records(folder, setAside)));
+  }
+
+  /** See {@link EmbeddedEngine#backup}. */
+  void backup(Path target) {
+    inUse.readLock().lock();
+    try {
+      if (closed.get()) {
+        throw storeIsClosed();
+      }
+      Backup.make(disk, target);
+    } finally {
+      inUse.readLock().unlock();
+    }
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      committer.close();
+      tidier.close();
+      inUse.writeLock().lock();
+      try {
+        group.close();
+        disk.close();
+        space.close();
+        folder.close();
+      } finally {
+        inUse.writeLock().unlock();
+      }
+    }
+  }
+}
