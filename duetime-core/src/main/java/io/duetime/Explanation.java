@@ -6,7 +6,11 @@ import java.util.Map;
  * Explains why a job is not running, or that it is running.
  *
  * @param why the first reason that applies, in the order of {@link Why}
- * @param details facts by name, such as {@code dueAt}, {@code until}, {@code consumer}, {@code reason}. Moments are in ISO-8601 with milliseconds; a pause without an end has no {@code until}. A job that has not ended also has {@code attempt} (attempts begun), {@code maxAttempts} (or {@code unlimited}) and {@code retriesFor}, the total wait of its retries, such as {@code 8h 8m}
+ * @param details facts by name, such as {@code dueAt}, {@code until}, {@code consumer}, {@code
+ *     reason}. Moments are in ISO-8601 with milliseconds; a pause without an end has no {@code
+ *     until}. A job that has not ended also has {@code attempt} (attempts begun), {@code
+ *     maxAttempts} (or {@code unlimited}) and {@code retriesFor}, the total wait of its retries,
+ *     such as {@code 8h 8m}
  */
 public record Explanation(Why why, Map<String, String> details) {
   /** Copies the details. */
