@@ -14,18 +14,21 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Computes due times on the business days of a time zone: all days except weekends and holidays. For example, 09:00 on the third business day from now:
+ * Computes due times on the business days of a time zone: all days except weekends and holidays.
+ * For example, 09:00 on the third business day from now:
  *
  * <pre>{@code
  * BusinessCalendar bank = BusinessCalendar.in(ZoneId.of("Europe/Berlin")).withHolidays(newYear);
  * JobRequest.builder(payload).dueAt(bank.plusDays(now, 3, LocalTime.of(9, 0)));
  * }</pre>
  *
- * <p>A local time that a clock change skips means the first moment after the gap. A local time that occurs twice means its first occurrence. Immutable; has no clock.
+ * <p>A local time that a clock change skips means the first moment after the gap. A local time that
+ * occurs twice means its first occurrence. Immutable; has no clock.
  *
  * @param zone the time zone of the days
  * @param weekend the days of the week that are not business days, at most six
- * @param holidays further days that are not business days, from 1970 to 9999, at most 10,000; a business day must follow each within 366 days
+ * @param holidays further days that are not business days, from 1970 to 9999, at most 10,000; a
+ *     business day must follow each within 366 days
  */
 public record BusinessCalendar(ZoneId zone, Set<DayOfWeek> weekend, Set<LocalDate> holidays) {
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 1);
@@ -180,7 +183,7 @@ public record BusinessCalendar(ZoneId zone, Set<DayOfWeek> weekend, Set<LocalDat
     LocalDate last = FIRST.minusDays(1);
     for (LocalDate holiday : new TreeSet<>(holidays)) {
       LocalDate day = checked("holiday", holiday);
-      // The days up to the last were looked at with a holiday before this one.
+      // Days up to the last one were checked for an earlier holiday.
       if (day.isAfter(last)) {
         last = endOfGap(day, weekend, holidays);
       }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param id the job's id
  * @param outcome what happened to the job
  * @param durability what the write reached
- * @param refusal why the id was refused if the outcome is {@link CancelOutcome#REFUSED}, otherwise null; a single call throws it
+ * @param refusal why the id was refused if the outcome is {@link CancelOutcome#REFUSED}, otherwise
+ *     null; a single call throws it
  */
 public record Cancelled(
     String id,

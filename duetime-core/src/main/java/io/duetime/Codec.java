@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Encodes payloads as bytes and decodes them. Thread safe.
  *
- * <p>A store never reads payloads. A job whose payload cannot be decoded is buried, with the message of the exception that {@link #decode} threw; other jobs are not affected.
+ * <p>A store never reads payloads. A job whose payload cannot be decoded is buried, with the
+ * message of the exception that {@link #decode} threw; other jobs are not affected.
  *
  * @param <T> the payload that callers schedule and handlers receive
  */

@@ -7,7 +7,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
- * Selects dead jobs, to list, redrive or purge them. The store keeps dead jobs until they are redriven or purged, unless the queue's settings limit them. Changes are made in bounded steps.
+ * Selects dead jobs, to list, redrive or purge them. The store keeps dead jobs until they are
+ * redriven or purged, unless the queue's settings limit them. Changes are made in bounded steps.
  *
  * @param <T> the payload
  */
@@ -22,22 +23,26 @@ public interface DeadJobs<T> extends JobList<T> {
   DeadJobs<T> withIds(Collection<String> ids);
 
   /**
-   * Returns a copy that selects all dead jobs if it has no filter. Without a filter and without this call a change is refused.
+   * Returns a copy that selects all dead jobs if it has no filter. Without a filter and without
+   * this call a change is refused.
    */
   DeadJobs<T> all();
 
-  /**
-   * Returns a copy with the jobs that died of a reason; a second, different reason is refused.
-   */
+  /** Returns a copy with the jobs that died of a reason; a second, different reason is refused. */
   DeadJobs<T> diedOf(DeathReason reason);
 
   /**
-   * Returns a copy whose changes only count the jobs that they would go through. A dry run needs neither a filter nor {@link #all}. It does not check {@code maxWaiting}: a dry run of a redrive counts every job as redriven.
+   * Returns a copy whose changes only count the jobs that they would go through. A dry run needs
+   * neither a filter nor {@link #all}. It does not check {@code maxWaiting}: a dry run of a redrive
+   * counts every job as redriven.
    */
   DeadJobs<T> dryRun();
 
   /**
-   * Returns a copy that reports, after each bounded step, how many jobs have been changed or counted so far. The next step follows when the listener has returned. The listener runs on a thread that may block, one call at a time. An exception that it throws is logged, and the change continues.
+   * Returns a copy that reports, after each bounded step, how many jobs have been changed or
+   * counted so far. The next step follows when the listener has returned. The listener runs on a
+   * thread that may block, one call at a time. An exception that it throws is logged, and the
+   * change continues.
    *
    * @param listener replaces an earlier listener
    */
@@ -50,7 +55,8 @@ public interface DeadJobs<T> extends JobList<T> {
   CompletionStage<Long> countAsync();
 
   /**
-   * Makes the jobs due now under their ids. Their attempts start again, and their expiry is removed. They count against the queue's {@code maxWaiting}; jobs that do not fit stay dead.
+   * Makes the jobs due now under their ids. Their attempts start again, and their expiry is
+   * removed. They count against the queue's {@code maxWaiting}; jobs that do not fit stay dead.
    *
    * @throws InvalidRequestException without a filter or {@link #all}
    */

@@ -72,7 +72,8 @@ public final class DuetimeSettings {
   }
 
   /**
-   * Describes the store and what differs from the defaults. Passwords may be in the URI's user and parameters and in the values of options: these are left out.
+   * Describes the store and what differs from the defaults. Passwords may be in the URI's user and
+   * parameters and in the values of options: these are left out.
    */
   @Override
   public String toString() {
@@ -88,7 +89,7 @@ public final class DuetimeSettings {
         .toString();
   }
 
-  // A password may hold any character: what cannot be told apart from one is left out.
+  // A password may contain any character: a part that may belong to one is left out.
   private static String withoutSecrets(String uri) {
     String scheme = uri.substring(0, uri.indexOf(':') + 1);
     int at = uri.lastIndexOf('@');
@@ -144,16 +145,16 @@ public final class DuetimeSettings {
       return this;
     }
 
-    /**
-     * Replaces the source of time, for tests. Stores outside this process keep their own clock.
-     */
+    /** Replaces the source of time, for tests. Stores outside this process keep their own clock. */
     public Builder time(TimeSource newTime) {
       this.time = Limits.given("time", newTime);
       return this;
     }
 
     /**
-     * Runs handlers and the completions of {@code …Async} calls. By default the store has threads of its own. The executor must not run tasks on the calling thread, and is not closed with the store.
+     * Runs handlers and the completions of {@code …Async} calls. By default the store has threads
+     * of its own. The executor must not run tasks on the calling thread, and is not closed with the
+     * store.
      */
     public Builder executor(Executor newExecutor) {
       this.executor = Limits.given("executor", newExecutor);
@@ -167,7 +168,10 @@ public final class DuetimeSettings {
     }
 
     /**
-     * Limits how long each request to the store waits for its answer: 10 ms to 1 day, 30 s by default. Then a read or a claim fails with {@link ErrorCode#STORE_UNAVAILABLE}, and jobs of a late answer to a claim are released. A change fails with {@link ErrorCode#OUTCOME_UNKNOWN}, since it may take effect all the same. Waiting for jobs is not limited by this.
+     * Limits how long each request to the store waits for its answer: 10 ms to 1 day, 30 s by
+     * default. Then a read or a claim fails with {@link ErrorCode#STORE_UNAVAILABLE}, and jobs of a
+     * late answer to a claim are released. A change fails with {@link ErrorCode#OUTCOME_UNKNOWN},
+     * since it may take effect all the same. Waiting for jobs is not limited by this.
      */
     public Builder answerWithin(Duration limit) {
       this.answerWithin = limit;

@@ -8,7 +8,8 @@ import java.time.Duration;
  *
  * @param fsynced whether the write must be on stable storage
  * @param replicas how many replicas must have the write, 0 to 100
- * @param timeout how long to wait, 0 to 1 minute; if the store asks for the two separately, for each. The answer tells what was reached by then.
+ * @param timeout how long to wait, 0 to 1 minute; if the store asks for the two separately, for
+ *     each. The answer tells what was reached by then.
  */
 public record Durability(boolean fsynced, int replicas, Duration timeout) {
   /** Asks for nothing beyond the store's memory. */

@@ -9,7 +9,8 @@ public enum ErrorCode {
   /** The URI is malformed, or no module on the class path knows its scheme. Fix the URI. */
   UNKNOWN_STORE,
   /**
-   * The queue's quota is used up, or the queue has the most epochs of shards that it may have. Retry later, or raise the quota.
+   * The queue's quota is used up, or the queue has the most epochs of shards that it may have.
+   * Retry later, or raise the quota.
    */
   QUOTA_EXCEEDED,
   /** The engine does not support the call. Fix the request, or use another engine. */
@@ -17,7 +18,8 @@ public enum ErrorCode {
   /** The lease is over, or another claim has the job. Stop this run. */
   LEASE_LOST,
   /**
-   * The disk is below its low-space mark, or the store's memory is used up. The store refuses new jobs until space is available. Retry later.
+   * The disk is below its low-space mark, or the store's memory is used up. The store refuses new
+   * jobs until space is available. Retry later.
    */
   STORE_FULL,
   /** The store cannot be reached. Retry later. */
@@ -29,19 +31,23 @@ public enum ErrorCode {
   /** Another process has locked the folder. Stop that process first. */
   STORE_LOCKED,
   /**
-   * The store's data is damaged or of an unknown version. The message names the file, or the queue and key.
+   * The store's data is damaged or of an unknown version. The message names the file, or the queue
+   * and key.
    */
   STORE_DAMAGED,
   /**
-   * A write or an fsync failed, and the store has stopped. Find the cause, then open the store again.
+   * A write or an fsync failed, and the store has stopped. Find the cause, then open the store
+   * again.
    */
   STORE_FAILED,
   /**
-   * The calling thread was interrupted while it waited for jobs. No job stays claimed. Claim again, or stop.
+   * The calling thread was interrupted while it waited for jobs. No job stays claimed. Claim again,
+   * or stop.
    */
   INTERRUPTED,
   /**
-   * The call was sent, and it is unknown whether it took effect. Look at the job before repeating it.
+   * The call was sent, and it is unknown whether it took effect. Look at the job before repeating
+   * it.
    */
   OUTCOME_UNKNOWN,
   /** A fault in this library. Report it. */

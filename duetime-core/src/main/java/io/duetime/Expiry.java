@@ -4,9 +4,7 @@ import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 
-/**
- * The time after which a job must not run, and what happens to it then. Checked at every claim.
- */
+/** The time after which a job must not run, and what happens to it then. Checked at every claim. */
 public sealed interface Expiry {
   /** What happens to an expired job. */
   Action action();

@@ -7,12 +7,14 @@ package io.duetime;
  */
 public interface Job<T> extends JobInfo<T> {
   /**
-   * Whether the lease is over, so that another consumer may run the job. A worker then interrupts its handler; the outcome of that run does not count.
+   * Whether the lease is over, so that another consumer may run the job. A worker then interrupts
+   * its handler; the outcome of that run does not count.
    */
   boolean isLeaseLost();
 
   /**
-   * Whether the job was cancelled after it was claimed. The handler may stop early; the job is not retried in any case. Updated with each extension of the lease.
+   * Whether the job was cancelled after it was claimed. The handler may stop early; the job is not
+   * retried in any case. Updated with each extension of the lease.
    */
   boolean isCancelRequested();
 }

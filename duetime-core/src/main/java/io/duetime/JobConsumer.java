@@ -9,13 +9,16 @@ import java.util.concurrent.CompletionStage;
 /**
  * Claims due jobs and settles them: with a {@link Worker} that runs a handler, or by hand.
  *
- * <p>Calls with {@code Async} at the end of their name do not block. Batches are answered in order. A lease that is null or of another queue is answered {@link SettleOutcome#REFUSED}; the others are settled.
+ * <p>Calls with {@code Async} at the end of their name do not block. Batches are answered in order.
+ * A lease that is null or of another queue is answered {@link SettleOutcome#REFUSED}; the others
+ * are settled.
  *
  * @param <T> the payload
  */
 public interface JobConsumer<T> {
   /**
-   * Returns a builder of a worker that runs a handler for every job. {@link WorkerBuilder#start} starts it.
+   * Returns a builder of a worker that runs a handler for every job. {@link WorkerBuilder#start}
+   * starts it.
    */
   WorkerBuilder<T> worker(Handler<T> handler);
 
@@ -45,7 +48,8 @@ public interface JobConsumer<T> {
   CompletionStage<List<Lease<T>>> claimDueBeforeAsync(Instant moment, int max, Duration lease);
 
   /**
-   * Claims particular jobs, due or not, also dead ones. Jobs that are running or unknown are left out. Pauses and limits of the queue do not apply.
+   * Claims particular jobs, due or not, also dead ones. Jobs that are running or unknown are left
+   * out. Pauses and limits of the queue do not apply.
    */
   List<Lease<T>> claimById(Collection<String> ids, Duration lease);
 
@@ -58,9 +62,7 @@ public interface JobConsumer<T> {
   /** As {@link #ackAll(Collection)}, without blocking. */
   CompletionStage<List<SettleOutcome>> ackAllAsync(Collection<Lease<T>> leases);
 
-  /**
-   * As {@link #ackAll(Collection)}, asking for a durability; the answers tell what was reached.
-   */
+  /** As {@link #ackAll(Collection)}, asking for a durability; the answers tell what was reached. */
   List<Settled> ackAll(Collection<Lease<T>> leases, Durability durability);
 
   /** As {@link #ackAll(Collection, Durability)}, without blocking. */
@@ -73,7 +75,8 @@ public interface JobConsumer<T> {
   CompletionStage<List<SettleOutcome>> retryAllAsync(Collection<Lease<T>> leases, String reason);
 
   /**
-   * Ends many attempts as failed; the next attempts follow after a delay, but none before the job's earlier due time.
+   * Ends many attempts as failed; the next attempts follow after a delay, but none before the job's
+   * earlier due time.
    */
   List<SettleOutcome> retryAll(Collection<Lease<T>> leases, Duration delay, String reason);
 

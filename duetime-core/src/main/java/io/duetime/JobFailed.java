@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler to decide what happens to its job, instead of its retry policy. Not an error of this library: those are {@link DuetimeException}s.
+ * Thrown by a handler to decide what happens to its job, instead of its retry policy. Not an error
+ * of this library: those are {@link DuetimeException}s.
  */
 public final class JobFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,7 +24,8 @@ public final class JobFailed extends RuntimeException {
   }
 
   /**
-   * Makes the next attempt due after a delay instead of the backoff of the retry policy. The job dies if its attempts are used up.
+   * Makes the next attempt due after a delay instead of the backoff of the retry policy. The job
+   * dies if its attempts are used up.
    *
    * @param delay 0 to 100 years
    */

@@ -17,7 +17,8 @@ public interface JobInfo<T> {
   String id();
 
   /**
-   * The payload, decoded at the first call. Throws the codec's exception if the stored bytes are not valid; {@link #payloadBytes} still answers.
+   * The payload, decoded at the first call. Throws the codec's exception if the stored bytes are
+   * not valid; {@link #payloadBytes} still answers.
    */
   T payload();
 
@@ -51,7 +52,8 @@ public interface JobInfo<T> {
   int maxAttempts();
 
   /**
-   * The fence (fencing token) of the latest claim, or 0 if the job was never claimed. It grows with every claim, so that another system can refuse the writes of an earlier one.
+   * The fence (fencing token) of the latest claim, or 0 if the job was never claimed. It grows with
+   * every claim, so that another system can refuse the writes of an earlier one.
    */
   long fence();
 }

@@ -6,13 +6,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * Selects jobs of a queue by state, time, tag and id; filters combine with AND. Immutable; only pages call the store.
+ * Selects jobs of a queue by state, time, tag and id; filters combine with AND. Immutable; only
+ * pages call the store.
  *
  * @param <T> the payload
  */
 public interface JobList<T> {
   /**
-   * Returns a copy with the jobs of {@code [from, to)}, by due time; for DEAD, DONE and CANCELLED by the time of the end.
+   * Returns a copy with the jobs of {@code [from, to)}, by due time; for DEAD, DONE and CANCELLED
+   * by the time of the end.
    */
   JobList<T> between(Instant from, Instant to);
 

@@ -3,14 +3,17 @@ package io.duetime;
 import java.time.Duration;
 
 /**
- * Receives the events of jobs in this process, for metrics and traces. Calls come from the threads that do the work: implementations must be thread safe and short. What a listener throws is logged and has no other effect.
+ * Receives the events of jobs in this process, for metrics and traces. Calls come from the threads
+ * that do the work: implementations must be thread safe and short. What a listener throws is logged
+ * and has no other effect.
  */
 public interface JobListener {
   /** The store has answered a request. */
   default void scheduled(String queue, Scheduled answer) {}
 
   /**
-   * A claim has been answered with {@code jobs} jobs, perhaps none; shows that the claimer is alive.
+   * A claim has been answered with {@code jobs} jobs, perhaps none; shows that the claimer is
+   * alive.
    */
   default void claimed(String queue, int jobs) {}
 
@@ -24,7 +27,8 @@ public interface JobListener {
   default void failed(Job<?> job, Throwable failure) {}
 
   /**
-   * A handler has ended and its job is settled. With {@link SettleOutcome#LEASE_LOST} the run does not count.
+   * A handler has ended and its job is settled. With {@link SettleOutcome#LEASE_LOST} the run does
+   * not count.
    */
   default void finished(Job<?> job, SettleOutcome outcome, Duration took) {}
 

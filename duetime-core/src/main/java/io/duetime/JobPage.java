@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of a list of jobs.
  *
- * @param jobs ascending by time (the due time; for DEAD, DONE and CANCELLED the time of the end), then by id
+ * @param jobs ascending by time (the due time; for DEAD, DONE and CANCELLED the time of the end),
+ *     then by id
  * @param cursor an opaque text that selects the next page, or null after the last
  * @param <T> the payload
  */

@@ -9,13 +9,16 @@ import java.util.concurrent.CompletionStage;
 /**
  * Schedules jobs, and reschedules and cancels those that wait.
  *
- * <p>Every operation has a blocking form and, with {@code Async} at the end of its name, one that returns a {@link CompletionStage}. Both fail with the same exceptions. Batches are answered item by item, in order; a refused item does not affect the others.
+ * <p>Every operation has a blocking form and, with {@code Async} at the end of its name, one that
+ * returns a {@link CompletionStage}. Both fail with the same exceptions. Batches are answered item
+ * by item, in order; a refused item does not affect the others.
  *
  * @param <T> the payload
  */
 public interface JobProducer<T> {
   /**
-   * Schedules a job with a generated id, due after a delay. The answer contains the id. Repeating the call creates a second job.
+   * Schedules a job with a generated id, due after a delay. The answer contains the id. Repeating
+   * the call creates a second job.
    *
    * @param delay 0 to 100 years
    */
@@ -29,7 +32,9 @@ public interface JobProducer<T> {
   }
 
   /**
-   * Schedules a job with the caller's id, due after a delay. An existing job with this id is kept ({@link OnConflict#KEEP}), even while it runs. To postpone it instead, use a {@link JobRequest} with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
+   * Schedules a job with the caller's id, due after a delay. An existing job with this id is kept
+   * ({@link OnConflict#KEEP}), even while it runs. To postpone it instead, use a {@link JobRequest}
+   * with {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
    *
    * @param delay 0 to 100 years
    */
@@ -38,7 +43,8 @@ public interface JobProducer<T> {
   }
 
   /**
-   * Schedules a job with the caller's id, due at a moment at most 100 years ahead. An existing job with this id is kept, as by {@link #schedule(String, Object, Duration)}.
+   * Schedules a job with the caller's id, due at a moment at most 100 years ahead. An existing job
+   * with this id is kept, as by {@link #schedule(String, Object, Duration)}.
    */
   default Scheduled schedule(String id, T payload, Instant dueAt) {
     return schedule(JobRequest.builder(payload).id(id).dueAt(dueAt).build());
@@ -47,9 +53,12 @@ public interface JobProducer<T> {
   /**
    * Schedules a job.
    *
-   * <p>If the answer is lost, the library repeats the request as long as the job cannot have run yet. This creates no second job.
+   * <p>If the answer is lost, the library repeats the request as long as the job cannot have run
+   * yet. This creates no second job.
    *
-   * <p>{@link JobRequest#onConflict} decides what happens if the queue already has the id. By default the existing job is kept. A request that arrives while it runs is dropped and answered {@link ScheduleOutcome#KEPT_RUNNING}.
+   * <p>{@link JobRequest#onConflict} decides what happens if the queue already has the id. By
+   * default the existing job is kept. A request that arrives while it runs is dropped and answered
+   * {@link ScheduleOutcome#KEPT_RUNNING}.
    *
    * @throws InvalidRequestException if the request is invalid
    * @throws RetryableException if nothing was stored, and the call may succeed later
@@ -119,7 +128,8 @@ public interface JobProducer<T> {
   CompletionStage<List<Rescheduled>> rescheduleAllAsync(Collection<RescheduleRequest> requests);
 
   /**
-   * Makes a waiting job due now, by the store's clock. This is a reschedule: its attempts start again, and a pause or a limit of the queue still applies.
+   * Makes a waiting job due now, by the store's clock. This is a reschedule: its attempts start
+   * again, and a pause or a limit of the queue still applies.
    */
   default Rescheduled runNow(String id) {
     return reschedule(id, Duration.ZERO);
@@ -131,7 +141,8 @@ public interface JobProducer<T> {
   }
 
   /**
-   * Cancels a job: a waiting job will not run, a running job will not be retried. Repeating is safe and answers what is true by then.
+   * Cancels a job: a waiting job will not run, a running job will not be retried. Repeating is safe
+   * and answers what is true by then.
    */
   CancelOutcome cancel(String id);
 

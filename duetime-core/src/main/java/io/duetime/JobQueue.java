@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Schedules, runs and reads the jobs of one queue with one type of payload. Returned by {@link Duetime#queue}; cheap and thread safe, needs no closing.
+ * Schedules, runs and reads the jobs of one queue with one type of payload. Returned by {@link
+ * Duetime#queue}; cheap and thread safe, needs no closing.
  *
  * @param <T> the payload
  */
@@ -31,7 +32,8 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
   CompletionStage<Explanation> explainAsync(String id);
 
   /**
-   * Explains many jobs, at most 10,000, one explanation per id, in order. The store is asked for each id, at most 64 at a time, so the explanations are not of the same moment.
+   * Explains many jobs, at most 10,000, one explanation per id, in order. The store is asked for
+   * each id, at most 64 at a time, so the explanations are not of the same moment.
    *
    * @throws InvalidRequestException if one of the ids is invalid
    */
@@ -56,7 +58,9 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
   DeadJobs<T> dead();
 
   /**
-   * Creates one job at every tick of a schedule, even when several processes make the same call. Repeating the call with the same name replaces the definition; jobs that are already scheduled stay.
+   * Creates one job at every tick of a schedule, even when several processes make the same call.
+   * Repeating the call with the same name replaces the definition; jobs that are already scheduled
+   * stay.
    */
   default Recurring every(String name, Schedule schedule, T payload) {
     return recurring().put(RecurringRequest.builder(name, schedule, payload).build());

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to schedule a job. Immutable; may be sent several times and from several threads, each time as a new request.
+ * A request to schedule a job. Immutable; may be sent several times and from several threads, each
+ * time as a new request.
  *
  * @param <T> the payload
  */
@@ -104,7 +105,8 @@ public final class JobRequest<T> {
   }
 
   /**
-   * Describes what differs from the defaults. Of the payload it shows the class, of headers the names: their values may be secret.
+   * Describes what differs from the defaults. Of the payload it shows the class, of headers the
+   * names: their values may be secret.
    */
   @Override
   public String toString() {
@@ -127,7 +129,8 @@ public final class JobRequest<T> {
   }
 
   /**
-   * Builds a {@link JobRequest}. Every setter is optional; of {@code delay} and {@code dueAt} the later call applies.
+   * Builds a {@link JobRequest}. Every setter is optional; of {@code delay} and {@code dueAt} the
+   * later call applies.
    *
    * @param <T> the payload
    */
@@ -169,7 +172,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Sets the id, by which the job can be found, rescheduled and cancelled. By default the library generates a growing id (a ULID).
+     * Sets the id, by which the job can be found, rescheduled and cancelled. By default the library
+     * generates a growing id (a ULID).
      *
      * @param newId 1 to 255 bytes of UTF-8 without control characters
      */
@@ -179,7 +183,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Makes the id from the payload: the SHA-256 of the encoded bytes as 64 lower-case hexadecimal digits. Requests with equal payloads are then one job.
+     * Makes the id from the payload: the SHA-256 of the encoded bytes as 64 lower-case hexadecimal
+     * digits. Requests with equal payloads are then one job.
      */
     public Builder<T> idFromContent() {
       this.idFromContent = true;
@@ -187,7 +192,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Makes the job due a delay after the store has accepted the request, by its clock; 0 to 100 years.
+     * Makes the job due a delay after the store has accepted the request, by its clock; 0 to 100
+     * years.
      */
     public Builder<T> delay(Duration newDelay) {
       this.delay = Limits.given("delay", newDelay);
@@ -196,7 +202,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Makes the job due at a moment, from 1970 on and at most 100 years ahead, rounded up to milliseconds. A moment in the past means now; such jobs run in the order of their due times.
+     * Makes the job due at a moment, from 1970 on and at most 100 years ahead, rounded up to
+     * milliseconds. A moment in the past means now; such jobs run in the order of their due times.
      */
     public Builder<T> dueAt(Instant newDueAt) {
       this.dueAt = Limits.given("dueAt", newDueAt);
@@ -204,7 +211,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Makes the job due at a local time of a zone. A time that a clock change skips means the first moment after the gap; a time that occurs twice means its first occurrence.
+     * Makes the job due at a local time of a zone. A time that a clock change skips means the first
+     * moment after the gap; a time that occurs twice means its first occurrence.
      */
     public Builder<T> dueAt(LocalDateTime local, ZoneId zone) {
       Limits.given("dueAt", local);
@@ -213,7 +221,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Postpones the due time by less than a window, by a hash of queue and id, so that jobs of the same moment do not all start together. The same job always gets the same place.
+     * Postpones the due time by less than a window, by a hash of queue and id, so that jobs of the
+     * same moment do not all start together. The same job always gets the same place.
      *
      * @param window 0 to 49 days
      */
@@ -263,7 +272,9 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Sets what happens if the queue already has the id. By default ({@link OnConflict#KEEP}) the existing job is kept, and a request that arrives while it runs is dropped. To postpone a job at each request, set {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
+     * Sets what happens if the queue already has the id. By default ({@link OnConflict#KEEP}) the
+     * existing job is kept, and a request that arrives while it runs is dropped. To postpone a job
+     * at each request, set {@link OnConflict#REPLACE} or {@link OnConflict#debounce}.
      */
     public Builder<T> onConflict(OnConflict rule) {
       this.onConflict = Limits.given("onConflict", rule);
@@ -277,7 +288,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Sets how long the store remembers the ended job, 0 to 100 years; the queue's retention if not set.
+     * Sets how long the store remembers the ended job, 0 to 100 years; the queue's retention if not
+     * set.
      */
     public Builder<T> retention(Duration newRetention) {
       this.retention = Limits.given("retention", newRetention);

@@ -13,7 +13,8 @@ public enum JobState {
   /** Acknowledged; known only during the retention. */
   DONE,
   /**
-   * Cancelled before it ran, or ended after a cancellation while it ran; known only during the retention.
+   * Cancelled before it ran, or ended after a cancellation while it ran; known only during the
+   * retention.
    */
   CANCELLED;
 

@@ -5,9 +5,12 @@ import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A job that {@link JobConsumer#claim} returned, to be settled before {@link #until}. The library does not extend it by itself. A lease that ends unsettled counts as a failed attempt.
+ * A job that {@link JobConsumer#claim} returned, to be settled before {@link #until}. The library
+ * does not extend it by itself. A lease that ends unsettled counts as a failed attempt.
  *
- * <p>Each call answers what happened to the job. {@link SettleOutcome#LEASE_LOST} means that nothing changed, because the lease was over or another claim has the job. Repeating a call is safe: it answers what is true by then. Thread safe.
+ * <p>Each call answers what happened to the job. {@link SettleOutcome#LEASE_LOST} means that
+ * nothing changed, because the lease was over or another claim has the job. Repeating a call is
+ * safe: it answers what is true by then. Thread safe.
  *
  * @param <T> the payload
  */
@@ -38,7 +41,8 @@ public interface Lease<T> extends Job<T> {
   CompletionStage<SettleOutcome> retryAsync(String reason);
 
   /**
-   * Ends the attempt as failed. The next attempt follows after a delay, but not before the job's earlier due time. Counts as an attempt like any failure.
+   * Ends the attempt as failed. The next attempt follows after a delay, but not before the job's
+   * earlier due time. Counts as an attempt like any failure.
    */
   SettleOutcome retry(Duration delay, String reason);
 
@@ -52,7 +56,8 @@ public interface Lease<T> extends Job<T> {
   CompletionStage<SettleOutcome> buryAsync(String reason);
 
   /**
-   * Extends the lease to a duration after the store's now, 1 ms to 365 days; it never becomes shorter.
+   * Extends the lease to a duration after the store's now, 1 ms to 365 days; it never becomes
+   * shorter.
    */
   SettleOutcome extend(Duration by);
 
@@ -60,7 +65,8 @@ public interface Lease<T> extends Job<T> {
   CompletionStage<SettleOutcome> extendAsync(Duration by);
 
   /**
-   * Releases the job as if it had not been claimed: its due time is unchanged, its attempt is refunded.
+   * Releases the job as if it had not been claimed: its due time is unchanged, its attempt is
+   * refunded.
    */
   SettleOutcome release();
 

@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines all limits of requests and checks them. An error names the field, the value and what is allowed.
+ * Defines all limits of requests and checks them. An error names the field, the value and what is
+ * allowed.
  */
 public final class Limits {
   /** The longest name of a queue, in characters. */

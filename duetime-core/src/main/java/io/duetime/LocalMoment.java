@@ -9,9 +9,7 @@ import java.time.zone.ZoneOffsetTransition;
 final class LocalMoment {
   private LocalMoment() {}
 
-  /**
-   * Returns the first moment after a gap, or the first occurrence of a time that occurs twice.
-   */
+  /** Returns the first moment after a gap, or the first occurrence of a time that occurs twice. */
   static Instant of(LocalDateTime local, ZoneId zone) {
     ZoneOffsetTransition transition = zone.getRules().getTransition(local);
     boolean inGap = transition != null && transition.isGap();

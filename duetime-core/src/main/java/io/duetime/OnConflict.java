@@ -5,12 +5,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what scheduling does if the queue already has a job with the id. {@code docs/semantics.md} has the whole table.
+ * Decides what scheduling does if the queue already has a job with the id. {@code
+ * docs/semantics.md} has the whole table.
  *
- * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept. To postpone a job at each call ("remind 30 minutes after the last message"), use {@link #REPLACE}. Use {@link #debounce} if it must not be postponed forever. With both, a request that arrives while the job runs is not lost.
+ * <p>{@link #KEEP} suits requests that may be repeated: the first one is kept. To postpone a job at
+ * each call ("remind 30 minutes after the last message"), use {@link #REPLACE}. Use {@link
+ * #debounce} if it must not be postponed forever. With both, a request that arrives while the job
+ * runs is not lost.
  *
  * @param rule how the existing job and the new request are compared
- * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be due at the latest, 1 ms to 100 years; otherwise null
+ * @param maxWait for {@link Rule#DEBOUNCE}, how long after the job's anchor it may be due at the
+ *     latest, 1 ms to 100 years; otherwise null
  */
 public record OnConflict(Rule rule, @Nullable Duration maxWait) {
   /** The rules for an existing job and a new request. */
@@ -18,11 +23,13 @@ public record OnConflict(Rule rule, @Nullable Duration maxWait) {
     /** Refuses the new request. */
     REJECT,
     /**
-     * Keeps the existing job. The answer is {@link ScheduleOutcome#KEPT}, or {@link ScheduleOutcome#KEPT_RUNNING} if it is running: then the request has no effect.
+     * Keeps the existing job. The answer is {@link ScheduleOutcome#KEPT}, or {@link
+     * ScheduleOutcome#KEPT_RUNNING} if it is running: then the request has no effect.
      */
     KEEP,
     /**
-     * Replaces the existing job with the new request; its attempts start again. While the job runs, the request becomes its successor, which runs at its own due time.
+     * Replaces the existing job with the new request; its attempts start again. While the job runs,
+     * the request becomes its successor, which runs at its own due time.
      */
     REPLACE,
     /** Keeps the request with the earlier due time; if they are equal, the existing job. */

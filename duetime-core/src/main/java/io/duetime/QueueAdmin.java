@@ -17,7 +17,8 @@ public interface QueueAdmin {
   CompletionStage<QueueSettings> settingsAsync();
 
   /**
-   * Reads the settings, changes them and stores them. No change of another caller is lost: after a concurrent change the settings are read and changed again, at most 20 times.
+   * Reads the settings, changes them and stores them. No change of another caller is lost: after a
+   * concurrent change the settings are read and changed again, at most 20 times.
    *
    * @param change is called once for each attempt; changes only the builder
    * @return the settings that now apply
@@ -29,7 +30,9 @@ public interface QueueAdmin {
   CompletionStage<QueueSettings> configureAsync(UnaryOperator<QueueSettings.Builder> change);
 
   /**
-   * Stores settings as a whole (compare and set). Settings that were read from the queue, and changed copies of them, are stored only if no other caller has changed the queue's settings since. Settings without a {@link QueueSettings#version version} are always stored.
+   * Stores settings as a whole (compare and set). Settings that were read from the queue, and
+   * changed copies of them, are stored only if no other caller has changed the queue's settings
+   * since. Settings without a {@link QueueSettings#version version} are always stored.
    */
   Configured configure(QueueSettings settings);
 

@@ -10,7 +10,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of one queue, which apply in every process that uses it; changed as a whole. Immutable. Two settings are equal if everything except the {@linkplain #version version} is.
+ * The settings of one queue, which apply in every process that uses it; changed as a whole.
+ * Immutable. Two settings are equal if everything except the {@linkplain #version version} is.
  */
 public final class QueueSettings {
   /** The settings of a queue that nothing has configured. */
@@ -38,7 +39,9 @@ public final class QueueSettings {
   }
 
   /**
-   * The version of settings that were read from a queue: 0 before the first change, then growing for as long as the queue exists. They are stored only if the queue's settings still have this version. Empty for other settings, which are always stored.
+   * The version of settings that were read from a queue: 0 before the first change, then growing
+   * for as long as the queue exists. They are stored only if the queue's settings still have this
+   * version. Empty for other settings, which are always stored.
    */
   public OptionalLong version() {
     return from.version == ANY_VERSION ? OptionalLong.empty() : OptionalLong.of(from.version);
@@ -51,7 +54,8 @@ public final class QueueSettings {
   }
 
   /**
-   * The end of the pause in epoch milliseconds, as engines store it: 0 for not paused, {@link Long#MAX_VALUE} for until resumed.
+   * The end of the pause in epoch milliseconds, as engines store it: 0 for not paused, {@link
+   * Long#MAX_VALUE} for until resumed.
    */
   public long pausedUntilMillis() {
     return from.pausedUntilMillis;
@@ -244,7 +248,8 @@ public final class QueueSettings {
     }
 
     /**
-     * Stores the settings only if the queue's settings still have this version, 0 or more. Settings that were read from a queue, and their changed copies, have its version.
+     * Stores the settings only if the queue's settings still have this version, 0 or more. Settings
+     * that were read from a queue, and their changed copies, have its version.
      */
     public Builder version(long newVersion) {
       atLeastZero("version", newVersion);
@@ -264,7 +269,8 @@ public final class QueueSettings {
     }
 
     /**
-     * Pauses the queue until a moment from 1970 on, rounded up to milliseconds; {@link Instant#MAX} for until resumed.
+     * Pauses the queue until a moment from 1970 on, rounded up to milliseconds; {@link Instant#MAX}
+     * for until resumed.
      */
     public Builder pausedUntil(Instant moment) {
       if (moment == null || moment.isBefore(Instant.EPOCH)) {
@@ -277,7 +283,8 @@ public final class QueueSettings {
     }
 
     /**
-     * As {@link #pausedUntil} in epoch milliseconds: 0 for not paused, {@link Long#MAX_VALUE} for until resumed.
+     * As {@link #pausedUntil} in epoch milliseconds: 0 for not paused, {@link Long#MAX_VALUE} for
+     * until resumed.
      */
     public Builder pausedUntilMillis(long moment) {
       this.pausedUntilMillis = moment;
@@ -314,7 +321,8 @@ public final class QueueSettings {
     }
 
     /**
-     * Deletes dead jobs a duration after their death, up to 100 years; zero, the default, keeps them. Applies also to jobs that are dead already.
+     * Deletes dead jobs a duration after their death, up to 100 years; zero, the default, keeps
+     * them. Applies also to jobs that are dead already.
      */
     public Builder deadRetention(Duration newRetention) {
       this.deadRetention = newRetention;
@@ -322,7 +330,8 @@ public final class QueueSettings {
     }
 
     /**
-     * Limits the dead jobs; above the limit those that died first are deleted. 0, the default, for no limit.
+     * Limits the dead jobs; above the limit those that died first are deleted. 0, the default, for
+     * no limit.
      */
     public Builder maxDead(long jobs) {
       this.maxDead = jobs;
@@ -349,7 +358,9 @@ public final class QueueSettings {
       return this;
     }
 
-    /** Sets the retry policy of a request that sets none; {@link RetryPolicy#DEFAULT} by default. */
+    /**
+     * Sets the retry policy of a request that sets none; {@link RetryPolicy#DEFAULT} by default.
+     */
     public Builder defaultRetry(RetryPolicy policy) {
       this.defaultRetry = policy;
       return this;

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether the definition is paused
  * @param lastTick the latest tick up to now that created a job, or null
  * @param nextTicks the next ticks that will run, at most 5, ascending; none while it is paused
- * @param pending the ids of the jobs that wait for future ticks, also of an earlier schedule or of a removed definition
+ * @param pending the ids of the jobs that wait for future ticks, also of an earlier schedule or of
+ *     a removed definition
  * @param skippedTicks how many missed ticks created no job; of one gap at most 100,000 are counted
  */
 public record Recurring(

@@ -5,13 +5,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Manages the recurring definitions of a queue, which are kept in its store. Each tick creates exactly one job, one tick ahead of its time, even when several processes are open.
+ * Manages the recurring definitions of a queue, which are kept in its store. Each tick creates
+ * exactly one job, one tick ahead of its time, even when several processes are open.
  *
  * @param <T> the payload
  */
 public interface RecurringJobs<T> {
   /**
-   * Stores a definition, or replaces the one with this name. Storing the same definition again changes nothing. Jobs that wait for future ticks do not change, unless the request {@linkplain RecurringRequest#replacePending replaces} them; the answer names them ({@link Recurring#pending}).
+   * Stores a definition, or replaces the one with this name. Storing the same definition again
+   * changes nothing. Jobs that wait for future ticks do not change, unless the request {@linkplain
+   * RecurringRequest#replacePending replaces} them; the answer names them ({@link
+   * Recurring#pending}).
    */
   Recurring put(RecurringRequest<T> request);
 
@@ -31,7 +35,8 @@ public interface RecurringJobs<T> {
   }
 
   /**
-   * Pauses a definition and cancels the jobs that wait for future ticks. A job that is due already stays. Empty for an unknown name.
+   * Pauses a definition and cancels the jobs that wait for future ticks. A job that is due already
+   * stays. Empty for an unknown name.
    */
   Optional<Recurring> pause(String name);
 
@@ -39,7 +44,8 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Recurring>> pauseAsync(String name);
 
   /**
-   * Resumes a definition; its {@link MissedTicks} setting applies to the ticks missed. Empty for an unknown name.
+   * Resumes a definition; its {@link MissedTicks} setting applies to the ticks missed. Empty for an
+   * unknown name.
    */
   Optional<Recurring> resume(String name);
 
@@ -47,7 +53,8 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Recurring>> resumeAsync(String name);
 
   /**
-   * Runs a definition once now, even while it is paused: schedules a job with the id {@code name@<now>}, which counts against the queue's quotas. No tick moves. Empty for an unknown name.
+   * Runs a definition once now, even while it is paused: schedules a job with the id {@code
+   * name@<now>}, which counts against the queue's quotas. No tick moves. Empty for an unknown name.
    */
   Optional<Scheduled> runNow(String name);
 
@@ -55,7 +62,9 @@ public interface RecurringJobs<T> {
   CompletionStage<Optional<Scheduled>> runNowAsync(String name);
 
   /**
-   * Removes a definition. Its waiting jobs stay; the answer names them ({@link Recurring#pending}), so that they can be cancelled by id. Storing the definition again within a day repeats no tick. Empty for an unknown name.
+   * Removes a definition. Its waiting jobs stay; the answer names them ({@link Recurring#pending}),
+   * so that they can be cancelled by id. Storing the definition again within a day repeats no tick.
+   * Empty for an unknown name.
    */
   Optional<Recurring> remove(String name);
 

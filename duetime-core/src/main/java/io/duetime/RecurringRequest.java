@@ -5,13 +5,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to store a recurring definition. Immutable.
  *
- * <p>Storing the same request again changes nothing. A request that does not set {@code paused} leaves it unchanged, so that a restart of an application does not resume what an operator has paused.
+ * <p>Storing the same request again changes nothing. A request that does not set {@code paused}
+ * leaves it unchanged, so that a restart of an application does not resume what an operator has
+ * paused.
  *
  * @param name unique within the queue, 1 to 200 bytes of UTF-8
  * @param schedule when it ticks
  * @param template what each tick schedules; its id and due time are not used
  * @param missed what happens to ticks that passed while no process was open or it was paused
- * @param paused whether the definition is paused; null leaves it unchanged, and does not pause a new definition
+ * @param paused whether the definition is paused; null leaves it unchanged, and does not pause a
+ *     new definition
  * @param replacePending whether this request replaces the jobs that wait for future ticks
  * @param <T> the payload
  */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what happened to the request
  * @param dueAt the job's due time, for RESCHEDULED and NOT_MET; otherwise null
  * @param durability what the write reached
- * @param refusal why an item of a batch was refused if the outcome is {@link RescheduleOutcome#REFUSED}, otherwise null; a single call throws it
+ * @param refusal why an item of a batch was refused if the outcome is {@link
+ *     RescheduleOutcome#REFUSED}, otherwise null; a single call throws it
  */
 public record Rescheduled(
     String id,

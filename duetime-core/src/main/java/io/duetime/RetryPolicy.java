@@ -7,16 +7,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines how often a job is attempted and how long it waits between attempts. "3 retries" are 4 attempts; with one attempt a failed job is dead at once. The policy, the job's id and the attempt determine each wait, so that every process computes the same. Immutable.
+ * Defines how often a job is attempted and how long it waits between attempts. "3 retries" are 4
+ * attempts; with one attempt a failed job is dead at once. The policy, the job's id and the attempt
+ * determine each wait, so that every process computes the same. Immutable.
  *
  * @param maxAttempts 1 to 1,000,000, or {@link #UNLIMITED}
  * @param backoff how the wait grows; a list has at most as many delays as there are retries
- * @param jitter the largest share by which a wait is shortened, 0 to 1 in steps of 0.001, so that jobs that failed together do not retry together. Jitter never lengthens a wait.
+ * @param jitter the largest share by which a wait is shortened, 0 to 1 in steps of 0.001, so that
+ *     jobs that failed together do not retry together. Jitter never lengthens a wait.
  */
 public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
-  /**
-   * As {@code maxAttempts}: attempts continue until the job succeeds, expires or is cancelled.
-   */
+  /** As {@code maxAttempts}: attempts continue until the job succeeds, expires or is cancelled. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** The default: 20 attempts, 1 s doubling to 1 h, 20 % jitter; about 8 hours in all. */
@@ -51,9 +52,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     return new RetryPolicy(attempts, Backoff.fixed(delay), 0);
   }
 
-  /**
-   * One retry after each of the delays, without jitter. There is one attempt more than delays.
-   */
+  /** One retry after each of the delays, without jitter. There is one attempt more than delays. */
   public static RetryPolicy delays(Duration... delays) {
     Backoff.Delays each = each(delays);
     return new RetryPolicy(each.delays().size() + 1, each, 0);
@@ -113,7 +112,8 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   }
 
   /**
-   * Computes the sum of all waits without jitter: the longest time from the first failure to the last attempt, without the run times. Empty if the attempts are unlimited.
+   * Computes the sum of all waits without jitter: the longest time from the first failure to the
+   * last attempt, without the run times. Empty if the attempts are unlimited.
    */
   public Optional<Duration> totalDelay() {
     return maxAttempts == UNLIMITED
@@ -144,9 +144,7 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     return (int) attempts;
   }
 
-  /**
-   * Returns the decimal number that the caller meant; its binary fraction is only close to it.
-   */
+  /** Returns the decimal number that the caller meant; its binary fraction is only close to it. */
   static double inSteps(String field, double value, int scale, int min, int max) {
     double scaled = Math.rint(value * scale);
     boolean inRange = scaled >= (double) min * scale && scaled <= (double) max * scale;
@@ -158,7 +156,8 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   }
 
   /**
-   * Builds a {@link RetryPolicy}. The order of calls does not matter; of calls of the same kind the last applies.
+   * Builds a {@link RetryPolicy}. The order of calls does not matter; of calls of the same kind the
+   * last applies.
    */
   public static final class Builder {
     private static final double EXPONENTIAL_JITTER = 0.2;
@@ -220,7 +219,8 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     }
 
     /**
-     * Sets the largest share by which a wait is shortened: 0 to 1 in steps of 0.001. The default is 0.2 with an exponential backoff and 0 with any other.
+     * Sets the largest share by which a wait is shortened: 0 to 1 in steps of 0.001. The default is
+     * 0.2 with an exponential backoff and 0 with any other.
      */
     public Builder jitter(double newJitter) {
       jitter = newJitter;
@@ -230,7 +230,8 @@ public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
     /**
      * Returns the policy.
      *
-     * @throws InvalidRequestException if a value is out of range, or if a list has more delays than there are retries
+     * @throws InvalidRequestException if a value is out of range, or if a list has more delays than
+     *     there are retries
      */
     public RetryPolicy build() {
       boolean exponential = backoff instanceof Backoff.Exponential;

@@ -3,7 +3,8 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nothing was done, and the same call may succeed later: the store is unreachable or full, or a quota is used up.
+ * Nothing was done, and the same call may succeed later: the store is unreachable or full, or a
+ * quota is used up.
  */
 public final class RetryableException extends DuetimeException {
   private static final long serialVersionUID = 1L;

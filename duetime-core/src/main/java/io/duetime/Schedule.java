@@ -8,13 +8,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Defines when a recurring job ticks: by a cron expression in a time zone, or by an interval. A schedule is an immutable value without a clock, the same in every process. Thread safe.
+ * Defines when a recurring job ticks: by a cron expression in a time zone, or by an interval. A
+ * schedule is an immutable value without a clock, the same in every process. Thread safe.
  *
- * <p><b>Cron.</b> An expression has five fields (minute, hour, day of month, month, day of week), or six with the second first. The nicknames are {@code @yearly}, {@code @annually}, {@code @monthly}, {@code @weekly}, {@code @daily}, {@code @midnight} and {@code @hourly}. A field is a list of values, ranges and steps ({@code 1,5-9,20/3}); a range may wrap ({@code FRI-MON}, {@code 22-2}). Months and weekdays have names in upper or lower case; Sunday is 0 and 7. {@code ?} means {@code *} in the fields for days.
+ * <p><b>Cron.</b> An expression has five fields (minute, hour, day of month, month, day of week),
+ * or six with the second first. The nicknames are {@code @yearly}, {@code @annually},
+ * {@code @monthly}, {@code @weekly}, {@code @daily}, {@code @midnight} and {@code @hourly}. A field
+ * is a list of values, ranges and steps ({@code 1,5-9,20/3}); a range may wrap ({@code FRI-MON},
+ * {@code 22-2}). Months and weekdays have names in upper or lower case; Sunday is 0 and 7. {@code
+ * ?} means {@code *} in the fields for days.
  *
- * <p>Day of month also has {@code L} (last day), {@code L-3} (three days before it), {@code 15W} (the weekday nearest to the 15th) and {@code LW} (the last weekday). Day of week also has {@code 5L} (the last Friday) and {@code 5#2} (the second Friday). If both fields for days are restricted, a day matches if either field matches, as in crontab. A field is restricted if it begins with neither {@code *} nor {@code ?}. Otherwise both fields must match.
+ * <p>Day of month also has {@code L} (last day), {@code L-3} (three days before it), {@code 15W}
+ * (the weekday nearest to the 15th) and {@code LW} (the last weekday). Day of week also has {@code
+ * 5L} (the last Friday) and {@code 5#2} (the second Friday). If both fields for days are
+ * restricted, a day matches if either field matches, as in crontab. A field is restricted if it
+ * begins with neither {@code *} nor {@code ?}. Otherwise both fields must match.
  *
- * <p><b>Clock changes.</b> An expression that names certain hours follows the local clock. A local time that occurs twice ticks once, the first time; a local time in a gap ticks once, at the first moment after the gap. An expression that names every hour ({@code *}, {@code 0-23}) is a steady rhythm. It ticks whenever the local time matches, in both passes of a repeated hour, and adds no tick after a gap.
+ * <p><b>Clock changes.</b> An expression that names certain hours follows the local clock. A local
+ * time that occurs twice ticks once, the first time; a local time in a gap ticks once, at the first
+ * moment after the gap. An expression that names every hour ({@code *}, {@code 0-23}) is a steady
+ * rhythm. It ticks whenever the local time matches, in both passes of a repeated hour, and adds no
+ * tick after a gap.
  *
  * <p>All ticks are between the epoch and the end of the year 9999.
  */
@@ -34,7 +48,8 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule {
   }
 
   /**
-   * Ticks at every multiple of an interval since the epoch, so that all processes agree: an interval of 5 minutes ticks at :00, :05, :10 and so on in UTC.
+   * Ticks at every multiple of an interval since the epoch, so that all processes agree: an
+   * interval of 5 minutes ticks at :00, :05, :10 and so on in UTC.
    *
    * @param interval whole milliseconds, from 1 ms to 100 years
    * @throws InvalidRequestException if the interval is out of range
@@ -55,7 +70,8 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule {
   }
 
   /**
-   * Parses the text that {@link #toString} writes: {@code cron EXPRESSION ZONE}, {@code every INTERVAL} or {@code every INTERVAL from ANCHOR}, with interval and anchor in ISO-8601.
+   * Parses the text that {@link #toString} writes: {@code cron EXPRESSION ZONE}, {@code every
+   * INTERVAL} or {@code every INTERVAL from ANCHOR}, with interval and anchor in ISO-8601.
    *
    * @throws InvalidRequestException if the text is neither
    */
@@ -90,7 +106,8 @@ public sealed interface Schedule permits CronSchedule, IntervalSchedule {
   }
 
   /**
-   * Returns the canonical text, such as {@code cron 0 7 * * MON-FRI Europe/Berlin} or {@code every PT5M from 1970-01-01T00:00:00Z}. Schedules with equal texts are equal.
+   * Returns the canonical text, such as {@code cron 0 7 * * MON-FRI Europe/Berlin} or {@code every
+   * PT5M from 1970-01-01T00:00:00Z}. Schedules with equal texts are equal.
    */
   @Override
   String toString();

@@ -3,7 +3,8 @@ package io.duetime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store cannot continue without help: it is closed, locked, damaged or failed, or this library has a fault.
+ * The store cannot continue without help: it is closed, locked, damaged or failed, or this library
+ * has a fault.
  */
 public final class StoreFailureException extends DuetimeException {
   private static final long serialVersionUID = 1L;

@@ -26,7 +26,8 @@ public interface StoredJob<T> extends JobInfo<T> {
   List<FailedAttempt> history();
 
   /**
-   * The due time of the successor, which replaces this job when its lease ends; empty if there is none.
+   * The due time of the successor, which replaces this job when its lease ends; empty if there is
+   * none.
    */
   Optional<Instant> successorDueAt();
 

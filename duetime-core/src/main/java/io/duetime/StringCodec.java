@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 
 /**
- * Encodes text as strict UTF-8. Refuses text and bytes that would not be the same after a round trip.
+ * Encodes text as strict UTF-8. Refuses text and bytes that would not be the same after a round
+ * trip.
  */
 final class StringCodec implements Codec<String> {
   static final StringCodec INSTANCE = new StringCodec();

@@ -6,7 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Provides the time, timers and waiting. Set another source with {@link DuetimeSettings.Builder#time} to move time in tests; {@code duetime-test} contains one.
+ * Provides the time, timers and waiting. Set another source with {@link
+ * DuetimeSettings.Builder#time} to move time in tests; {@code duetime-test} contains one.
  *
  * <p>Implementations are thread safe.
  */
@@ -24,7 +25,8 @@ public interface TimeSource extends InstantSource {
   Timer after(Duration delay, Runnable task);
 
   /**
-   * Waits until a future is complete, also exceptionally or by cancellation. A source that moves its own time moves it meanwhile.
+   * Waits until a future is complete, also exceptionally or by cancellation. A source that moves
+   * its own time moves it meanwhile.
    */
   default void await(CompletableFuture<?> future) throws InterruptedException {
     try {

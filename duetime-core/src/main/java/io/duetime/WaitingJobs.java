@@ -7,7 +7,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
- * Selects waiting jobs, to list, count, cancel or reschedule them. Changes are made in bounded steps, with other calls in between; a job that begins to run meanwhile does not change.
+ * Selects waiting jobs, to list, count, cancel or reschedule them. Changes are made in bounded
+ * steps, with other calls in between; a job that begins to run meanwhile does not change.
  *
  * @param <T> the payload
  */
@@ -22,17 +23,23 @@ public interface WaitingJobs<T> extends JobList<T> {
   WaitingJobs<T> withIds(Collection<String> ids);
 
   /**
-   * Returns a copy that selects all waiting jobs if it has no filter. Without a filter and without this call a change is refused.
+   * Returns a copy that selects all waiting jobs if it has no filter. Without a filter and without
+   * this call a change is refused.
    */
   WaitingJobs<T> all();
 
   /**
-   * Returns a copy whose changes only count the jobs that they would go through. A dry run needs neither a filter nor {@link #all}. It checks no quota: a dry run of a reschedule further ahead than {@code maxAhead} counts jobs although the change itself would be refused.
+   * Returns a copy whose changes only count the jobs that they would go through. A dry run needs
+   * neither a filter nor {@link #all}. It checks no quota: a dry run of a reschedule further ahead
+   * than {@code maxAhead} counts jobs although the change itself would be refused.
    */
   WaitingJobs<T> dryRun();
 
   /**
-   * Returns a copy that reports, after each bounded step, how many jobs have been changed or counted so far. The next step follows when the listener has returned. The listener runs on a thread that may block, one call at a time. An exception that it throws is logged, and the change continues.
+   * Returns a copy that reports, after each bounded step, how many jobs have been changed or
+   * counted so far. The next step follows when the listener has returned. The listener runs on a
+   * thread that may block, one call at a time. An exception that it throws is logged, and the
+   * change continues.
    *
    * @param listener replaces an earlier listener
    */
@@ -57,7 +64,8 @@ public interface WaitingJobs<T> extends JobList<T> {
   /**
    * Reschedules the jobs to a delay after now and answers how many.
    *
-   * @throws InvalidRequestException without a filter or {@link #all}, or if the delay is longer than {@code maxAhead} of the queue
+   * @throws InvalidRequestException without a filter or {@link #all}, or if the delay is longer
+   *     than {@code maxAhead} of the queue
    */
   long reschedule(Duration delay);
 
@@ -67,7 +75,8 @@ public interface WaitingJobs<T> extends JobList<T> {
   /**
    * Reschedules the jobs to a moment and answers how many.
    *
-   * @throws InvalidRequestException without a filter or {@link #all}, or if the moment is further ahead than {@code maxAhead} of the queue
+   * @throws InvalidRequestException without a filter or {@link #all}, or if the moment is further
+   *     ahead than {@code maxAhead} of the queue
    */
   long reschedule(Instant dueAt);
 

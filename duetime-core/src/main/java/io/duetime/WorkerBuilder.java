@@ -48,12 +48,15 @@ public interface WorkerBuilder<T> {
   WorkerBuilder<T> settings(WorkerSettings settings);
 
   /**
-   * Runs handlers on the caller's executor, which the worker does not close. It must run tasks on threads of its own. An executor that runs a task within {@code execute}, such as {@code Runnable::run}, blocks the worker until the handler has ended.
+   * Runs handlers on the caller's executor, which the worker does not close. It must run tasks on
+   * threads of its own. An executor that runs a task within {@code execute}, such as {@code
+   * Runnable::run}, blocks the worker until the handler has ended.
    */
   WorkerBuilder<T> executor(Executor executor);
 
   /**
-   * Calls back with the reason when a job of this worker has died. Best effort: a crash or a lost lease is not reported. Use {@link QueueSettings#deadCopyTo} if no death may be missed.
+   * Calls back with the reason when a job of this worker has died. Best effort: a crash or a lost
+   * lease is not reported. Use {@link QueueSettings#deadCopyTo} if no death may be missed.
    */
   WorkerBuilder<T> onDead(BiConsumer<Job<T>, String> callback);
 

@@ -110,7 +110,8 @@ public final class WorkerSettings {
     }
 
     /**
-     * Sets the name in threads, logs and {@link QueueConsumer}; made from queue and process by default.
+     * Sets the name in threads, logs and {@link QueueConsumer}; made from queue and process by
+     * default.
      */
     public Builder name(String newName) {
       this.name = Limits.text("name", newName);
@@ -118,7 +119,8 @@ public final class WorkerSettings {
     }
 
     /**
-     * Sets the most handlers that run at once: 1 to 100,000; by default the number of processors, at least 2.
+     * Sets the most handlers that run at once: 1 to 100,000; by default the number of processors,
+     * at least 2.
      */
     public Builder concurrency(int handlers) {
       this.concurrency = handlers;
@@ -126,7 +128,8 @@ public final class WorkerSettings {
     }
 
     /**
-     * Sets the most claims under way at once: 1 to 64; 1 by default, which suffices except for distant stores.
+     * Sets the most claims under way at once: 1 to 64; 1 by default, which suffices except for
+     * distant stores.
      */
     public Builder claimers(int newClaimers) {
       this.claimers = newClaimers;
@@ -134,7 +137,8 @@ public final class WorkerSettings {
     }
 
     /**
-     * Sets how long a crashed worker keeps its jobs leased: 30 ms to 365 days; 30 s by default. It does not limit how long a handler runs: the worker extends leases until the handler ends.
+     * Sets how long a crashed worker keeps its jobs leased: 30 ms to 365 days; 30 s by default. It
+     * does not limit how long a handler runs: the worker extends leases until the handler ends.
      */
     public Builder lease(Duration newLease) {
       this.lease = Limits.given("lease", newLease);
@@ -142,7 +146,8 @@ public final class WorkerSettings {
     }
 
     /**
-     * Sets how long a handler may run before it is interrupted and its lease is no longer extended: 1 ms to 365 days; no limit by default.
+     * Sets how long a handler may run before it is interrupted and its lease is no longer extended:
+     * 1 ms to 365 days; no limit by default.
      */
     public Builder maxRunTime(Duration newMaxRunTime) {
       this.maxRunTime = Limits.given("maxRunTime", newMaxRunTime);

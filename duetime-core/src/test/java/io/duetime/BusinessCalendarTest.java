@@ -101,7 +101,7 @@ class BusinessCalendarTest {
   }
 
   @Test
-  void aTimeOfDayIsTakenOnTheDayThatWasCounted() {
+  void aTimeOfDayIsOnTheDayThatWasCounted() {
     Instant thursday = Instant.parse("2026-04-02T15:00:00Z");
 
     assertThat(calendar.plusDays(thursday, 1, NINE))

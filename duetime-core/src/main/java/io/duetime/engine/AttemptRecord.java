@@ -15,9 +15,9 @@ public record AttemptRecord(
   public enum Outcome {
     /** The handler failed. */
     FAILED,
-    /** Somebody buried it. */
+    /** A handler or a caller buried the job. */
     BURIED,
-    /** Nobody answered in time. */
+    /** The lease was not settled before its deadline. */
     LEASE_LOST
   }
 }

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A change to every job of a {@link Selection}, made in bounded steps. */
 public sealed interface BulkChange {
-  /** Counts what would be changed by {@code change} and changes nothing. */
+  /** Counts the jobs that {@code change} would go through; changes nothing and checks no quota. */
   record Count(BulkChange change) implements BulkChange {
-    /** Checks that there is a change, and not another count. */
+    /** Checks that it is a change, and not another count. */
     public Count {
       if (change == null || change instanceof Count) {
         throw new InvalidRequestException("change", change, "cancel, move, redrive or purge");
@@ -19,19 +19,20 @@ public sealed interface BulkChange {
   /** Cancels waiting jobs. */
   record Cancel() implements BulkChange {}
 
-  /** Moves waiting jobs, all to the same due time. */
+  /** Reschedules waiting jobs, all to the same due time. */
   record Move(DueTime due) implements BulkChange {
-    /** Checks that there is a due time. */
+    /** Checks that the due time is not null. */
     public Move {
       Limits.given("due", due);
     }
   }
 
   /**
-   * Makes dead jobs due again, their attempts counted from the first, their expiry dropped. Those
-   * that do not fit into the queue's {@code maxWaiting} stay dead.
+   * Makes dead jobs due again. Their attempts start again, and their expiry is removed. Jobs that
+   * do not fit into {@code maxWaiting} of the queue stay dead.
    *
-   * @param spreadMillis over how long they are spread by a hash of their id; 0 for all at once
+   * @param spreadMillis the window over which a hash of the id spreads them, 0 to 2³² ms; 0 for
+   *     none
    */
   record Redrive(long spreadMillis) implements BulkChange {
     /** Checks the range. */
@@ -42,16 +43,16 @@ public sealed interface BulkChange {
     }
   }
 
-  /** Forgets dead jobs. */
+  /** Deletes dead jobs. */
   record Purge() implements BulkChange {}
 
   /**
-   * What one step did.
+   * The result of one step.
    *
-   * @param examined jobs looked at
-   * @param changed jobs changed, or that would be
-   * @param refused jobs that stay as they are because the queue has as many waiting as it may
-   * @param cursor an opaque text for the next step, or null when all is done
+   * @param examined jobs examined
+   * @param changed jobs changed, or counted
+   * @param refused jobs that stay dead because the queue has as many waiting jobs as it may
+   * @param cursor an opaque text for the next step, or null after the last
    */
   record Step(int examined, int changed, int refused, @Nullable String cursor) {}
 }

@@ -3,13 +3,13 @@ package io.duetime.engine;
 import io.duetime.Durability;
 
 /**
- * What an engine offers beyond the contract; declared, and asserted by the contract suite.
+ * What an engine offers in addition to the contract; the contract suite checks it.
  *
  * @param name such as {@code memory}, {@code embedded}, {@code redis}
  * @param durable whether jobs survive the end of the process
  * @param sharded whether a queue may have more than one shard
  * @param shared whether several processes may use the store at once
- * @param defaultDurability what a call that asks for nothing gets
+ * @param defaultDurability the durability of calls that ask for none
  */
 public record Capabilities(
     String name, boolean durable, boolean sharded, boolean shared, Durability defaultDurability) {}

@@ -6,14 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to take due jobs of one queue.
+ * A request to claim due jobs of one queue.
  *
- * @param max how many at most, 1 to 10,000; a claim also stops after 16 MiB of payload
- * @param leaseMillis how long they are held, from 1 ms to 365 days
- * @param dueBeforeMillis take what is due before this moment, also a future one; null for what is
- *     due now
- * @param consumer a name shown to operators as the holder; empty for none
- * @param shard the shard to take from; null for any, each served in turn
+ * @param max the most jobs, 1 to 10,000; a claim also ends after 16 MiB of payload
+ * @param leaseMillis how long the jobs are leased, 1 ms to 365 days
+ * @param dueBeforeMillis claims jobs that are due before this moment, which may be in the future;
+ *     null for jobs that are due now
+ * @param consumer the consumer's name, which operators see; empty for none
+ * @param shard the shard to claim from; null for any, in rotation
  */
 public record ClaimRequest(
     int max,
@@ -36,22 +36,22 @@ public record ClaimRequest(
     }
   }
 
-  /** Takes what is due now, from any shard, for nobody in particular. */
+  /** Returns a request for jobs that are due now, from any shard, without a consumer's name. */
   public static ClaimRequest of(int max, long leaseMillis) {
     return new ClaimRequest(max, leaseMillis, null, "", null);
   }
 
-  /** The same, taking ahead all that is due before a moment. */
+  /** Returns a copy that claims ahead all jobs that are due before a moment. */
   public ClaimRequest dueBefore(long epochMillis) {
     return new ClaimRequest(max, leaseMillis, epochMillis, consumer, shard);
   }
 
-  /** The same for a named consumer. */
+  /** Returns a copy with a consumer's name. */
   public ClaimRequest by(String newConsumer) {
     return new ClaimRequest(max, leaseMillis, dueBeforeMillis, newConsumer, shard);
   }
 
-  /** The same from one shard alone. */
+  /** Returns a copy that claims from one shard only. */
   public ClaimRequest from(ShardId newShard) {
     return new ClaimRequest(
         max, leaseMillis, dueBeforeMillis, consumer, Limits.given("shard", newShard));

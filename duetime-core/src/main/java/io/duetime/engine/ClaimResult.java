@@ -3,22 +3,22 @@ package io.duetime.engine;
 import java.util.List;
 
 /**
- * What a claim took and when to come back.
+ * The answer to a claim: the jobs, and when to come back.
  *
  * @param jobs in the order of claiming: priority, due time, id
  * @param nowMillis the store's clock
- * @param comeBackAtMillis when there may be more: at or before now when more is ready at once,
- *     {@link #NEVER} when nothing is known to come; {@link Watcher} tells of anything earlier
+ * @param comeBackAtMillis when to claim again: at or before now if more jobs are ready, {@link
+ *     #NEVER} if no due time is known; a {@link Watcher} signals an earlier one
  * @param claimNumber the number of this claim among all claims from its shard, so that a claimer
- *     can tell news of later claims from news of its own and earlier ones; 0 where an engine
- *     numbers none
+ *     can tell signals about later claims from those about earlier ones; 0 if the engine numbers
+ *     none
  */
 public record ClaimResult(
     List<ClaimedJob> jobs, long nowMillis, long comeBackAtMillis, long claimNumber) {
-  /** Nothing is known to become due. */
+  /** No due time is known. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** The answer to a claim that has no number. */
+  /** Creates the answer to a claim without a number. */
   public ClaimResult(List<ClaimedJob> jobs, long nowMillis, long comeBackAtMillis) {
     this(jobs, nowMillis, comeBackAtMillis, 0);
   }

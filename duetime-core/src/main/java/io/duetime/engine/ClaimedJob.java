@@ -3,19 +3,19 @@ package io.duetime.engine;
 /**
  * A job that has just been leased to the caller.
  *
- * @param lease what settles it
+ * @param lease the token that settles it
  * @param body payload, content type and headers
  * @param times its due times
  * @param priority smaller first
- * @param run which attempt this is and until when it is held
+ * @param run the attempt and its lease
  */
 public record ClaimedJob(LeaseToken lease, JobBody body, Times times, long priority, Run run) {
   /**
-   * The moments of a job, in epoch milliseconds.
+   * The times of a job, in epoch milliseconds.
    *
    * @param dueAt when this attempt was due
-   * @param firstDueAt what the caller last asked for
-   * @param scheduledAt when the request was accepted
+   * @param firstDueAt the due time that the caller last asked for
+   * @param scheduledAt when the store accepted the request
    */
   public record Times(long dueAt, long firstDueAt, long scheduledAt) {}
 
@@ -23,8 +23,8 @@ public record ClaimedJob(LeaseToken lease, JobBody body, Times times, long prior
    * One attempt.
    *
    * @param attempt 1, 2, …
-   * @param maxAttempts how many its rule allows; {@link Integer#MAX_VALUE} for no end
-   * @param leaseUntilMillis from when on the lease is lost
+   * @param maxAttempts how many its retry policy allows; {@link Integer#MAX_VALUE} for no limit
+   * @param leaseUntilMillis the deadline of the lease
    */
   public record Run(int attempt, int maxAttempts, long leaseUntilMillis) {}
 }

@@ -1,10 +1,10 @@
 package io.duetime.engine;
 
 /**
- * A consumer that has lately asked a queue for jobs.
+ * A consumer that has recently asked a queue for jobs.
  *
- * @param name the name it gave, or empty for those that gave none, which count as one
+ * @param name the consumer's name; empty for all consumers without a name together
  * @param lastSeenMillis when it last claimed, or was last known to wait for jobs
- * @param running jobs it holds
+ * @param running the jobs that it holds
  */
 public record ConsumerPresence(String name, long lastSeenMillis, long running) {}

@@ -3,20 +3,19 @@ package io.duetime.engine;
 import io.duetime.InvalidRequestException;
 import java.time.Instant;
 
-/**
- * When a job is due: a moment, or a delay that the store adds to its own clock when it accepts the
- * job.
- */
+/** A due time: a moment, or a delay that the store adds to its clock when it accepts the job. */
 public sealed interface DueTime {
-  /** The due time in epoch milliseconds, given the store's now. */
+  /** Returns the due time in epoch milliseconds, given the store's now. */
   long resolve(long nowMillis);
 
-  /** At a moment; one in the past means due now, ordered by the time given. */
+  /**
+   * Returns a moment. A moment in the past means now; such jobs are ordered by the moments given.
+   */
   static DueTime at(long epochMillis) {
     return new At(epochMillis);
   }
 
-  /** So many milliseconds after the store accepts the request. */
+  /** Returns a delay in milliseconds after the store accepts the request. */
   static DueTime after(long delayMillis) {
     return new After(delayMillis);
   }
@@ -48,7 +47,7 @@ public sealed interface DueTime {
 
     @Override
     public long resolve(long nowMillis) {
-      // Beyond the end of time is too far ahead, not in the past.
+      // A sum that overflows is too far ahead, not in the past.
       return delayMillis > Long.MAX_VALUE - nowMillis ? Long.MAX_VALUE : nowMillis + delayMillis;
     }
   }

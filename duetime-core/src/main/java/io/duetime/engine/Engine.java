@@ -7,21 +7,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A store of jobs. Everything is asynchronous and comes in batches; a job is opaque bytes and a
- * fixed header.
+ * A store of jobs. All calls are asynchronous, most take batches; a job is opaque bytes and a fixed
+ * header.
  *
- * <p>Thread safe. Stages complete with a {@link io.duetime.DuetimeException} where the call as a
- * whole fails, never with a driver's exception. Callbacks run on the engine's thread and must not
- * block. {@code docs/semantics.md} says what every operation answers and changes in every state;
- * the contract suite in {@code duetime-engine-tck} shows it.
+ * <p>Thread safe. If the call as a whole fails, its stage completes with a {@link
+ * io.duetime.DuetimeException}, never with a driver's exception. Callbacks run on the engine's
+ * thread and must not block. {@code docs/semantics.md} defines what every operation answers and
+ * changes in every state; the contract suite in {@code duetime-engine-tck} tests it.
  */
 public interface Engine
     extends Scheduling, Claiming, Viewing, QueueControl, StoreControl, AutoCloseable {
   /**
-   * Schedules one job of a recurring definition for now, under {@code name@} the store's now, also
-   * while it is paused; moves no tick. Asked for twice in a millisecond it is made once.
+   * Schedules one job of a recurring definition for now, even while it is paused. Its id is {@code
+   * name@} and the store's now, so that two calls in the same millisecond create one job. No tick
+   * moves.
    *
-   * @return nothing where there is no such definition
+   * @return empty if there is no such definition
    */
   default CompletionStage<Optional<ScheduleResult>> runRecurring(
       String queue, String name, Durability durability) {
@@ -34,7 +35,7 @@ public interface Engine
                     .thenApply(results -> Optional.of(results.get(0))));
   }
 
-  /** Ends all use of the store; calls after that fail as unavailable. May be called twice. */
+  /** Closes the store; later calls fail. May be called twice. */
   @Override
   void close();
 }

@@ -5,14 +5,13 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What an engine is given to work with.
+ * What an engine is opened with.
  *
- * @param clock the clock of engines that live in this process; others ask their server
- * @param options settings by name, besides those in the URI; which ones exist is the engine's to
- *     say
+ * @param clock the clock of engines in this process; other engines use their server's
+ * @param options options by name, in addition to those in the URI; each engine defines its own
  */
 public record EngineContext(InstantSource clock, Map<String, String> options) {
-  /** Checks that nothing is missing. */
+  /** Checks that nothing is null. */
   public EngineContext {
     Limits.given("clock", clock);
     Limits.given("options", options);

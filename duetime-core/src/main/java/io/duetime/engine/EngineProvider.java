@@ -10,7 +10,7 @@ public interface EngineProvider {
   /**
    * Opens a store.
    *
-   * @param uri with one of {@link #schemes()} before the first colon
+   * @param uri has one of {@link #schemes()} before the first colon
    */
   Engine open(String uri, EngineContext context);
 }

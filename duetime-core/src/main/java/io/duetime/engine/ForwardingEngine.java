@@ -11,21 +11,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Hands every call on to another engine. A subclass changes single calls, or all of them. */
+/** Forwards every call to another engine. A subclass changes single calls, or all of them. */
 public abstract class ForwardingEngine implements Engine {
   private final Engine inner;
 
-  /** Hands on to an engine. */
+  /** Forwards to an engine. */
   protected ForwardingEngine(Engine inner) {
     this.inner = inner;
   }
 
-  /** The engine that calls are handed on to. */
+  /** The engine that calls are forwarded to. */
   protected final Engine inner() {
     return inner;
   }
 
-  /** Every call that answers with a stage comes through here; hands it on unless overridden. */
+  /** Receives every call that answers with a stage; forwards it by default. */
   protected <T> CompletionStage<T> around(Operation operation, Supplier<CompletionStage<T>> call) {
     return call.get();
   }

@@ -5,18 +5,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a job that no engine looks into: written once with the request, handed to whoever
- * runs it.
+ * The part of a job that engines do not read: stored with the request, delivered to the handler.
  *
  * <p>The payload array is not copied; neither side may change it.
  *
- * @param payload the bytes, which may be none
- * @param contentType a media type, or null when the caller named none
+ * @param payload the bytes, which may be empty
+ * @param contentType a media type, or null if the caller named none
  * @param headers at most 32, in no particular order
  */
-@SuppressWarnings(
-    "ArrayRecordComponent") // compared by content nowhere; copying every payload would cost more
-// than it saves
+@SuppressWarnings("ArrayRecordComponent") // never compared by content, and too expensive to copy
 public record JobBody(byte[] payload, @Nullable String contentType, Map<String, String> headers) {
   /** Checks the headers and the content type. */
   public JobBody {
@@ -31,7 +28,7 @@ public record JobBody(byte[] payload, @Nullable String contentType, Map<String, 
     }
   }
 
-  /** A payload alone. */
+  /** Returns a body without content type and headers. */
   public static JobBody of(byte[] payload) {
     return new JobBody(payload, null, Map.of());
   }

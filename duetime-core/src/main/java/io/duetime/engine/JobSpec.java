@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** One request to schedule a job, checked and ready to be stored. Immutable. */
+/** A request to schedule a job, checked and ready to be stored. Immutable. */
 public final class JobSpec {
   private final String id;
   private final JobBody body;
@@ -36,12 +36,12 @@ public final class JobSpec {
     this.retention = from.retention;
   }
 
-  /** Begins a request. */
+  /** Returns a builder of a request. */
   public static Builder builder(String id, JobBody body, DueTime due) {
     return new Builder(id, body, due);
   }
 
-  /** Begins a changed copy of this request. */
+  /** Returns a builder with the values of this request. */
   public Builder toBuilder() {
     Builder copy = new Builder(id, body, due);
     copy.priority = priority;
@@ -59,12 +59,12 @@ public final class JobSpec {
     return id;
   }
 
-  /** The payload and what belongs to it. */
+  /** The payload, content type and headers. */
   public JobBody body() {
     return body;
   }
 
-  /** When it is due. */
+  /** The due time. */
   public DueTime due() {
     return due;
   }
@@ -79,34 +79,32 @@ public final class JobSpec {
     return tags;
   }
 
-  /** The retry rule, or null for the queue's default. */
+  /** The retry policy, or null for the queue's default. */
   public @Nullable RetryPolicy retry() {
     return retry;
   }
 
-  /** Until when the job is worth doing, or null for ever. */
+  /** The expiry, or null for none. */
   public @Nullable Expiry expiry() {
     return expiry;
   }
 
-  /** What to do when the id exists. */
+  /** What happens if the queue already has the id. */
   public OnConflict onConflict() {
     return onConflict;
   }
 
-  /** A number that tells this request from every other one; 0 when it is never repeated. */
+  /** A number that identifies this request when it is repeated; 0 if it is never repeated. */
   public long nonce() {
     return nonce;
   }
 
-  /**
-   * How long to remember the job after it is done or cancelled, or null for the queue's retention.
-   */
+  /** How long the ended job is remembered, or null for the queue's retention. */
   public @Nullable Duration retention() {
     return retention;
   }
 
-  /** Collects a {@link JobSpec}; every setter may be left out. */
+  /** Builds a {@link JobSpec}; every setter is optional. */
   public static final class Builder {
     private String id;
     private JobBody body;
@@ -125,31 +123,31 @@ public final class JobSpec {
       this.due = Limits.given("due", due);
     }
 
-    /** Another id. */
+    /** Replaces the id. */
     public Builder id(String newId) {
       this.id = Limits.given("id", newId);
       return this;
     }
 
-    /** Another payload. */
+    /** Replaces the payload. */
     public Builder body(JobBody newBody) {
       this.body = Limits.given("body", newBody);
       return this;
     }
 
-    /** Another due time. */
+    /** Replaces the due time. */
     public Builder due(DueTime newDue) {
       this.due = Limits.given("due", newDue);
       return this;
     }
 
-    /** 0 (first) to 2³²−1 (last); the queue's default unless set. */
+    /** Sets the priority, 0 (first) to 2³²−1 (last); the queue's default if not set. */
     public Builder priority(long newPriority) {
       this.priority = Limits.priority(newPriority);
       return this;
     }
 
-    /** At most 16 tags; equal ones count once. */
+    /** Sets the tags, at most 16; equal tags count once. */
     public Builder tags(Collection<String> newTags) {
       if (Limits.given("tags", newTags).isEmpty()) {
         this.tags = List.of();
@@ -160,39 +158,42 @@ public final class JobSpec {
       return this;
     }
 
-    /** The retry rule; the queue's default unless set. */
+    /** Sets the retry policy; the queue's default if not set. */
     public Builder retry(RetryPolicy newRetry) {
       this.retry = Limits.given("retry", newRetry);
       return this;
     }
 
-    /** Until when the job is worth doing; for ever unless set. */
+    /** Sets the expiry; none by default. */
     public Builder expiry(@Nullable Expiry newExpiry) {
       this.expiry = newExpiry;
       return this;
     }
 
-    /** What to do when the id exists; {@link OnConflict#KEEP} unless set. */
+    /** Sets what happens if the queue already has the id; {@link OnConflict#KEEP} by default. */
     public Builder onConflict(OnConflict rule) {
       this.onConflict = Limits.given("onConflict", rule);
       return this;
     }
 
     /**
-     * A random number drawn once per request; repeating the request with it gets the first answer.
+     * Sets a random number drawn once per request. A repeated request with it gets the first
+     * answer.
      */
     public Builder nonce(long newNonce) {
       this.nonce = newNonce;
       return this;
     }
 
-    /** How long to remember the job once it is done or cancelled, 0 to 100 years. */
+    /**
+     * Sets how long the ended job is remembered, 0 to 100 years; the queue's retention if not set.
+     */
     public Builder retention(Duration newRetention) {
       this.retention = Limits.upToHundredYears("retention", newRetention);
       return this;
     }
 
-    /** Checks the id and makes the request. */
+    /** Checks the id and returns the request. */
     public JobSpec build() {
       return new JobSpec(this);
     }

@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything known of one job at the moment of asking.
+ * A snapshot of one job.
  *
  * @param id the job's id
- * @param state where it stands by the store's clock
+ * @param state the state by the store's clock
  * @param body payload, content type and headers
  * @param times its due times
  * @param traits priority, tags and attempts
- * @param lease who holds it, or null unless RUNNING
+ * @param lease the lease, or null unless RUNNING
  * @param end why and when it ended, or null unless DEAD, DONE or CANCELLED
- * @param history the last failed attempts, oldest first, at most 10
- * @param successorDueAtMillis when its successor is due, or null when it has none
+ * @param history the last 10 failed attempts, oldest first
+ * @param successorDueAtMillis the due time of its successor, or null if it has none
  */
 public record JobView(
     String id,
@@ -28,19 +28,23 @@ public record JobView(
     List<AttemptRecord> history,
     @Nullable Long successorDueAtMillis) {
   /**
-   * What a job carries besides its payload.
+   * Further properties of a job.
    *
-   * @param attempt tries used so far; the running one counts
-   * @param maxAttempts how many its rule allows; {@link Integer#MAX_VALUE} for no end
-   * @param fence the number of its last claim, 0 when it was never claimed
+   * @param priority smaller first
+   * @param tags its tags, ascending
+   * @param attempt the attempts used, including the running one
+   * @param maxAttempts how many its retry policy allows; {@link Integer#MAX_VALUE} for no limit
+   * @param fence the fence of its latest claim, 0 if it was never claimed
    */
   public record Traits(
       long priority, List<String> tags, int attempt, int maxAttempts, long fence) {}
 
   /**
-   * A lease in force.
+   * A lease that is not over.
    *
-   * @param consumer the name the holder gave, or empty
+   * @param consumer the consumer's name, or empty
+   * @param sinceMillis when the job was claimed
+   * @param untilMillis the deadline of the lease
    * @param cancelRequested whether the job was cancelled while it runs
    */
   public record LeaseView(
@@ -49,17 +53,18 @@ public record JobView(
   /**
    * The end of a job.
    *
+   * @param atMillis when it ended
    * @param reason for a dead job EXHAUSTED, BURIED or EXPIRED; otherwise DONE or CANCELLED
-   * @param message the text given with it, or empty
+   * @param message the text given with the reason, or empty
    */
   public record End(long atMillis, String reason, String message) {
-    /** The tries were used up. */
+    /** All attempts were used up. */
     public static final String EXHAUSTED = "EXHAUSTED";
 
-    /** Somebody buried it. */
+    /** A handler or a caller buried it. */
     public static final String BURIED = "BURIED";
 
-    /** It was not worth doing any more. */
+    /** It had expired. */
     public static final String EXPIRED = "EXPIRED";
 
     /** It was acknowledged. */

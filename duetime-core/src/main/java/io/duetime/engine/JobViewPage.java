@@ -4,8 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a list: ascending by moment, then id.
+ * One page of a list.
  *
- * @param cursor an opaque text that continues behind the last job, or null at the end
+ * @param jobs ascending by time, then by id
+ * @param cursor an opaque text that selects the next page, or null after the last
  */
 public record JobViewPage(List<JobView> jobs, @Nullable String cursor) {}

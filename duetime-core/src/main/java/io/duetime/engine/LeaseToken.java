@@ -8,32 +8,33 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proof of one claim of one job; whoever holds the latest may settle it until its deadline.
+ * Identifies one claim of one job. The latest token of a job settles it until the deadline of the
+ * lease.
  *
  * @param queue the job's queue
- * @param shard where the job lies
+ * @param shard the job's shard
  * @param id the job's id
- * @param fence the number of the claim, which only grows
- * @param permit the number of the permit that counts the lease where several shards share the
- *     limits of their queue; 0 for none
+ * @param fence the number of the claim, which only grows (fencing token)
+ * @param permit the number of the permit that counts the lease if several shards share the limits
+ *     of their queue; 0 for none
  */
 public record LeaseToken(String queue, ShardId shard, String id, long fence, long permit) {
   private static final byte VERSION = 2;
   private static final int FIXED = 1 + 8 + 8 + 4 + 4 + 1;
 
-  /** A lease that needs no permit. */
+  /** Creates the token of a lease without a permit. */
   public LeaseToken(String queue, ShardId shard, String id, long fence) {
     this(queue, shard, id, fence, 0);
   }
 
-  /** Checks that nothing is missing. */
+  /** Checks that nothing is null. */
   public LeaseToken {
     Limits.given("lease queue", queue);
     Limits.given("lease shard", shard);
     Limits.given("lease id", id);
   }
 
-  /** An opaque text that {@link #parse} reads back; safe in URLs and JSON. */
+  /** Returns an opaque text for {@link #parse}, safe in URLs and JSON. */
   public String encode() {
     byte[] queueBytes = queue.getBytes(StandardCharsets.UTF_8);
     byte[] idBytes = id.getBytes(StandardCharsets.UTF_8);
@@ -51,7 +52,11 @@ public record LeaseToken(String queue, ShardId shard, String id, long fence, lon
     return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
-  /** Reads what {@link #encode} wrote; anything else is refused. */
+  /**
+   * Parses the text that {@link #encode} returned.
+   *
+   * @throws InvalidRequestException for any other text
+   */
   public static LeaseToken parse(String text) {
     if (text == null) {
       throw malformed(text);

@@ -1,15 +1,15 @@
 package io.duetime.engine;
 
 /**
- * What one step of upkeep did.
+ * The result of one maintenance step.
  *
- * @param leasesLost leases whose end was settled
+ * @param leasesLost lost leases that were settled
  * @param expired jobs buried or dropped because they had expired
- * @param ticks jobs made by recurring definitions
+ * @param ticks jobs created by recurring definitions
  * @param forgotten remembered jobs whose retention ended
- * @param deadDropped dead jobs that the settings of their queue keep no longer
- * @param copied dead jobs copied to their queue
- * @param comeBackAtMillis when there is more to do; at or before now when at once
+ * @param deadDropped dead jobs removed by the limits of their queue
+ * @param copied dead jobs copied to another queue
+ * @param comeBackAtMillis when to run the next step; at or before now if there is more to do
  */
 public record Maintenance(
     int leasesLost,
@@ -19,16 +19,16 @@ public record Maintenance(
     int deadDropped,
     int copied,
     long comeBackAtMillis) {
-  /** Nothing done, nothing to come. */
+  /** Nothing was done, and no next step is known. */
   public static final Maintenance NOTHING = new Maintenance(0, 0, 0, 0, 0, 0, ClaimResult.NEVER);
 
-  /** The same, to come back at another moment. */
+  /** Returns a copy with another time of the next step. */
   public Maintenance comeBackAt(long newComeBackAtMillis) {
     return new Maintenance(
         leasesLost, expired, ticks, forgotten, deadDropped, copied, newComeBackAtMillis);
   }
 
-  /** Both together. */
+  /** Returns the sum of two results. */
   public Maintenance plus(Maintenance other) {
     return new Maintenance(
         leasesLost + other.leasesLost,

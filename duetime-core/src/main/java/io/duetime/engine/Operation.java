@@ -41,14 +41,14 @@ public enum Operation {
   }
 
   /**
-   * Whether a call whose answer is missing may have changed what its caller asked about. A claim
-   * does not count: its jobs come back.
+   * Whether a call without an answer may have changed what its caller asked about. A claim does not
+   * count: its jobs come back.
    */
   public boolean changes() {
     return changes;
   }
 
-  /** What the call is called in a message. */
+  /** Returns the name of the call in messages. */
   public String words() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -7,70 +7,72 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
-/** Queues as wholes: their list, settings, recurring jobs and numbers. */
+/** Manages queues: their list, settings, recurring jobs and numbers. */
 public interface QueueControl {
-  /** The names of all queues, ascending. */
+  /** Lists the names of all queues, ascending. */
   CompletionStage<List<String>> queues();
 
-  /** The settings of a queue, with their version; the defaults for one that does not exist. */
+  /**
+   * Reads the settings of a queue, with their version; of a queue that does not exist, the
+   * defaults.
+   */
   CompletionStage<QueueSettings> settings(String queue);
 
   /**
-   * Changes the settings of a queue, making it when it does not exist. Settings with a version are
-   * stored only if it is still that of the queue's settings; those without one in any case.
+   * Stores the settings of a queue; creates the queue if it does not exist. Settings with a version
+   * are stored only if the queue's settings still have this version; others always.
    */
   CompletionStage<Configured> configure(String queue, QueueSettings settings);
 
   /**
-   * Forgets a queue and all its jobs, leased ones too, in bounded steps of work inside.
+   * Deletes a queue and all its jobs, also leased ones, in bounded steps.
    *
-   * @return whether there was one
+   * @return whether the queue existed
    */
   CompletionStage<Boolean> deleteQueue(String queue);
 
   /**
-   * Stores a recurring definition, making the queue when it does not exist. Storing what is stored
-   * already changes nothing.
+   * Stores a recurring definition; creates the queue if it does not exist. Storing the same
+   * definition again changes nothing.
    */
   CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change);
 
-  /** The recurring definitions of a queue, by name. */
+  /** Lists the recurring definitions of a queue, by name. */
   CompletionStage<List<RecurringJob.View>> recurring(String queue);
 
   /**
-   * Leaves the ticks of a definition out from now on, and cancels the jobs that wait for ticks to
-   * come.
+   * Pauses a definition and cancels the jobs that wait for future ticks.
    *
-   * @return nothing where there is no such definition
+   * @return empty if there is no such definition
    */
   CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name);
 
   /**
-   * Goes on with the ticks of a definition; those missed are treated as it says.
+   * Resumes a definition; its {@link RecurringJob.Missed} setting applies to the ticks missed.
    *
-   * @return nothing where there is no such definition
+   * @return empty if there is no such definition
    */
   CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name);
 
   /**
-   * Forgets a recurring definition; what it has scheduled stays. For a day its ticks are known, so
-   * that putting it again repeats none.
+   * Removes a recurring definition; its waiting jobs stay. Its ticks are kept for a day, so that
+   * storing the definition again repeats none.
    *
-   * @return what was removed, with the jobs that stay; nothing where there is no such definition
+   * @return what was removed, with the jobs that stay; empty if there is no such definition
    */
   CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name);
 
   /**
-   * Sets numbers aside for a queue: {@code size} successive ones that no queue ever had, from 1 on
-   * and below 2⁵³.
+   * Reserves {@code size} consecutive numbers for a queue, which no queue had before, from 1 to
+   * below 2⁵³.
    *
-   * @return the first of them
+   * @return the first number
    */
   CompletionStage<Long> reserveNumbers(String queue, int size);
 
-  /** The queue for which a number was set aside, if any. */
+  /** Finds the queue for which a number was reserved. */
   CompletionStage<Optional<String>> queueOfNumber(long number);
 
-  /** The largest number set aside so far, or nothing. */
+  /** Answers the largest number reserved so far; empty if none. */
   CompletionStage<OptionalLong> lastNumber();
 }

@@ -1,30 +1,29 @@
 package io.duetime.engine;
 
 /**
- * How many jobs stand where, and what has happened since the queue was made.
+ * The number of jobs in each state, and the events since the queue was created.
  *
- * @param now exact per shard; a sum over shards is no snapshot
- * @param since events since the queue was made; on engines in this process since the store was
+ * @param now exact per shard; the sum over shards is not a snapshot
+ * @param since events since the queue was created; on engines in this process since the store was
  *     opened
- * @param oldestReadyMillis the due time of the longest overdue job, or {@link ClaimResult#NEVER}
- *     when none is due
- * @param nextDueMillis the next due time ahead, or {@link ClaimResult#NEVER}
+ * @param oldestReadyMillis the due time of the longest overdue job, or {@link ClaimResult#NEVER} if
+ *     none is due
+ * @param nextDueMillis the next due time in the future, or {@link ClaimResult#NEVER}
  */
 public record QueueCounts(ByState now, Events since, long oldestReadyMillis, long nextDueMillis) {
   /** Jobs in each state. */
   public record ByState(
       long delayed, long ready, long running, long dead, long done, long cancelled) {
-    /** Delayed and ready together. */
+    /** Delayed and ready jobs. */
     public long waiting() {
       return delayed + ready;
     }
   }
 
   /**
-   * Things that happened to jobs.
+   * The number of events of each kind.
    *
-   * @param deadDropped dead jobs that {@code deadRetention} or {@code maxDead} of the settings
-   *     ended
+   * @param deadDropped dead jobs that {@code deadRetention} or {@code maxDead} removed
    */
   public record Events(
       long scheduled,

@@ -3,21 +3,21 @@ package io.duetime.engine;
 import java.util.List;
 
 /**
- * What is due when, and what ran when and how late.
+ * The jobs that are due in the future and that ran in the past, by time.
  *
- * @param nowMillis the store's clock, which divides the two
- * @param buckets ascending, gapless, of equal length
+ * @param nowMillis the store's clock
+ * @param buckets ascending, without gaps, of equal length
  */
 public record QueueTimeline(long nowMillis, List<Bucket> buckets) {
   /**
-   * One stretch of time.
+   * A span of time.
    *
-   * @param fromMillis its first moment
-   * @param toMillis the first moment behind it
-   * @param waiting jobs still waiting whose due time lies in it
-   * @param ran jobs claimed in it; known by the minute, for the last 24 hours
-   * @param latenessSumMillis how late those were together, claim − due time
-   * @param latenessMaxMillis how late the latest of them was
+   * @param fromMillis inclusive
+   * @param toMillis exclusive
+   * @param waiting the jobs that wait and are due in this span
+   * @param ran the jobs claimed in this span; known by the minute, for the last 24 hours
+   * @param latenessSumMillis the sum of their lateness: the time from due time to claim
+   * @param latenessMaxMillis the largest lateness of those
    */
   public record Bucket(
       long fromMillis,

@@ -4,31 +4,31 @@ import io.duetime.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurring definition to store, and what the request says of the one that it replaces.
+ * A recurring definition to store, and what changes with it.
  *
  * @param job the definition
- * @param paused whether its ticks are left out from now on; null leaves that as it is, and a new
- *     definition ticks
- * @param replacePending whether the jobs of ticks to come that wait already give way to those of
- *     this definition; otherwise they stay as they are
+ * @param paused whether the definition is paused; null leaves it unchanged, and does not pause a
+ *     new definition
+ * @param replacePending whether the definition replaces the jobs that wait for future ticks;
+ *     otherwise they stay
  */
 public record RecurringChange(RecurringJob job, @Nullable Boolean paused, boolean replacePending) {
-  /** Checks that there is a definition. */
+  /** Checks that the definition is not null. */
   public RecurringChange {
     Limits.given("job", job);
   }
 
-  /** Stores a definition, leaves paused what is paused and keeps what is scheduled already. */
+  /** Returns a change that leaves a pause unchanged and keeps the jobs that wait. */
   public static RecurringChange of(RecurringJob job) {
     return new RecurringChange(job, null, false);
   }
 
-  /** The same, paused or going on. */
+  /** Returns a copy that pauses or resumes the definition. */
   public RecurringChange paused(boolean newPaused) {
     return new RecurringChange(job, newPaused, replacePending);
   }
 
-  /** The same, its jobs taking the place of those that wait for ticks to come. */
+  /** Returns a copy that replaces the jobs that wait for future ticks. */
   public RecurringChange replacingPending() {
     return new RecurringChange(job, paused, true);
   }

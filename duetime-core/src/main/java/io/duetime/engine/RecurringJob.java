@@ -8,27 +8,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job that is made again and again. Each tick makes exactly one job, with the id {@code
- * name@instant}, one ahead of its time, however many processes share the store.
+ * A recurring definition. Each tick creates exactly one job, with the id {@code name@instant}, one
+ * tick ahead of its time, even when several processes share the store.
  *
- * @param name unique within the queue; the ids of its jobs have to fit, so at most 200 bytes
- * @param schedule when
+ * @param name unique within the queue; at most 200 bytes, so that the ids of its jobs fit
+ * @param schedule when it ticks
  * @param template what each tick schedules; its id and due time are not used
- * @param missed what becomes of ticks that passed while no process was open or it was paused
+ * @param missed what happens to ticks that passed while no process was open or it was paused
  */
 public record RecurringJob(String name, Schedule schedule, JobSpec template, Missed missed) {
 
-  /** What becomes of ticks that passed while no process was open or the definition was paused. */
+  /** What happens to ticks that passed while no process was open or the definition was paused. */
   public enum Missed {
-    /** Only the latest runs. */
+    /** Only the latest tick runs. */
     LATEST,
-    /** All run, at most the latest 1,000; the rest are counted. */
+    /** All ticks run, at most the latest 1,000; the others are counted as skipped. */
     ALL,
-    /** None runs. */
+    /** No missed tick runs. */
     NONE
   }
 
-  /** Checks the name, and that nothing is missing. */
+  /** Checks the name, and that nothing is null. */
   public RecurringJob {
     Limits.recurringName(name);
     Limits.given("schedule", schedule);
@@ -36,12 +36,12 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
     Limits.given("missed", missed);
   }
 
-  /** The id of the job of a tick. */
+  /** Returns the id of a tick's job. */
   public String idAt(long tickMillis) {
     return name + "@" + Instant.ofEpochMilli(tickMillis);
   }
 
-  /** The job of a tick, or the one of a run that was asked for at a moment. */
+  /** Returns the job of a tick, or of a run that was asked for at a moment. */
   public JobSpec jobAt(long tickMillis) {
     return template.toBuilder()
         .id(idAt(tickMillis))
@@ -51,7 +51,7 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
         .build();
   }
 
-  /** The job of a run that is asked for now, where there is a definition of that name. */
+  /** Returns the job of a run now; empty if there is no such definition. */
   static Optional<JobSpec> jobOf(String name, List<View> all, long nowMillis) {
     return all.stream()
         .map(View::job)
@@ -61,13 +61,14 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
   }
 
   /**
-   * A definition as the store has it.
+   * A definition as it is stored.
    *
-   * @param paused whether ticks are left out for now
-   * @param ticks what ran and what will run
+   * @param job the definition
+   * @param paused whether it is paused
+   * @param ticks its ticks
    */
   public record View(RecurringJob job, boolean paused, Ticks ticks) {
-    /** The ids of the jobs that wait for ticks to come, also those of an earlier schedule. */
+    /** Returns the ids of the jobs that wait for future ticks, also of an earlier schedule. */
     public List<String> pendingIds() {
       return ticks.pendingMillis().stream().map(job::idAt).toList();
     }
@@ -76,14 +77,14 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
   /**
    * The ticks of a definition.
    *
-   * @param lastMillis the latest tick up to now that got a job, 0 for none yet
+   * @param lastMillis the latest tick up to now that created a job, 0 for none
    * @param nextMillis the next ticks that will run, at most 5, ascending; none while paused
-   * @param pendingMillis the ticks to come whose job is made and waits, ascending
-   * @param skipped how many missed ticks were left out in all
+   * @param pendingMillis the future ticks whose jobs wait already, ascending
+   * @param skipped how many missed ticks created no job
    */
   public record Ticks(
       long lastMillis, List<Long> nextMillis, List<Long> pendingMillis, long skipped) {
-    /** The next tick that will run, or {@link ClaimResult#NEVER}. */
+    /** Returns the next tick that will run, or {@link ClaimResult#NEVER}. */
     public long firstMillis() {
       return nextMillis.isEmpty() ? ClaimResult.NEVER : nextMillis.get(0);
     }

@@ -3,32 +3,32 @@ package io.duetime.engine;
 import io.duetime.Limits;
 
 /**
- * A request to run one waiting job at another moment.
+ * A request to change the due time of one waiting job.
  *
- * @param id the job
+ * @param id the job's id
  * @param due the new due time
- * @param only when to do it
+ * @param only the condition
  */
 public record Reschedule(String id, DueTime due, Condition only) {
-  /** Checks the id, and that nothing is missing. */
+  /** Checks the id, and that nothing is null. */
   public Reschedule {
     Limits.id(id);
     Limits.given("due", due);
     Limits.given("only", only);
   }
 
-  /** When a reschedule takes effect. */
+  /** The condition of a reschedule. */
   public sealed interface Condition {
-    /** In any case. */
+    /** Always reschedules. */
     Condition ALWAYS = new Always();
 
-    /** Only when that makes the job due earlier. */
+    /** Reschedules only to an earlier due time. */
     Condition ONLY_EARLIER = new OnlyEarlier();
 
-    /** Only when that makes the job due later. */
+    /** Reschedules only to a later due time. */
     Condition ONLY_LATER = new OnlyLater();
 
-    /** Whether to move a job that is due at {@code dueAt} to {@code newDueAt}. */
+    /** Whether to move a job from {@code dueAt} to {@code newDueAt}. */
     boolean holds(long dueAt, long newDueAt);
   }
 
@@ -56,7 +56,7 @@ public record Reschedule(String id, DueTime due, Condition only) {
     }
   }
 
-  /** Only while the job is still due at the moment the caller knows of. */
+  /** Reschedules only if the job's due time is the one that the caller knows. */
   public record IfDueAt(long epochMillis) implements Condition {
     @Override
     public boolean holds(long dueAt, long newDueAt) {

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * The answer to one {@link JobSpec}.
  *
  * @param id the job's id
- * @param outcome what became of the request
- * @param dueAtMillis the due time of the job that now stands under the id (of its successor where
- *     one was stored or kept); meaningless when refused
+ * @param outcome what happened to the request
+ * @param dueAtMillis the due time of the job that the id now names, or of its successor; no meaning
+ *     if the request was refused
  * @param durability what the write reached
- * @param refusal why the item was refused, or null unless the outcome is {@link
- *     ScheduleOutcome#REFUSED}
+ * @param refusal why the item was refused if the outcome is {@link ScheduleOutcome#REFUSED},
+ *     otherwise null
  */
 public record ScheduleResult(
     String id,
@@ -23,12 +23,12 @@ public record ScheduleResult(
     Durability.Reached durability,
     @Nullable DuetimeException refusal) {
 
-  /** An item that could not be taken, for a reason of its own. */
+  /** Returns the answer to an item that was refused. */
   public static ScheduleResult refused(String id, DuetimeException why) {
     return new ScheduleResult(id, ScheduleOutcome.REFUSED, 0, Durability.Reached.NOTHING, why);
   }
 
-  /** The same answer with the durability that its batch reached. */
+  /** Returns this answer with the durability that its batch reached. */
   public ScheduleResult reached(Durability.Reached reached) {
     return new ScheduleResult(id, outcome, dueAtMillis, reached, refusal);
   }

@@ -14,16 +14,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs of a queue are meant, by state, moment, tags and ids: those that pass every filter.
+ * Selects the jobs of a queue that pass every filter: state, time, tags and ids.
  *
- * @param states the states wanted; empty for all
- * @param fromMillis the first moment wanted (of {@code dueAt}; of the end for DEAD, DONE and
- *     CANCELLED)
- * @param toMillis the first moment not wanted any more; {@link Long#MAX_VALUE} for no end
- * @param tags the tags a job must have, all of them; empty for any
- * @param reason for dead jobs, the reason they must have died of (EXHAUSTED, BURIED, EXPIRED), or
- *     null
- * @param ids the ids a job must be among, at most 10,000, or null for any
+ * @param states the states; empty for all
+ * @param fromMillis inclusive; compared with {@code dueAt}, for DEAD, DONE and CANCELLED with the
+ *     end
+ * @param toMillis exclusive; {@link Long#MAX_VALUE} for no limit
+ * @param tags the tags that a job must all have; empty for any
+ * @param reason the reason that a dead job must have (EXHAUSTED, BURIED, EXPIRED), or null for any
+ * @param ids the ids of the jobs, at most 10,000, or null for any
  */
 public record Selection(
     Set<JobState> states,
@@ -36,7 +35,7 @@ public record Selection(
   public static final Selection ALL =
       new Selection(Set.of(), 0, Long.MAX_VALUE, Set.of(), null, null);
 
-  /** What is waiting: delayed or ready. */
+  /** All waiting jobs: delayed or ready. */
   public static final Selection WAITING = ALL.in(JobState.DELAYED, JobState.READY);
 
   /** Checks every filter. */
@@ -63,14 +62,14 @@ public record Selection(
     return millis == Long.MAX_VALUE ? "the end of time" : Instant.ofEpochMilli(millis);
   }
 
-  /** The same in these states alone, in place of those wanted before. */
+  /** Returns a copy with these states in place of the earlier ones. */
   public Selection in(JobState... wanted) {
     Set<JobState> only =
         new HashSet<>(Limits.allGiven("states", Arrays.asList(Limits.given("states", wanted))));
     return new Selection(only, fromMillis, toMillis, tags, reason, ids);
   }
 
-  /** The same, only within {@code [from, to)}; with another range, where both overlap. */
+  /** Returns a copy with the jobs of {@code [from, to)}; of two ranges the overlap. */
   public Selection between(long from, long to) {
     if (from > to) {
       throw new InvalidRequestException("from", moment(from), "at or before to, " + moment(to));
@@ -79,7 +78,7 @@ public record Selection(
     return new Selection(states, later, Math.max(later, Math.min(toMillis, to)), tags, reason, ids);
   }
 
-  /** The same, only with a tag, besides those asked for before. */
+  /** Returns a copy with the jobs that also have a tag. */
   public Selection tagged(String wanted) {
     Set<String> all = new HashSet<>(tags);
     all.add(Limits.text("tag", wanted));
@@ -87,9 +86,9 @@ public record Selection(
   }
 
   /**
-   * The same, only with a reason of death.
+   * Returns a copy with the jobs that died of a reason.
    *
-   * @throws InvalidRequestException if another reason was asked for before: no job has two
+   * @throws InvalidRequestException if another reason was set before: no job has two
    */
   public Selection diedOf(String wanted) {
     Limits.text("reason", wanted);
@@ -100,7 +99,7 @@ public record Selection(
     return new Selection(states, fromMillis, toMillis, tags, wanted, ids);
   }
 
-  /** The same, only these ids; with another list, those in both. */
+  /** Returns a copy with the jobs of these ids; of two lists the ids in both. */
   public Selection among(Collection<String> wanted) {
     Set<String> both = new HashSet<>(Limits.allGiven("ids", wanted));
     if (ids != null) {
@@ -110,23 +109,23 @@ public record Selection(
     return new Selection(states, fromMillis, toMillis, tags, reason, both);
   }
 
-  /** Whether a state is wanted. */
+  /** Whether a state is selected. */
   public boolean wants(JobState state) {
     Limits.given("state", state);
     return states.isEmpty() || states.contains(state);
   }
 
-  /** Whether a job with these tags has all that are wanted. */
+  /** Whether a job with these tags has all tags of this selection. */
   public boolean wantsTags(Collection<String> those) {
     return Limits.given("tags", those).containsAll(tags);
   }
 
-  /** One of the tags a job must have, to look for jobs by, or null when none is asked for. */
+  /** Returns one of the tags, to search by, or null if there is none. */
   public @Nullable String anyTag() {
     return tags.isEmpty() ? null : tags.iterator().next();
   }
 
-  /** Whether anything but states is asked for; a state alone is no filter. */
+  /** Whether it has a filter; a state alone is none. */
   public boolean isFilter() {
     return fromMillis != 0
         || toMillis != Long.MAX_VALUE

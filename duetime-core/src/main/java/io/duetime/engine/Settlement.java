@@ -5,25 +5,27 @@ import io.duetime.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do with one leased job. Refused as LEASE_LOST, changing nothing, once the lease is over.
+ * Settles or extends one lease. After the deadline of the lease it is refused as LEASE_LOST and
+ * changes nothing.
  */
 public sealed interface Settlement {
-  /** The lease meant. */
+  /** The lease. */
   LeaseToken lease();
 
-  /** Done. */
+  /** Acknowledges the job as done. */
   record Ack(LeaseToken lease) implements Settlement {
-    /** Checks that there is a lease. */
+    /** Checks that the lease is not null. */
     public Ack {
       Limits.given("lease", lease);
     }
   }
 
   /**
-   * Failed, to be tried again by its rule, or dead when its tries are used up.
+   * Ends the attempt as failed. The job is retried by its retry policy, or dies if its attempts are
+   * used up.
    *
-   * @param delayMillis instead of the rule's backoff; null for the rule's
-   * @param priority instead of the job's; null to keep it
+   * @param delayMillis replaces the backoff of the retry policy, 0 to 100 years; null keeps it
+   * @param priority replaces the job's priority; null keeps it
    * @param reason shown in the history, shortened to 2,000 characters
    */
   record Retry(LeaseToken lease, @Nullable Long delayMillis, @Nullable Long priority, String reason)
@@ -41,7 +43,7 @@ public sealed interface Settlement {
     }
   }
 
-  /** Failed for good: kept as a dead job. */
+  /** Ends the attempt as failed for good: the job is kept as a dead job (dead letter). */
   record Bury(LeaseToken lease, @Nullable Long priority, String reason) implements Settlement {
     /** Checks the priority and shortens the reason. */
     public Bury {
@@ -53,10 +55,7 @@ public sealed interface Settlement {
     }
   }
 
-  /**
-   * Still running: the lease is to last so many milliseconds from the store's now, never less than
-   * it did.
-   */
+  /** Extends the lease to so many milliseconds after the store's now; it never becomes shorter. */
   record Extend(LeaseToken lease, long extendByMillis) implements Settlement {
     /** Checks the range. */
     public Extend {
@@ -67,9 +66,9 @@ public sealed interface Settlement {
     }
   }
 
-  /** Not begun: given back with the due time it had, its try refunded. */
+  /** Releases a job that was not begun: its due time is unchanged, its attempt is refunded. */
   record Release(LeaseToken lease) implements Settlement {
-    /** Checks that there is a lease. */
+    /** Checks that the lease is not null. */
     public Release {
       Limits.given("lease", lease);
     }

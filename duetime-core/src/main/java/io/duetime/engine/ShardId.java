@@ -3,9 +3,9 @@ package io.duetime.engine;
 import io.duetime.InvalidRequestException;
 
 /**
- * A part of a queue whose jobs are ordered and counted together.
+ * Identifies a shard (partition) of a queue, whose jobs are ordered and counted together.
  *
- * @param epoch grows whenever the number of shards is changed
+ * @param epoch grows whenever the number of shards changes
  * @param index 0 to the number of shards of that epoch − 1
  */
 public record ShardId(int epoch, int index) {
@@ -16,6 +16,6 @@ public record ShardId(int epoch, int index) {
     }
   }
 
-  /** The one shard of a queue that has no others. */
+  /** The shard of a queue that has only one. */
   public static final ShardId ONLY = new ShardId(0, 0);
 }

@@ -3,21 +3,21 @@ package io.duetime.engine;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The store itself: its clock, its upkeep, its health. */
+/** Controls the store itself: its clock, maintenance and health. */
 public interface StoreControl {
-  /** The store's clock, in whole milliseconds, rounded down. */
+  /** Answers the store's clock, in whole milliseconds, rounded down. */
   CompletionStage<Long> nowMillis();
 
   /**
-   * Does a bounded part of what must happen by itself: settles lost leases, buries what expired,
-   * makes recurring ticks, forgets what need not be remembered any longer, copies dead jobs.
-   * Harmless when repeated or done by several at once.
+   * Runs one bounded maintenance step: settles lost leases, buries or drops expired jobs, creates
+   * the jobs of recurring ticks, deletes jobs whose retention is over, copies dead jobs. Safe to
+   * repeat and to run in several processes at once.
    */
   CompletionStage<Maintenance> maintain();
 
-  /** Looks the store over. */
+  /** Checks the store's health. */
   CompletionStage<List<Finding>> selfCheck();
 
-  /** What this engine offers. */
+  /** The capabilities of this engine. */
   Capabilities capabilities();
 }

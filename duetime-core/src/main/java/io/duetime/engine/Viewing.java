@@ -6,36 +6,37 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Looking without changing anything. A queue that does not exist reads as an empty one. */
+/** Reads without changing anything. A queue that does not exist reads like an empty one. */
 public interface Viewing {
-  /** One job, or nothing when it was never seen or is forgotten. */
+  /** Finds one job; empty if the queue has never seen the id or has forgotten it. */
   CompletionStage<Optional<JobView>> find(String queue, String id);
 
-  /** Why a job is not running. */
+  /** Explains why a job is not running. */
   CompletionStage<Explanation> explain(String queue, String id);
 
   /**
-   * A page of jobs: ascending by moment (due time; for DEAD, DONE and CANCELLED the end), then id.
+   * Lists a page of jobs, ascending by time (the due time; for DEAD, DONE and CANCELLED the end),
+   * then by id.
    *
-   * @param cursor what the page before answered; null for the first
-   * @param limit 1 to 1,000
+   * @param cursor the cursor of the page before; null for the first
+   * @param limit the most jobs, 1 to 1,000
    */
   CompletionStage<JobViewPage> list(
       String queue, Selection selection, @Nullable String cursor, int limit);
 
-  /** How many jobs stand where. */
+  /** Counts the jobs in each state. */
   CompletionStage<QueueCounts> counts(String queue);
 
   /**
-   * What is due when, and what ran when.
+   * Counts the jobs that are due in the future and that ran in the past, by time.
    *
-   * @param fromMillis the first moment
-   * @param toMillis the first moment behind it
-   * @param buckets 1 to 1,000 stretches of equal length, each at least 1 ms
+   * @param fromMillis inclusive
+   * @param toMillis exclusive
+   * @param buckets the number of buckets of equal length, 1 to 1,000, each at least 1 ms long
    */
   CompletionStage<QueueTimeline> timeline(
       String queue, long fromMillis, long toMillis, int buckets);
 
-  /** Who has asked for jobs within the last minute. */
+  /** Lists the consumers that have asked for jobs within the last minute. */
   CompletionStage<List<ConsumerPresence>> consumers(String queue);
 }

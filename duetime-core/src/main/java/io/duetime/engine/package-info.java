@@ -1,9 +1,9 @@
 /**
- * What engine authors implement: {@link io.duetime.engine.Engine}, asynchronous, batch-first and
- * made of bytes, and the requests and answers it speaks in.
+ * The interface of engines: {@link io.duetime.engine.Engine}, asynchronous, in batches of bytes,
+ * with its requests and answers.
  *
- * <p>No waiting, waking or handler lives here; those stand once, in core, above {@code claim} and
- * {@code watch}.
+ * <p>Waiting, wake-ups and handlers are not part of an engine; core has them once, above {@code
+ * claim} and {@code watch}.
  */
 @NullMarked
 package io.duetime.engine;

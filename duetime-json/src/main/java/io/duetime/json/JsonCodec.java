@@ -12,11 +12,12 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Payloads as JSON in UTF-8, with the content type {@code application/json}. Thread safe.
+ * Encodes payloads as JSON in UTF-8 with Jackson 3. The content type is {@code application/json}.
+ * Thread safe.
  *
- * <p>The type is the one named here, never one named by the payload. Fields that the type does not
- * know are passed over, so that a job put in by a newer version of a program can be run by an older
- * one; anything behind the value is refused, and so is {@code null}.
+ * <p>The type is the one named here, never one named by the payload. Unknown fields are ignored, so
+ * that an older version of a program can run the jobs of a newer one. Content after the value is
+ * refused, and so is {@code null}.
  *
  * @param <T> a record, a class or a generic type that Jackson can read and write
  */
@@ -37,22 +38,22 @@ public final class JsonCodec<T> implements Codec<T> {
     this.writer = mapper.writerFor(type);
   }
 
-  /** For a class without type parameters. */
+  /** Returns the codec for a class without type parameters. */
   public static <T> JsonCodec<T> of(Class<T> type) {
     return of(type, DEFAULT);
   }
 
-  /** For a class without type parameters, with a mapper of the caller's. */
+  /** Returns the codec for a class without type parameters, with the caller's mapper. */
   public static <T> JsonCodec<T> of(Class<T> type, JsonMapper mapper) {
     return new JsonCodec<>(mapper, mapper.constructType(type));
   }
 
-  /** For a generic type: {@code of(new TypeReference<List<Order>>() {})}. */
+  /** Returns the codec for a generic type: {@code of(new TypeReference<List<Order>>() {})}. */
   public static <T> JsonCodec<T> of(TypeReference<T> type) {
     return of(type, DEFAULT);
   }
 
-  /** For a generic type, with a mapper of the caller's. */
+  /** Returns the codec for a generic type, with the caller's mapper. */
   public static <T> JsonCodec<T> of(TypeReference<T> type, JsonMapper mapper) {
     return new JsonCodec<>(mapper, mapper.constructType(type));
   }
@@ -63,7 +64,7 @@ public final class JsonCodec<T> implements Codec<T> {
   }
 
   /**
-   * @throws InvalidRequestException when Jackson cannot write the payload; the message names the
+   * @throws InvalidRequestException if Jackson cannot write the payload; the message names the
    *     place, not the value
    */
   @Override
@@ -77,8 +78,8 @@ public final class JsonCodec<T> implements Codec<T> {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes are not JSON of that type; the message names
-   *     the place, not the value
+   * @throws IllegalArgumentException if the bytes are not JSON of that type; the message names the
+   *     place, not the value
    */
   @Override
   public T decode(byte[] bytes) {

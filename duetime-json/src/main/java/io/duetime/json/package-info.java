@@ -1,7 +1,4 @@
-/**
- * The JSON codec: payloads as JSON, read and written by Jackson. No other module knows Jackson but
- * the server.
- */
+/** The JSON codec, which encodes and decodes payloads with Jackson 3. */
 @NullMarked
 package io.duetime.json;
 

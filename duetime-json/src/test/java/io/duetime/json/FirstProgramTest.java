@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The program that everybody sees first, as it stands in the documentation. */
+/** The first program of the documentation. */
 @Timeout(60)
 class FirstProgramTest {
   record CloseOrder(int order) {}

@@ -10,7 +10,7 @@ import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
-import io.duetime.internal.client.claim.ClaimLoops;
+import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
@@ -83,7 +83,7 @@ public final class DuetimeServer implements AutoCloseable {
             new HttpApi.Parts(
                 store.engine(),
                 engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-                new Loops(store.claimLoops()),
+                new Claims(store.queueClaimers()),
                 new Ulids(time, new SecureRandom())::next,
                 version()),
             HttpLimits.DEFAULT);
@@ -122,15 +122,15 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
-  private record Loops(ClaimLoops loops) implements WaitingClaims {
+  private record Claims(QueueClaimers claimers) implements WaitingClaims {
     @Override
     public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
-      return loops.claim(queue, request, wait);
+      return claimers.claim(queue, request, wait);
     }
 
     @Override
     public void close() {
-      loops.close();
+      claimers.close();
     }
   }
 }

@@ -2,11 +2,11 @@ package io.duetime.test;
 
 import io.duetime.JobQueue;
 
-/** Assertions about what a queue holds; they need no library beside this one. */
+/** Offers assertions about the jobs of a queue, without a further library. */
 public final class DuetimeAssertions {
   private DuetimeAssertions() {}
 
-  /** Begins an assertion about a queue. */
+  /** Begins assertions about a queue. */
   public static <T> JobQueueAssert<T> assertThat(JobQueue<T> queue) {
     return new JobQueueAssert<>(queue);
   }

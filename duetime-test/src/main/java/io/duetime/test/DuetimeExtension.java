@@ -7,11 +7,11 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives every test a {@link TestDuetime} of its own, as a parameter of the test method and of its
- * {@code @BeforeEach} and {@code @AfterEach}, and closes it behind the test.
+ * Provides each test with its own {@link TestDuetime}, as a parameter of the test method and of its
+ * {@code @BeforeEach} and {@code @AfterEach} methods, and closes it after the test.
  *
- * <p>Either {@code @ExtendWith(DuetimeExtension.class)}, or, for time that begins at a certain
- * moment, {@code @RegisterExtension} on a field made by {@link #startingAt}.
+ * <p>Register it with {@code @ExtendWith(DuetimeExtension.class)}. To choose the start of time, use
+ * {@code @RegisterExtension} on a field made by {@link #startingAt}.
  *
  * <p>Runs under JUnit 5.10 to 6.
  */
@@ -21,7 +21,7 @@ public final class DuetimeExtension implements ParameterResolver, AfterEachCallb
 
   private final Instant start;
 
-  /** Time begins at {@link TestDuetime#DEFAULT_START}. */
+  /** Creates stores whose time begins at {@link TestDuetime#DEFAULT_START}. */
   public DuetimeExtension() {
     this(TestDuetime.DEFAULT_START);
   }
@@ -30,7 +30,7 @@ public final class DuetimeExtension implements ParameterResolver, AfterEachCallb
     this.start = start;
   }
 
-  /** Time begins at a moment. */
+  /** Creates stores whose time begins at a moment. */
   public static DuetimeExtension startingAt(Instant start) {
     return new DuetimeExtension(start);
   }
@@ -41,8 +41,9 @@ public final class DuetimeExtension implements ParameterResolver, AfterEachCallb
         && context.getTestMethod().isPresent();
   }
 
-  // With what JUnit 5.10 and 6 have in common: neither its ways to compute a value of the store nor
-  // those to close one are in both.
+  // Uses only what JUnit 5.10 and 6 share: their methods to compute and to close a value of the
+  // store
+  // differ.
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     ExtensionContext.Store store = context.getStore(NAMESPACE);

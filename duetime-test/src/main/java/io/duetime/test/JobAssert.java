@@ -8,7 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be true of one job, as it was when the assertion began.
+ * Asserts facts about one job, as it was when the assertion began. Each method throws an {@link
+ * AssertionError} if its condition is not met.
  *
  * @param <T> the payload
  */
@@ -19,37 +20,36 @@ public final class JobAssert<T> {
     this.job = job;
   }
 
-  /** It is due at a moment. */
+  /** Asserts that the job is due at a moment. */
   public JobAssert<T> dueAt(Instant moment) {
     return equal("due time", moment, job.dueAt());
   }
 
-  /** It is due so long after it was scheduled. */
+  /** Asserts that the job is due a delay after it was scheduled. */
   public JobAssert<T> dueAfter(Duration delay) {
     return equal("delay", delay, Duration.between(job.scheduledAt(), job.dueAt()));
   }
 
-  /** It carries a payload that equals this one. */
+  /** Asserts that the job has a payload equal to this one; arrays are compared by content. */
   public JobAssert<T> withPayload(T payload) {
     T actual = job.payload();
-    // As arrays are compared: by what is in them.
     if (!Objects.deepEquals(payload, actual)) {
       throw failure("payload", payload, actual);
     }
     return this;
   }
 
-  /** It has a priority. */
+  /** Asserts the priority. */
   public JobAssert<T> withPriority(long priority) {
     return equal("priority", priority, job.priority());
   }
 
-  /** It carries a header. */
+  /** Asserts that the job has a header. */
   public JobAssert<T> withHeader(String name, String value) {
     return equal("header " + name, value, job.headers().get(name));
   }
 
-  /** It carries a tag, perhaps among others. */
+  /** Asserts that the job has a tag, perhaps among others. */
   public JobAssert<T> withTag(String tag) {
     if (!job.tags().contains(tag)) {
       throw failure("tag", tag, job.tags());
@@ -57,12 +57,12 @@ public final class JobAssert<T> {
     return this;
   }
 
-  /** So many tries have been used. */
+  /** Asserts how many attempts have been used. */
   public JobAssert<T> afterAttempts(int attempts) {
     return equal("number of attempts", attempts, job.attempt());
   }
 
-  /** It is in a state. */
+  /** Asserts the state. */
   public JobAssert<T> inState(JobState state) {
     return equal("state", state, job.state());
   }
@@ -76,6 +76,6 @@ public final class JobAssert<T> {
 
   private AssertionError failure(String what, Object wanted, @Nullable Object actual) {
     return new AssertionError(
-        "the " + what + " of " + job + " is to be " + wanted + " and is " + actual);
+        "the " + what + " of " + job + " should be " + wanted + " but is " + actual);
   }
 }

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is to be true of a queue.
+ * Asserts facts about a queue. Each method throws an {@link AssertionError} if its condition is not
+ * met.
  *
  * @param <T> the payload
  */
@@ -20,40 +21,40 @@ public final class JobQueueAssert<T> {
     this.queue = queue;
   }
 
-  /** A job with this id waits; the answer asserts more about it. */
+  /** Asserts that a job with this id waits; the answer asserts more about it. */
   public JobAssert<T> hasScheduled(String id) {
     return has(id, "waiting", JobState::isWaiting);
   }
 
-  /** A job with this id is held by somebody; the answer asserts more about it. */
+  /** Asserts that a job with this id is running; the answer asserts more about it. */
   public JobAssert<T> hasRunning(String id) {
     return has(id, "running", state -> state == JobState.RUNNING);
   }
 
-  /** A job with this id is dead; the answer asserts more about it. */
+  /** Asserts that a job with this id is dead; the answer asserts more about it. */
   public JobAssert<T> hasDead(String id) {
     return has(id, "dead", state -> state == JobState.DEAD);
   }
 
-  /** So many jobs wait. */
+  /** Asserts how many jobs wait. */
   public JobQueueAssert<T> hasWaiting(long jobs) {
     long waiting = queue.counts().waiting();
     if (waiting != jobs) {
-      throw failure("is to have " + jobs + " waiting jobs and has " + waiting);
+      throw failure("should have " + jobs + " waiting jobs but has " + waiting);
     }
     return this;
   }
 
-  /** No job waits. */
+  /** Asserts that no job waits. */
   public JobQueueAssert<T> hasNothingWaiting() {
     return hasWaiting(0);
   }
 
-  /** No job with this id waits, runs or is dead. */
+  /** Asserts that no job with this id waits, runs or is dead. */
   public JobQueueAssert<T> doesNotHave(String id) {
     Optional<StoredJob<T>> job = queue.find(id);
     if (job.isPresent() && !isOver(job.get().state())) {
-      throw failure("is not to have " + id + " and has " + job.get());
+      throw failure("should not have " + id + " but has " + job.get());
     }
     return this;
   }
@@ -61,7 +62,7 @@ public final class JobQueueAssert<T> {
   private JobAssert<T> has(String id, String word, java.util.function.Predicate<JobState> wanted) {
     StoredJob<T> job = queue.find(id).orElseThrow(() -> failure("has no " + word + " job " + id));
     if (!wanted.test(job.state())) {
-      throw failure("is to have " + id + " " + word + " and has " + job);
+      throw failure("should have " + id + " " + word + " but has " + job);
     }
     return new JobAssert<>(job);
   }

@@ -22,22 +22,20 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A store for tests: the real memory engine and the real workers in a time that stands still until
- * the test moves it.
+ * A store for tests: the real memory engine and the real workers, with a time that only the test
+ * moves.
  *
- * <p>{@link #advance} stops at every moment at which something is due, and runs it, in order, on
- * the calling thread: when it returns, every handler has ended. A month passes in milliseconds, and
- * every run of a test is like the one before. Blocking claims move time on for as long as they
- * wait.
+ * <p>{@link #advance} stops at every moment at which something is due, and runs it in order on the
+ * calling thread. When it returns, every handler has ended. A month passes in milliseconds, and
+ * every run of a test has the same order. Blocking claims move the time for as long as they wait.
  *
- * <p>Used by one thread.
+ * <p>For one thread.
  */
 public final class TestDuetime implements Duetime {
-  /** When time begins unless said otherwise. */
+  /** The default start of time. */
   public static final Instant DEFAULT_START = Instant.parse("2026-01-01T00:00:00Z");
 
-  // Signals do not get lost in here. Looking again after an hour would be most of what a test of a
-  // long time does.
+  // No signal is lost in one process; checks would be most of the work of a test of a long time.
   private static final Pace PACE = new Pace(Duration.ofDays(365), Duration.ofDays(365));
 
   private final VirtualTime time;
@@ -61,43 +59,46 @@ public final class TestDuetime implements Duetime {
     engine.whenMaintenanceIsEarlier(client::maintain);
   }
 
-  /** An empty store whose time begins at {@link #DEFAULT_START}. */
+  /** Opens an empty store whose time begins at {@link #DEFAULT_START}. */
   public static TestDuetime create() {
     return startingAt(DEFAULT_START);
   }
 
-  /** An empty store whose time begins at a moment. */
+  /** Opens an empty store whose time begins at a moment. */
   public static TestDuetime startingAt(Instant start, JobListener... listeners) {
     return new TestDuetime(start, List.of(listeners));
   }
 
   /**
-   * Moves time on and runs whatever becomes due on the way, each at its own moment.
+   * Moves the time, and runs everything that becomes due, each at its own moment.
    *
-   * @throws AssertionError the first that a handler threw and that was not thrown here before
+   * @throws AssertionError the first one that a handler threw and that was not thrown here before
    */
   public void advance(Duration by) {
     time.advance(by);
     throwAssertions();
   }
 
-  /** As {@link #advance}, up to a moment; one in the past changes nothing. */
+  /** As {@link #advance}, up to a moment; a moment in the past changes nothing. */
   public void advanceTo(Instant moment) {
     time.advanceTo(moment);
     throwAssertions();
   }
 
-  /** Runs whatever is due already, without moving time. */
+  /** Runs everything that is due, without moving the time. */
   public void runDue() {
     advance(Duration.ZERO);
   }
 
-  /** The time of this store, also as an {@link java.time.InstantSource} for the code under test. */
+  /**
+   * Returns the time of this store, also as an {@link java.time.InstantSource} for the code under
+   * test.
+   */
   public TimeSource time() {
     return time;
   }
 
-  /** What handlers have thrown so far, in order. */
+  /** Returns the exceptions that handlers have thrown so far, in order. */
   public List<Throwable> failures() {
     return List.copyOf(failures);
   }

@@ -53,7 +53,7 @@ class TestDuetimeTest {
   }
 
   @Test
-  void aCenturyOverIdleWorkersTakesFewClaims() {
+  void aCenturyOverIdleWorkersCostsFewClaims() {
     AtomicInteger claims = new AtomicInteger();
     JobListener counter =
         new JobListener() {
@@ -77,7 +77,7 @@ class TestDuetimeTest {
   }
 
   @Test
-  void anExpiryThatNobodyClaimsIsSettledAtItsMoment(TestDuetime duetime) {
+  void anExpiryWithoutAClaimIsSettledAtItsMoment(TestDuetime duetime) {
     orders.schedule(
         JobRequest.builder("x").id("a").expiresAfter(Duration.ofMinutes(5), BURY).build());
 
@@ -178,7 +178,7 @@ class TestDuetimeTest {
   }
 
   @Test
-  void aCopyOfADeadJobIsThereAtOnce(TestDuetime duetime) {
+  void aCopyOfADeadJobExistsAtOnce(TestDuetime duetime) {
     orders.admin().configure(settings -> settings.deadCopyTo("compensation"));
     orders
         .worker(job -> {
@@ -193,7 +193,7 @@ class TestDuetimeTest {
   }
 
   @Test
-  void assertionsSayWhatIsThere() {
+  void assertionsSayWhatTheQueueHas() {
     orders.schedule(
         JobRequest.builder("x")
             .id("a")
@@ -217,17 +217,17 @@ class TestDuetimeTest {
             "queue orders has no waiting job b; it has\n"
                 + "  job a of queue orders (DELAYED, due at 2026-01-01T00:00:05Z)");
     assertThatThrownBy(() -> assertThat(orders).hasNothingWaiting())
-        .hasMessageStartingWith("queue orders is to have 0 waiting jobs and has 1");
+        .hasMessageStartingWith("queue orders should have 0 waiting jobs but has 1");
     assertThatThrownBy(() -> assertThat(orders).hasDead("a"))
-        .hasMessageStartingWith("queue orders is to have a dead and has job a");
+        .hasMessageStartingWith("queue orders should have a dead but has job a");
     assertThatThrownBy(() -> assertThat(orders).doesNotHave("a"))
         .isInstanceOf(AssertionError.class);
     assertThatThrownBy(() -> assertThat(orders).hasScheduled("a").dueAt(START))
-        .hasMessageEndingWith("is to be 2026-01-01T00:00:00Z and is 2026-01-01T00:00:05Z");
+        .hasMessageEndingWith("should be 2026-01-01T00:00:00Z but is 2026-01-01T00:00:05Z");
     assertThatThrownBy(() -> assertThat(orders).hasScheduled("a").withPayload("y"))
         .hasMessageContaining("payload");
     assertThatThrownBy(() -> assertThat(orders).hasScheduled("a").withTag("u"))
-        .hasMessageEndingWith("is to be u and is [t]");
+        .hasMessageEndingWith("should be u but is [t]");
   }
 
   @Test

@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moment at which a loop is to go on, and the timer for it. An answer sets the moment anew;
- * what was heard since the question was asked keeps it early. Not thread safe.
+ * Keeps the time at which a loop continues, and its timer. An answer sets the time; a signal that
+ * arrived after the question was asked keeps it early. Not thread safe.
  */
 public final class Alarm {
   private static final long NEVER = Long.MAX_VALUE;
@@ -23,37 +23,37 @@ public final class Alarm {
   private long notBefore;
   private long armedFor = NEVER;
 
-  /** An alarm without a time; {@code task} runs when one that was set has come. */
+  /** Creates an alarm without a time; {@code task} runs at the time that is set. */
   public Alarm(TimeSource time, Runnable task) {
     this.time = time;
     this.task = task;
     this.origin = time.nanoTime();
   }
 
-  /** A question is being asked: its answer will tell the moment. */
+  /** Notes that a question is asked, whose answer will set the time. */
   public void asked() {
     dueAt = NEVER;
     heardOf = NEVER;
   }
 
-  /** The answer: go on after a time, or earlier if so much has been heard meanwhile. */
+  /** Continues after a delay, or earlier if a signal since the question asked for it. */
   public void answered(Duration delay) {
     dueAt = Math.min(heardOf, later(delay));
   }
 
-  /** Something new: go on after a time at the latest. */
+  /** Continues after a delay at the latest. */
   public void hear(Duration delay) {
     heardOf = Math.min(heardOf, later(delay));
     dueAt = Math.min(dueAt, heardOf);
   }
 
-  /** Newer news: go on after a time, whatever was heard before. */
+  /** Continues after a delay, whatever was heard before. */
   public void put(Duration delay) {
     heardOf = later(delay);
     dueAt = heardOf;
   }
 
-  /** Go on after a time, and not before it whatever is heard. */
+  /** Continues after a delay, and not earlier, whatever is heard. */
   public void pause(Duration delay) {
     notBefore = elapsed() + delay.toNanos();
     dueAt = notBefore;
@@ -64,7 +64,7 @@ public final class Alarm {
     return Math.max(dueAt, notBefore) <= elapsed();
   }
 
-  /** Lets the task be run at the moment, unless that is arranged already. */
+  /** Starts the timer, unless it runs for this time already. */
   public void arm() {
     long moment = Math.max(dueAt, notBefore);
     if (moment == armedFor || dueAt == NEVER) {
@@ -75,7 +75,7 @@ public final class Alarm {
     timer = time.after(Duration.ofNanos(Math.max(0, moment - elapsed())), task);
   }
 
-  /** Called off, or rung. */
+  /** Cancels the timer, or clears it after it has run. */
   public void disarm() {
     if (timer != null) {
       timer.cancel();

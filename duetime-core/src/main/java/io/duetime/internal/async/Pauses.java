@@ -3,33 +3,36 @@ package io.duetime.internal.async;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Ever longer pauses while something fails: doubling, and at random between half and whole. */
+/**
+ * Computes pauses between attempts that fail: each twice as long as the one before, with jitter of
+ * up to half.
+ */
 public final class Pauses {
   private final RandomGenerator random;
   private final long firstNanos;
   private final long longestNanos;
   private int failures;
 
-  /** Pauses that begin with {@code first} and grow to {@code longest}, each with jitter. */
+  /** Creates pauses that grow from {@code first} to {@code longest}. */
   public Pauses(RandomGenerator random, Duration first, Duration longest) {
     this.random = random;
     this.firstNanos = first.toNanos();
     this.longestNanos = longest.toNanos();
   }
 
-  /** The pause after one more failure. */
+  /** Returns the pause after one more failure. */
   public Duration next() {
     long whole = Math.min(longestNanos, firstNanos << Math.min(failures, 20));
     failures++;
     return Duration.ofNanos(whole - random.nextLong(whole / 2 + 1));
   }
 
-  /** Whether it fails at present. */
+  /** Whether the last attempt failed. */
   public boolean isFailing() {
     return failures > 0;
   }
 
-  /** Begins anew. */
+  /** Starts again with the first pause. */
   public void succeeded() {
     failures = 0;
   }

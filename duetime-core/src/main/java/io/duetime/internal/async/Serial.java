@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs events one at a time, in the order in which they came, without a thread of its own and
- * without a lock: whoever brings an event while none is being run runs it, and all that come
- * meanwhile. An event brought from within an event runs after it, so that nothing recurses.
+ * Runs events one at a time, in the order in which they arrive, without a thread of its own and
+ * without a lock. A caller that adds an event while none runs also runs it, and all events that
+ * arrive meanwhile. An event added by an event runs after it, so nothing recurses.
  *
- * <p>Nobody runs the events of others for ever: after {@link #FAIR_SHARE} of them the rest goes to
- * the relief. State that only events touch needs no other protection.
+ * <p>After {@link #FAIR_SHARE} events of other callers a caller leaves the rest to the relief.
+ * State that only events touch needs no other protection.
  */
 public final class Serial {
-  /** Enough to make handing over rare, few enough to hold a caller up by less than milliseconds. */
+  /** Large enough to make relief rare, small enough to delay a caller by less than milliseconds. */
   private static final int FAIR_SHARE = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(Serial.class);
@@ -26,7 +26,7 @@ public final class Serial {
   private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pending = new AtomicInteger();
 
-  /** Relieves callers by an executor that runs nothing on the calling thread. */
+  /** Creates a serial; {@code relief} must not run tasks on the calling thread. */
   public Serial(Executor relief) {
     this.relief = relief;
   }

@@ -36,7 +36,7 @@ public final class Waits {
       return future.join();
     } catch (java.util.concurrent.CompletionException
         | java.util.concurrent.CancellationException failed) {
-      // With the stack of this thread; that of the original, its cause, tells where it arose.
+      // The copy has the stack of this thread; its cause has the original one.
       throw FailureCopier.copy(Stages.failure(failed));
     }
   }

@@ -9,7 +9,7 @@ import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.time.SystemTime;
 import java.time.InstantSource;
 
-/** Opens the engine of a URI and a client on it. */
+/** Opens the engine of a URI, and a client over it. */
 public final class ClientProvider implements DuetimeProvider {
   @Override
   public Duetime open(DuetimeSettings settings) {

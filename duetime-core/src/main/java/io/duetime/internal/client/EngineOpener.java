@@ -14,9 +14,9 @@ public final class EngineOpener {
   private EngineOpener() {}
 
   /**
-   * Opens a store.
+   * Opens the engine of a URI.
    *
-   * @throws InvalidRequestException when no module on the class path knows the scheme
+   * @throws InvalidRequestException if no module on the class path knows the scheme
    */
   public static Engine open(String uri, EngineContext context) {
     String scheme = uri.substring(0, Math.max(0, uri.indexOf(':')));
@@ -36,7 +36,7 @@ public final class EngineOpener {
             + "; redis, redis-sentinel and redis-cluster are in the artifact duetime-redis, embedded in duetime-embedded");
   }
 
-  /** What follows the scheme may be a password. */
+  /** Hides what follows the scheme, which may contain a password. */
   private static String shown(String scheme) {
     return scheme.isEmpty() ? "without a scheme" : scheme + ":…";
   }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has an open store do what must happen by itself, whenever it said there would be something, and
- * in any case as often as {@link Pace#maintenance}; one step after the other.
+ * Runs the maintenance of an open store, one step after the other: at the time that the last step
+ * named, and at least as often as {@link Pace#maintenance}.
  */
 final class Maintainer {
   private static final Logger LOG = LoggerFactory.getLogger(Maintainer.class);
@@ -22,7 +22,7 @@ final class Maintainer {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  /** After a step that found nothing to do, however soon it is told to come back. */
+  /** The shortest pause after a step that found nothing to do. */
   private static final Duration BREATH = Duration.ofMillis(1);
 
   private final ClientContext context;
@@ -41,7 +41,7 @@ final class Maintainer {
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
   }
 
-  /** Begins, or looks at once because there may be something new. */
+  /** Starts the maintenance, or runs a step at once if something may have changed. */
   void look() {
     serial.run(() -> {
       alarm.hear(Duration.ZERO);
@@ -49,7 +49,7 @@ final class Maintainer {
     });
   }
 
-  /** Ends; a step under way goes to its end. */
+  /** Stops after the step that is under way. */
   void close() {
     serial.run(() -> {
       closed = true;
@@ -111,7 +111,8 @@ final class Maintainer {
   private void failed(DuetimeException failure) {
     if (!closed && !pauses.isFailing()) {
       LOG.warn(
-          "Maintenance of the store failed; it is tried again by itself: {}", failure.getMessage());
+          "Maintenance of the store failed; the next attempt follows by itself: {}",
+          failure.getMessage());
     }
     alarm.pause(pauses.next());
   }

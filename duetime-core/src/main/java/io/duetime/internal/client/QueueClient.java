@@ -43,7 +43,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** One queue with a codec: every call asynchronous, or asynchronous and waited for. */
+/**
+ * Implements the calls of one queue: each calls a component that answers with a future, and either
+ * waits for it or returns it.
+ */
 final class QueueClient<T> implements JobQueue<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
@@ -58,7 +61,7 @@ final class QueueClient<T> implements JobQueue<T> {
     this.codec = codec;
     this.store = store;
     this.producer = new ProducerClient<>(queue, codec, store.specs());
-    this.claimer = new LeaseClaimer<>(queue, codec, store.claimLoops(), store.processName());
+    this.claimer = new LeaseClaimer<>(queue, codec, store.queueClaimers(), store.processName());
     this.settler = new LeaseSettler<>(queue);
     this.reader = new JobReader<>(queue, codec);
   }

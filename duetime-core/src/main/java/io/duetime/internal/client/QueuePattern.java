@@ -4,14 +4,14 @@ import io.duetime.Limits;
 import java.util.List;
 
 /**
- * Names of queues, where {@code *} stands for any characters, also none.
+ * A pattern of queue names, in which {@code *} matches any characters or none.
  *
  * @param text the pattern as it was given
  */
 record QueuePattern(String text) {
   private static final String ANY = "*";
 
-  /** Checks that it could be the name of a queue but for its {@code *}. */
+  /** Checks that the pattern without its {@code *} is a valid name. */
   QueuePattern {
     Limits.queuePattern(text);
   }
@@ -22,7 +22,7 @@ record QueuePattern(String text) {
   }
 
   /**
-   * Whether a name is meant. Takes the leftmost place for each part, so it needs no backtracking.
+   * Whether a name matches. Each part matches at the leftmost place, so no backtracking is needed.
    */
   boolean matches(String name) {
     if (isName()) {

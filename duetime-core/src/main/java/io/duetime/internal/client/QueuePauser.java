@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * from being changed; the failure then names both.
  */
 final class QueuePauser {
-  /** More names would make a message that no one log line can hold. */
+  /** The most names in a message, so that it fits on a log line. */
   private static final int NAMED = 20;
 
   private final Engine engine;

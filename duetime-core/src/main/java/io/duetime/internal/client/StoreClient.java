@@ -13,7 +13,7 @@ import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.QueueCalls;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.client.call.StoreResources;
-import io.duetime.internal.client.claim.ClaimLoops;
+import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.client.produce.Specs;
 import io.duetime.internal.client.read.AdminClient;
 import io.duetime.internal.client.work.StoreWorkers;
@@ -24,13 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** An open store: its queues, its workers, its maintenance. Thread safe. */
+/** Opens and closes a store with its queues, workers and maintenance. Thread safe. */
 public final class StoreClient implements Duetime {
   private final ClientContext context;
   private final String processName;
   private final Runnable whenClosed;
   private final Specs specs;
-  private final ClaimLoops loops;
+  private final QueueClaimers claimers;
   private final StoreWorkers workers;
   private final Maintainer maintainer;
   private final QueuePauser pauser;
@@ -43,16 +43,16 @@ public final class StoreClient implements Duetime {
     this.processName = processName;
     this.whenClosed = whenClosed;
     this.specs = new Specs(new Ulids(context.time(), context.random())::next, context.random());
-    this.loops = new ClaimLoops(context);
-    this.workers = new StoreWorkers(context, loops, processName);
+    this.claimers = new QueueClaimers(context);
+    this.workers = new StoreWorkers(context, claimers, processName);
     this.maintainer = new Maintainer(context);
     this.pauser = new QueuePauser(context.engine(), name -> new AdminClient(context(name)));
   }
 
   /**
-   * Opens a client over an engine, which closes with it, and begins the maintenance.
+   * Opens a client over an engine, which closes with it, and starts the maintenance.
    *
-   * @param settings what else it works with; the URI is not used
+   * @param settings the settings without the URI, which is not used
    */
   public static StoreClient over(Engine engine, DuetimeSettings settings, Pace pace) {
     StoreResources around = new StoreResources(settings);
@@ -62,19 +62,17 @@ public final class StoreClient implements Duetime {
     return client;
   }
 
-  /**
-   * The loops in which claims wait; for servers, which bring their callers' requests as they are.
-   */
-  public ClaimLoops claimLoops() {
-    return loops;
+  /** Returns the claimers of all queues, for servers, which pass the requests of their callers. */
+  public QueueClaimers queueClaimers() {
+    return claimers;
   }
 
-  /** The engine, with every call ending as {@code answerWithin} says; for servers. */
+  /** Returns the engine with the time limit of {@code answerWithin}, for servers. */
   public Engine engine() {
     return context.engine();
   }
 
-  /** Does at once whatever maintenance is due. */
+  /** Runs the maintenance that is due now. */
   public void maintain() {
     maintainer.look();
   }
@@ -141,15 +139,15 @@ public final class StoreClient implements Duetime {
     context.waits().get(closed.copy());
   }
 
-  // In the order in which each needs the next: workers settle and waiting claims release while
-  // the engine is open, and callers hear of it while there are threads to hear it on.
+  // Workers settle and waiting claims are released while the engine is open; callers are answered
+  // while the callback threads run.
   private void closeAll() {
     workers.refuse();
-    loops.close();
+    claimers.close();
     workers.close();
     maintainer.close();
     context.engine().close();
-    // A worker whose handler outlasts its limit needs timers until it has given up its job.
+    // A worker whose handler outlasts its limit needs timers until it has released its job.
     workers.stopped().whenComplete((done, failure) -> whenClosed.run());
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Events run one at a time, in order, and nobody is kept for ever by those of others. */
+/** Events run one at a time, in order, and no caller runs those of others for ever. */
 class SerialTest {
   private final List<String> ran = new ArrayList<>();
 
@@ -40,7 +40,7 @@ class SerialTest {
   }
 
   @Test
-  void whoeverHasRunAFairShareIsRelieved() {
+  void aCallerThatHasRunAFairShareIsRelieved() {
     Queue<Runnable> relief = new ArrayDeque<>();
     Serial serial = new Serial(relief::add);
 
@@ -60,7 +60,7 @@ class SerialTest {
   }
 
   @Test
-  void whereNobodyRelievesTheRestIsRunAllTheSame() {
+  void withoutReliefTheRestIsRunAllTheSame() {
     Serial serial =
         new Serial(task -> {
           throw new RejectedExecutionException();

@@ -11,8 +11,8 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
 
 /**
- * The mapper of codecs that are made without one: Jackson 2 with the modules and the defaults of
- * Jackson 3, as far as they decide what is written and what is read.
+ * Creates the default mapper: Jackson 2 with the modules and defaults of Jackson 3 that decide what
+ * is written and read.
  */
 final class DefaultMapper {
   static final JsonMapper MAPPER = writing(reading(JsonMapper.builder())).build();

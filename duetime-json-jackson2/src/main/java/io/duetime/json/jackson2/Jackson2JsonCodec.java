@@ -18,13 +18,13 @@ import java.util.Objects;
  * Encodes payloads as JSON in UTF-8 with Jackson 2, as {@code io.duetime.json.JsonCodec} does with
  * Jackson 3. The content type is {@code application/json}. Thread safe.
  *
- * <p>Without a mapper of the caller's, the JSON has the forms of Jackson 3: moments and durations
- * are ISO 8601 text, enums are their {@code toString()}. Each codec reads the payloads that the
- * other stored. Annotations of {@code com.fasterxml.jackson.annotation} apply to both. The default
- * mapper needs Jackson 2.20 or later.
+ * <p>The default mapper writes the forms of Jackson 3: moments and durations are ISO-8601 text,
+ * enums are their {@code toString()}. Each codec reads the payloads that the other stored.
+ * Annotations of {@code com.fasterxml.jackson.annotation} apply to both. The default mapper needs
+ * Jackson 2.20 or later.
  *
  * <p>The type is the one named here, never one named by the payload. Unknown fields are ignored, so
- * that an older version of a program can run the jobs of a newer one. Content behind the value is
+ * that an older version of a program can run the jobs of a newer one. Content after the value is
  * refused, and so is {@code null}.
  *
  * @param <T> a record, a class or a generic type that Jackson can read and write
@@ -49,7 +49,7 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
   }
 
   /**
-   * Returns the codec for a class without type parameters, with a mapper of the caller's. The codec
+   * Returns the codec for a class without type parameters, with the caller's mapper. The codec
    * keeps the settings that the mapper has at this call.
    */
   public static <T> Jackson2JsonCodec<T> of(Class<T> type, ObjectMapper mapper) {
@@ -62,8 +62,8 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
   }
 
   /**
-   * Returns the codec for a generic type, with a mapper of the caller's. The codec keeps the
-   * settings that the mapper has at this call.
+   * Returns the codec for a generic type, with the caller's mapper. The codec keeps the settings
+   * that the mapper has at this call.
    */
   public static <T> Jackson2JsonCodec<T> of(TypeReference<T> type, ObjectMapper mapper) {
     return new Jackson2JsonCodec<>(mapper, mapper.constructType(type));
@@ -75,7 +75,7 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
   }
 
   /**
-   * @throws InvalidRequestException when Jackson cannot write the payload; the message names the
+   * @throws InvalidRequestException if Jackson cannot write the payload; the message names the
    *     place, not the value
    */
   @Override
@@ -89,8 +89,8 @@ public final class Jackson2JsonCodec<T> implements Codec<T> {
   }
 
   /**
-   * @throws IllegalArgumentException when the bytes are not JSON of that type; the message names
-   *     the place, not the value
+   * @throws IllegalArgumentException if the bytes are not JSON of that type; the message names the
+   *     place, not the value
    */
   @Override
   public T decode(byte[] bytes) {

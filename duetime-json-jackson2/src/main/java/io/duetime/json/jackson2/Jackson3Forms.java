@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import java.io.IOException;
 import java.util.Locale;
 
-/** The types that Jackson 2 writes in a form that Jackson 3 does not read, in Jackson 3's form. */
+/** Writes, in the form of Jackson 3, the types whose Jackson 2 form Jackson 3 does not read. */
 final class Jackson3Forms {
   private Jackson3Forms() {}
 

@@ -238,7 +238,7 @@ class BothJacksonsTest {
   }
 
   @Test
-  void oneQueueTakesTheJobsOfBoth() {
+  void oneQueueStoresTheJobsOfBoth() {
     try (Duetime duetime = Duetime.open("memory:")) {
       JobQueue<Mail> two = duetime.queue("mails", Jackson2JsonCodec.of(Mail.class));
       JobQueue<Mail> three = duetime.queue("mails", JsonCodec.of(Mail.class));

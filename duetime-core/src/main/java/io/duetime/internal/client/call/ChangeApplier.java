@@ -4,11 +4,11 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import java.util.function.UnaryOperator;
 
-/** Calls code that callers bring along, and refuses what it does wrong as a part of the request. */
+/** Applies a caller's change to settings, and refuses the request if that fails. */
 public final class ChangeApplier {
   private ChangeApplier() {}
 
-  /** What a change makes of settings. */
+  /** Returns the changed settings. */
   public static <B> B changed(UnaryOperator<B> change, B settings) {
     try {
       return Limits.given("what the change returns", change.apply(settings));

@@ -10,16 +10,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every part of an open store works with.
+ * The objects that all components of an open store share.
  *
- * @param engine the store
+ * @param engine the engine
  * @param time clocks and timers
- * @param clock what the store's clock shows
+ * @param clock the store's clock as this process knows it
  * @param callbacks runs completions of callers, which may block
- * @param handlers runs handlers, or null where each worker has threads of its own
- * @param random ids, nonces, jitter
- * @param listeners who hears what happens
- * @param pace how often to look again
+ * @param handlers runs handlers, or null if each worker has threads of its own
+ * @param random the source of ids, nonces and jitter
+ * @param listeners receive the events of jobs
+ * @param pace how often to check without a signal
  */
 public record ClientContext(
     Engine engine,
@@ -35,7 +35,7 @@ public record ClientContext(
     return new Waits(time);
   }
 
-  /** The same outcome, completed where callers may block. */
+  /** Returns a future with the same outcome that completes on a thread that may block. */
   public <T> CompletableFuture<T> forCallers(CompletableFuture<T> inner) {
     if (inner.isDone()) {
       return Stages.clean(inner);

@@ -15,13 +15,13 @@ import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Sends single calls in batches by nature: while batches are under way, the next gathers. A lone
- * call is sent at once and waits for no company, nor for calls of another key. Each call is
- * answered by itself; a batch that fails as a whole fails each of its calls. Thread safe.
+ * Sends single calls in batches: while batches are under way, the next one collects. A lone call is
+ * sent at once, and no call waits for calls of another key. Each call gets its own answer; a batch
+ * that fails as a whole fails each of its calls. Thread safe.
  *
- * @param <K> what all calls of a batch share
- * @param <I> what is asked
- * @param <O> what is answered
+ * @param <K> the key that all calls of a batch share
+ * @param <I> the type of a call
+ * @param <O> the type of its answer
  */
 final class Coalescer<K, I, O> {
   private static final int MAX_ITEMS = 1_000;
@@ -35,7 +35,7 @@ final class Coalescer<K, I, O> {
   // Touched by events of the serial alone.
   private final Map<K, Backlog<I, O>> backlogs = new HashMap<>();
 
-  /** Lets so many batches of a key be under way, each sent and weighed in a given way. */
+  /** Allows {@code maxUnderWay} batches of a key at once. */
   Coalescer(
       int maxUnderWay,
       BiFunction<K, List<I>, ? extends CompletionStage<List<O>>> send,
@@ -93,7 +93,7 @@ final class Coalescer<K, I, O> {
     return batch;
   }
 
-  // The next batch goes before callers are told: those may be about to call again.
+  // The next batch is sent before callers are answered, since these may call again.
   private void ended(K key, Backlog<I, O> backlog, Runnable tell) {
     serial.run(() -> {
       backlog.underWay--;
@@ -108,7 +108,7 @@ final class Coalescer<K, I, O> {
     }
   }
 
-  /** The calls of one key; there for as long as there are any. */
+  /** The calls of one key that wait or are under way. */
   private static final class Backlog<I, O> {
     final Deque<Call<I, O>> waiting = new ArrayDeque<>();
     int underWay;

@@ -24,7 +24,7 @@ public final class HostName {
     return name.isEmpty() ? NONE : name;
   }
 
-  // The file first: asking for the address may wait for a name server.
+  // The file first, since getLocalHost may wait for a name server.
   private static String asked() {
     try {
       return Files.isReadable(LINUX)

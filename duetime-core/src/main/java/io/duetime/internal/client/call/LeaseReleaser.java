@@ -15,7 +15,7 @@ public final class LeaseReleaser {
   private LeaseReleaser() {}
 
   /**
-   * Releases the leases, in one call; a failure is logged, and the jobs run when their leases end.
+   * Releases the leases in one call. A failure is logged; the jobs then run when their leases end.
    */
   public static void release(List<LeaseToken> leases, String queue, ClientContext context) {
     if (leases.isEmpty()) {

@@ -10,13 +10,16 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells several listeners; what one throws is logged and touches nobody else. */
+/**
+ * Forwards events to several listeners. What a listener throws is logged and does not affect the
+ * others.
+ */
 public final class Listeners implements JobListener {
   private static final Logger LOG = LoggerFactory.getLogger(JobListener.class);
 
   private final List<JobListener> all;
 
-  /** Listeners, called in their order. */
+  /** Creates the listeners, called in this order. */
   public Listeners(List<JobListener> all) {
     this.all = List.copyOf(all);
   }
@@ -61,7 +64,7 @@ public final class Listeners implements JobListener {
       try {
         event.accept(one);
       } catch (RuntimeException | Error failure) {
-        LOG.warn("A listener, {}, failed; the job goes on", one.getClass().getName(), failure);
+        LOG.warn("Listener {} failed; the job is not affected", one.getClass().getName(), failure);
       }
     }
   }

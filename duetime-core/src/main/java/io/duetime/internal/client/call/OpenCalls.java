@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Calls that wait for their answers, and end without them after a time. Thread safe. */
+/** Ends calls that get no answer in time. Thread safe. */
 final class OpenCalls {
   private final Deadlines deadlines;
   private final Duration limit;
@@ -25,9 +25,9 @@ final class OpenCalls {
   }
 
   /**
-   * The same outcome, or a failure when it does not come in time.
+   * Returns the outcome of a call, or a failure if it does not come in time.
    *
-   * @param late is given a value that comes when the call has ended without it
+   * @param late receives a value that comes after the call has ended
    */
   <T> CompletableFuture<T> within(
       CompletionStage<T> stage, Supplier<? extends DuetimeException> tooLate, Consumer<T> late) {

@@ -3,7 +3,7 @@ package io.duetime.internal.client.call;
 import io.duetime.Codec;
 import org.jspecify.annotations.Nullable;
 
-/** Stored bytes, decoded once, when somebody first wants to. Thread safe. */
+/** Decodes a stored payload once, at the first call. Thread safe. */
 public final class Payload<T> {
   private final byte[] bytes;
   private final Codec<T> codec;
@@ -11,7 +11,7 @@ public final class Payload<T> {
   // Guarded by this.
   private @Nullable T decoded;
 
-  /** A payload as it is stored, and what decodes it. */
+  /** Creates a payload from its stored bytes. */
   public Payload(byte[] bytes, Codec<T> codec) {
     this.bytes = bytes;
     this.codec = codec;

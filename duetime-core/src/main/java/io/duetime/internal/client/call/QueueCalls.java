@@ -20,26 +20,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * The writing calls of one queue to its engine: single ones coalesced, lost answers repeated where
- * that is harmless.
+ * Sends the writing calls of one queue to its engine: coalesces single calls, and repeats calls
+ * whose answers were lost if that is harmless.
  *
- * <p>An engine in this process is called directly: it groups by itself, and gathering before it
- * only costs (docs/decisions/0005-calls.md).
+ * <p>An engine in this process is called directly: it groups calls itself, and collecting them
+ * before only costs time (docs/decisions/0005-calls.md).
  */
 public final class QueueCalls {
-  /** How much earlier than its due time a job must not be repeated any more. */
+  /** How long before its due time a job is no longer scheduled again. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
-  /**
-   * Batches under way: two, so that the store is never idle while an answer travels; more gained
-   * nothing.
-   */
+  /** Two batches under way keep the store busy while an answer travels; more gained nothing. */
   private static final int CHANGES = 2;
 
-  /** Of settlements one: a worker's store has its claims to deal with meanwhile. */
+  /** One batch of settlements under way; meanwhile the store serves the worker's claims. */
   private static final int SETTLEMENTS = 1;
 
-  /** One batch for each shard, so that none waits or fails for another. */
+  /** One batch per shard, so that none waits or fails because of another. */
   private record SettleKey(ShardId shard, Durability durability) {}
 
   private final String queue;
@@ -51,7 +48,7 @@ public final class QueueCalls {
   private final Coalescer<Durability, Reschedule, RescheduleResult> reschedules;
   private final Coalescer<SettleKey, Settlement, SettleResult> settles;
 
-  /** The calls of one queue of an open store. */
+  /** Creates the calls of one queue. */
   public QueueCalls(String queue, ClientContext context) {
     this.queue = queue;
     this.context = context;
@@ -75,7 +72,7 @@ public final class QueueCalls {
             SETTLEMENTS, (key, all) -> engine.settle(queue, all, key.durability), one -> 1, relief);
   }
 
-  /** Schedules a job; a lost answer is asked for again while the job cannot have run. */
+  /** Schedules a job; repeats the call if its answer is lost, while the job cannot have run. */
   public CompletableFuture<ScheduleResult> schedule(JobSpec job, Durability asked) {
     long sentNanos = context.time().nanoTime();
     return repeater.call(
@@ -86,7 +83,7 @@ public final class QueueCalls {
         () -> cannotHaveRun(job, sentNanos));
   }
 
-  /** Schedules a batch, likewise. */
+  /** Schedules a batch, repeated like a single call. */
   public CompletableFuture<List<ScheduleResult>> schedule(List<JobSpec> jobs, Durability asked) {
     long sentNanos = context.time().nanoTime();
     return repeater.call(
@@ -94,7 +91,7 @@ public final class QueueCalls {
         () -> jobs.stream().allMatch(job -> cannotHaveRun(job, sentNanos)));
   }
 
-  /** Cancels a job; a lost answer is asked for again. */
+  /** Cancels a job; repeats the call if its answer is lost. */
   public CompletableFuture<CancelResult> cancel(String id, Durability asked) {
     return repeater.call(
         () ->
@@ -104,25 +101,25 @@ public final class QueueCalls {
         () -> true);
   }
 
-  /** Cancels a batch, likewise. */
+  /** Cancels a batch, repeated like a single call. */
   public CompletableFuture<List<CancelResult>> cancel(List<String> ids, Durability asked) {
     return repeater.call(() -> cancelOnce(ids, asked), () -> true);
   }
 
-  /** Never repeated: a second time would count its delay anew. */
+  /** Reschedules a job. Never repeated: a second call would count the delay from a later moment. */
   public CompletableFuture<RescheduleResult> reschedule(Reschedule change, Durability asked) {
     return coalesce
         ? reschedules.call(asked, change)
         : reschedule(List.of(change), asked).thenApply(QueueCalls::only);
   }
 
-  /** Moves a batch; never repeated either. */
+  /** Reschedules a batch; never repeated. */
   public CompletableFuture<List<RescheduleResult>> reschedule(
       List<Reschedule> all, Durability asked) {
     return Stages.call(() -> context.engine().reschedule(queue, all, asked));
   }
 
-  /** Settles a lease; a lost answer is asked for again. */
+  /** Settles a lease; repeats the call if its answer is lost. */
   public CompletableFuture<SettleResult> settle(Settlement settlement, Durability asked) {
     return repeater.call(
         () ->
@@ -132,7 +129,7 @@ public final class QueueCalls {
         () -> true);
   }
 
-  /** Settles a batch, likewise. */
+  /** Settles a batch, repeated like a single call. */
   public CompletableFuture<List<SettleResult>> settle(
       List<? extends Settlement> settlements, Durability asked) {
     return repeater.call(() -> settleOnce(settlements, asked), () -> true);
@@ -152,14 +149,13 @@ public final class QueueCalls {
     return Stages.call(() -> context.engine().settle(queue, all, asked));
   }
 
-  // Under DEBOUNCE a job is due once the one before it has waited long enough, which may be at
-  // once.
+  // Under DEBOUNCE a job may be due at once, if the job before it has waited long enough.
   private boolean cannotHaveRun(JobSpec job, long sentNanos) {
     return job.onConflict().rule() != OnConflict.Rule.DEBOUNCE
         && cannotHaveRun(job.due(), sentNanos);
   }
 
-  // The store accepted the request, if it did, after it was sent: so it runs after that plus delay.
+  // The store accepted the request after it was sent; so the job runs after that time plus delay.
   private boolean cannotHaveRun(DueTime due, long sentNanos) {
     if (due instanceof DueTime.After after) {
       Duration sinceSent = Duration.ofNanos(context.time().nanoTime() - sentNanos);

@@ -3,16 +3,16 @@ package io.duetime.internal.client.call;
 import io.duetime.Durability;
 
 /**
- * One queue as all its parts see it.
+ * The objects that all components of one queue share.
  *
  * @param name the queue
  * @param context the open store
  * @param calls the queue's writing calls
- * @param durability what calls ask for that name none
+ * @param durability the durability of calls that ask for none
  */
 public record QueueContext(
     String name, ClientContext context, QueueCalls calls, Durability durability) {
-  /** The same, asking for another durability. */
+  /** Returns a copy with another default durability. */
   public QueueContext with(Durability asked) {
     return new QueueContext(name, context, calls, asked);
   }

@@ -11,14 +11,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a call again when its answer was lost, as long as that can do no harm and the caller has
- * not waited too long; after that the outcome stays unknown.
+ * Repeats a call whose answer was lost, as long as that is harmless and the caller has not waited
+ * too long. After that the outcome is unknown.
  */
 final class Repeater {
   private static final int MAX_TIMES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
-  // A caller that has waited so long is told rather than kept waiting for another answer.
+  // After this time the caller is answered that the outcome is unknown.
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
   private final ClientContext context;
@@ -28,8 +28,10 @@ final class Repeater {
   }
 
   /**
+   * Makes a call, and repeats it if necessary.
+   *
    * @param send makes the same call, each time with the same nonce
-   * @param harmless asked before each repetition
+   * @param harmless is asked before each repetition
    */
   <T> CompletableFuture<T> call(Supplier<CompletableFuture<T>> send, BooleanSupplier harmless) {
     long sentNanos = context.time().nanoTime();

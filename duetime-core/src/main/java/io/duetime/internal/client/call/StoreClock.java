@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the store's clock shows, seen from this process. A store in this process has the very same
- * clock. Of one elsewhere each answer tells a moment between question and answer, and the narrowest
- * such bounds of late are kept. Thread safe.
+ * Estimates the store's clock. A store in this process has the same clock. Each answer of another
+ * store names a moment between question and answer; the narrowest recent bounds are kept. Thread
+ * safe.
  */
 public final class StoreClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Clocks drift by up to 0.05 %: that is how fast old bounds are let go. */
+  /** Clocks drift by up to 0.05 %: old bounds widen at this rate. */
   private static final long DRIFT_DIVISOR = 2_000;
 
   private final TimeSource time;
@@ -24,9 +24,7 @@ public final class StoreClock {
   private long learnedAt;
   private boolean known;
 
-  /**
-   * A clock that learns from answers; {@code same} where the store uses the clock of this process.
-   */
+  /** Creates a clock; {@code same} if the store uses the clock of this process. */
   public StoreClock(TimeSource time, boolean same) {
     this.time = time;
     this.same = same;
@@ -50,14 +48,14 @@ public final class StoreClock {
     known = true;
   }
 
-  /** How long from now until the store's clock shows a moment; negative when it has passed. */
+  /** Returns how long it is until the store's clock shows a moment; negative if it has passed. */
   public Duration until(long epochMillis) {
     Instant now = now();
     Instant moment = Instant.ofEpochMilli(epochMillis);
     return Duration.between(now, moment);
   }
 
-  /** What the store's clock is believed to show. */
+  /** Estimates what the store's clock shows now. */
   public synchronized Instant now() {
     if (same || !known) {
       return time.instant();

@@ -13,19 +13,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/** Provides what the settings of a store leave open, and ends it again. */
+/**
+ * Provides the time, threads and name that the settings of a store do not give, and closes them.
+ */
 public final class StoreResources {
   private static final RandomGenerator RANDOM = () -> ThreadLocalRandom.current().nextLong();
 
   private final DuetimeSettings settings;
   private final List<Runnable> ends = new ArrayList<>();
 
-  /** Resources as the settings give them; the others begin with {@link #context}. */
+  /** Creates resources for settings; the missing ones start with {@link #context}. */
   public StoreResources(DuetimeSettings settings) {
     this.settings = settings;
   }
 
-  /** The context of a client over an engine. */
+  /** Creates the context of a client over an engine. */
   public ClientContext context(Engine engine, Pace pace) {
     TimeSource time = settings.time().orElseGet(this::systemTime);
     boolean inThisProcess = !engine.capabilities().shared();
@@ -40,12 +42,12 @@ public final class StoreResources {
         pace);
   }
 
-  /** The name given, or the process's id and host. */
+  /** Returns the name given, or the process id and host. */
   public String processName() {
     return settings.name().orElseGet(StoreResources::processIdAndHost);
   }
 
-  /** Ends what was not given. */
+  /** Closes the resources that the settings did not give. */
   public void close() {
     ends.forEach(Runnable::run);
   }

@@ -1,6 +1,6 @@
 /**
- * Calls an engine for all duties: the context of an open store, its clock and threads, and the
- * writing calls of a queue. Which jobs are claimed or changed is decided in other packages.
+ * Calls an engine for all components: the context of an open store, its clock and threads, and the
+ * writing calls of a queue. Other packages decide which jobs are claimed or changed.
  */
 @NullMarked
 package io.duetime.internal.client.call;

@@ -4,46 +4,46 @@ import io.duetime.DuetimeException;
 import io.duetime.engine.ClaimResult;
 
 /**
- * Wants jobs of a queue: a worker, or a caller that waits. Called by the loop, one call at a time.
+ * Receives jobs of a queue: a worker, or a caller that waits. The claimer makes one call at a time.
  */
 public interface Claimant {
-  /** The lease and the name to claim with. */
+  /** Returns the lease and the name for its claims. */
   Terms terms();
 
   /**
-   * Sets aside room, which the next {@link #deliver} is about.
+   * Reserves room, which the next {@link #deliver} or {@link #failed} uses or frees.
    *
-   * @param most how many jobs there are for it at most
-   * @return for how many jobs; 0 for none now
+   * @param most the most jobs that the claim can bring it
+   * @return the number of jobs; 0 for none now
    */
   int reserve(int most);
 
   /**
-   * Gets what was claimed, at most what was reserved, perhaps nothing.
+   * Receives the jobs of a claim: at most as many as reserved, perhaps none.
    *
    * @param sentNanos monotonic time before the claim was sent, from which leases count
    */
   void deliver(ClaimResult claimed, int reserved, long sentNanos);
 
-  /** Hears that the store could not be asked; what was reserved is free again. */
+  /** Learns that the claim failed; the reserved room is free again. */
   void failed(DuetimeException failure, int reserved);
 
-  /** Whether it goes to the end of the loop after an answer that brought it nothing. */
+  /** Whether it is served last after an answer without jobs for it. */
   default boolean yields() {
     return false;
   }
 
-  /** Hears that the loop is closed. */
+  /** Learns that the claimer is closed. */
   void closed();
 
-  /** How many claims may be under way at once for its sake. */
+  /** The most claims that may be under way at once for it. */
   int claimers();
 
   /**
-   * What claims have to share to be made in one.
+   * The properties that claimants must share to be served by one claim.
    *
-   * @param leaseMillis how long jobs are held
-   * @param consumer the holder's name
+   * @param leaseMillis how long jobs are leased
+   * @param consumer the consumer's name
    */
   record Terms(long leaseMillis, String consumer) {}
 }

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A job in the hands of a caller. */
+/** Settles one claimed job for a caller. */
 final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
   private final ClientContext context;
   private final QueueCalls calls;
@@ -152,7 +152,7 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     return calls.settle(settlement, asked).thenApply(result -> learn(result).outcome());
   }
 
-  /** Notes what a settlement's answer says about the lease. */
+  /** Notes what the answer of a settlement says about the lease. */
   Settled learn(SettleResult result) {
     if (result.outcome() == SettleOutcome.EXTENDED) {
       untilMillis = result.untilMillis();

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a claim tells of a job. */
+/** Shows a claimed job as a {@code JobInfo}. */
 public abstract class ClaimedView<T> implements Job<T> {
   private final ClaimedJob claimed;
   private final Payload<T> payload;
@@ -18,7 +18,7 @@ public abstract class ClaimedView<T> implements Job<T> {
     this.payload = new Payload<>(claimed.body().payload(), codec);
   }
 
-  /** What the engine answered to the claim. */
+  /** The job as the engine answered the claim. */
   public final ClaimedJob claimed() {
     return claimed;
   }

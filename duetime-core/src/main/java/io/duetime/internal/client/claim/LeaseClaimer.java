@@ -21,18 +21,18 @@ import java.util.concurrent.Executor;
 public final class LeaseClaimer<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
-  private final ClaimLoops loops;
+  private final QueueClaimers claimers;
   private final String consumer;
 
   /**
-   * A claimer without claims.
+   * Creates a claimer.
    *
-   * @param consumer the name that claims are made in
+   * @param consumer the name of its claims
    */
-  public LeaseClaimer(QueueContext queue, Codec<T> codec, ClaimLoops loops, String consumer) {
+  public LeaseClaimer(QueueContext queue, Codec<T> codec, QueueClaimers claimers, String consumer) {
     this.queue = queue;
     this.codec = codec;
-    this.loops = loops;
+    this.claimers = claimers;
     this.consumer = consumer;
   }
 
@@ -40,7 +40,7 @@ public final class LeaseClaimer<T> {
   public CompletableFuture<List<Lease<T>>> claim(int max, Duration lease, Duration wait) {
     ClaimRequest request = request(max, lease);
     Limits.upToHundredYears("wait", wait);
-    CompletableFuture<ClaimResult> claimed = loops.claim(queue.name(), request, wait);
+    CompletableFuture<ClaimResult> claimed = claimers.claim(queue.name(), request, wait);
     CompletableFuture<List<Lease<T>>> leases = new CompletableFuture<>();
     Stages.whenAnswered(
         claimed, result -> deliver(leases, leases(result)), leases::completeExceptionally);
@@ -48,7 +48,7 @@ public final class LeaseClaimer<T> {
     return leases;
   }
 
-  /** Lets an outer future stand for a claim: cancelling it cancels the claim. */
+  /** Returns a future for callers; cancelling it cancels the claim. */
   public CompletableFuture<List<Lease<T>>> handOver(CompletableFuture<List<Lease<T>>> claim) {
     CompletableFuture<List<Lease<T>>> outer = new CompletableFuture<>();
     Executor callbacks = queue.context().callbacks();
@@ -60,7 +60,7 @@ public final class LeaseClaimer<T> {
     return outer;
   }
 
-  /** Claims jobs that are due before a moment, also one in the future. */
+  /** Claims jobs that are due before a moment, which may be in the future. */
   public CompletableFuture<List<Lease<T>>> claimDueBefore(Instant moment, int max, Duration lease) {
     ClaimRequest request =
         request(max, lease).dueBefore(WholeMillis.ceil(Limits.moment("moment", moment)));
@@ -68,7 +68,7 @@ public final class LeaseClaimer<T> {
         .thenApply(this::leases);
   }
 
-  /** Claims the jobs of these ids that wait. */
+  /** Claims the jobs with these ids. */
   public CompletableFuture<List<Lease<T>>> claimById(Collection<String> ids, Duration lease) {
     List<String> all = Limits.given("ids", ids).stream().map(Limits::id).toList();
     ClaimRequest request = request(Limits.MAX_CLAIM, lease);

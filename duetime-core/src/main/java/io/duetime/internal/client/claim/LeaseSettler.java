@@ -20,14 +20,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Settles leases of one queue by the batch. */
+/** Settles leases of one queue in batches. */
 public final class LeaseSettler<T> {
   private static final Settled REFUSED =
       new Settled(SettleOutcome.REFUSED, Durability.Reached.NOTHING);
 
   private final QueueContext queue;
 
-  /** Settles leases of a queue with the durability of that queue of it, where a call names none. */
+  /** Creates a settler; a call without a durability uses that of {@code queue}. */
   public LeaseSettler(QueueContext queue) {
     this.queue = queue;
   }
@@ -37,12 +37,12 @@ public final class LeaseSettler<T> {
     return settleAll(leases, Settlement.Ack::new, queue.durability());
   }
 
-  /** Acks each lease with a durability of its own. */
+  /** Acks each lease with a durability. */
   public CompletableFuture<List<Settled>> ackAll(Collection<Lease<T>> leases, Durability asked) {
     return settledAll(leases, Settlement.Ack::new, Limits.given("durability", asked));
   }
 
-  /** Retries each job, after {@code delayMillis} or as its retry policy says where that is null. */
+  /** Retries each job after {@code delayMillis}, or by its retry policy if that is null. */
   public CompletableFuture<List<SettleOutcome>> retryAll(
       Collection<Lease<T>> leases, @Nullable Long delayMillis, String reason) {
     Limits.given("reason", reason);

@@ -17,17 +17,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards from which one queue is claimed, in the order of their turns. It learns which they are
- * from the engine, again whenever they may have changed. Touched by events of one serial alone.
+ * Keeps the shards from which one queue is claimed, in the order of their turns. Learns them from
+ * the engine, again whenever they may have changed. Touched by events of one serial alone.
  */
 final class LiveShards {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** How much less often a store that makes lost signals good is asked in any case. */
+  /** How much less often a store that makes up for lost signals is checked without a signal. */
   private static final int SELDOM = 300;
 
-  private final ClaimLoop.Source source;
+  private final QueueClaimer.Source source;
   private final ClientContext context;
   private final Serial serial;
   private final Runnable changed;
@@ -40,13 +40,14 @@ final class LiveShards {
   private boolean open;
 
   /**
-   * No shards yet.
+   * Creates the collection without a shard.
    *
-   * @param changed run as an event of the serial when one is due or there are others
-   * @param notLearned hears that the engine could not be asked; it is asked again
+   * @param changed runs as an event of the serial if a shard is due or the shards have changed
+   * @param notLearned receives the failure if the engine could not be asked; the next attempt
+   *     follows
    */
   LiveShards(
-      ClaimLoop.Source source,
+      QueueClaimer.Source source,
       ClientContext context,
       Serial serial,
       Runnable changed,
@@ -56,7 +57,7 @@ final class LiveShards {
     this.serial = serial;
     this.changed = changed;
     this.notLearned = notLearned;
-    // Signals tell of due times: what may be claimed ahead is found by looking alone.
+    // Signals are about due times: jobs to claim ahead are found by checks only.
     boolean tells = context.engine().capabilities().shared() && source.dueBeforeMillis() == null;
     this.recheck = context.pace().recheck().multipliedBy(tells ? SELDOM : 1);
     this.pauses = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
@@ -77,12 +78,14 @@ final class LiveShards {
     return shards.size();
   }
 
-  /** Whether there is a shard that can be claimed from, as far as is known. */
+  /** Whether at least one shard answers, as far as is known. */
   boolean isAnyThere() {
     return !shards.values().stream().allMatch(ShardClaimer::isAway);
   }
 
-  /** The first that is due, with at most so many claims from each under way. */
+  /**
+   * Returns the first shard that is due, with at most {@code claimers} claims under way from each.
+   */
   @Nullable ShardClaimer nextDue(int claimers) {
     for (ShardClaimer shard : shards.values()) {
       if (shard.isDue(claimers)) {
@@ -92,14 +95,14 @@ final class LiveShards {
     return null;
   }
 
-  /** A shard is being claimed from: the others have their turns first. */
+  /** Moves a shard that is being claimed from behind the others. */
   void hadItsTurn(ShardClaimer shard) {
     if (shards.remove(shard.shard(), shard)) {
       shards.put(shard.shard(), shard);
     }
   }
 
-  /** Arranges for {@code changed} to be run when the next one is due. */
+  /** Runs {@code changed} when the next shard is due. */
   void arm() {
     shards.values().forEach(ShardClaimer::arm);
   }

@@ -11,14 +11,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows when to claim from one shard: at once while there is more to take, otherwise at the
- * come-back time that the last claim was told. A signal of the engine moves that time earlier.
- * Signals may be lost: after the recheck time it is due in any case. Where other processes claim
- * from the same shard it takes its {@link Turn}. After a failure it is due again by itself, ever
- * more slowly.
+ * Decides when to claim from one shard. It is due at once while more jobs are ready, otherwise at
+ * the come-back time of the last claim. A signal of the engine moves that time earlier. Signals may
+ * be lost: after the recheck time the shard is due in any case. If other processes claim from the
+ * same shard, a {@link Turn} decides. After a failure it is due again by itself, after growing
+ * pauses.
  *
  * <p>An engine that several processes share numbers the claims of a shard. A signal about a claim
- * of another process is news only if that claim came after the last one of this process; while a
+ * of another process counts only if that claim came after the last one of this process. While a
  * claim of this process is under way, the signal waits for its answer.
  *
  * <p>Touched by events of one serial alone.
@@ -27,7 +27,7 @@ final class ShardClaimer {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** Empty answers in a row that promise more at once; after those it takes a breath. */
+  /** The most empty answers in a row that promise more at once; a pause follows. */
   private static final int MAX_EMPTY_ROUNDS = 10;
 
   private static final Duration BREATH = Duration.ofMillis(1);
@@ -48,10 +48,10 @@ final class ShardClaimer {
   private @Nullable Signal heldBack;
 
   /**
-   * A shard to claim from at once.
+   * Creates the claimer of a shard, which is due at once.
    *
    * @param recheck after how long it is due in any case
-   * @param whenDue run when a time that was not due has come
+   * @param whenDue runs when a time that was not due has come
    */
   ShardClaimer(ShardId shard, ClientContext context, Duration recheck, Runnable whenDue) {
     this.shard = shard;
@@ -71,7 +71,7 @@ final class ShardClaimer {
     return underWay > 0;
   }
 
-  /** Whether to claim now, with at most so many claims under way at once. */
+  /** Whether to claim now, with at most {@code claimers} claims under way. */
   boolean isDue(int claimers) {
     return underWay < claimers && alarm.isDue();
   }
@@ -81,7 +81,7 @@ final class ShardClaimer {
     return late || pauses.isFailing();
   }
 
-  /** A claim is being sent; answers its number, which {@link #answered} is given. */
+  /** Notes that a claim is sent; answers its number, which {@link #answered} receives. */
   long asked() {
     underWay++;
     if (!backlog) {
@@ -90,13 +90,13 @@ final class ShardClaimer {
     return ++sent;
   }
 
-  /** The claim of a number was answered; whether claims had failed before. */
+  /** Notes the answer to a claim; answers whether claims had failed before. */
   boolean answered(long number, ClaimResult result) {
     boolean wasFailing = pauses.isFailing();
     underWay--;
     late = false;
     pauses.succeeded();
-    // Of several claims under way the one that was sent last tells when to come back.
+    // Of several claims under way, the one that was sent last sets the come-back time.
     if (number > newestAnswered) {
       newestAnswered = number;
       ownClaim = result.claimNumber();
@@ -106,7 +106,7 @@ final class ShardClaimer {
     return wasFailing;
   }
 
-  /** A claim failed; whether that is the first failure in a row. */
+  /** Notes a failed claim; answers whether it is the first failure in a row. */
   boolean failed() {
     boolean first = !pauses.isFailing();
     underWay--;
@@ -116,12 +116,12 @@ final class ShardClaimer {
     return first;
   }
 
-  /** A claim takes longer to be answered than others are kept waiting for. */
+  /** Notes that a claim was not answered in {@link ClaimPatience#LIMIT}. */
   void late() {
     late = true;
   }
 
-  /** Hears a signal about this shard. */
+  /** Receives a signal about this shard. */
   void hear(Signal signal) {
     if (signal.kind() == Kind.EARLIER) {
       alarm.hear(until(signal.comeBackAtMillis()));
@@ -134,8 +134,8 @@ final class ShardClaimer {
   }
 
   /**
-   * Arranges to be told when it is due. It may have become due since it was asked: then it is told
-   * at once, unless a claim is under way, whose answer will be heard.
+   * Starts the timer for the time when it is due. If it has become due since it was asked, the
+   * timer runs at once, unless a claim is under way, whose answer follows.
    */
   void arm() {
     if (underWay == 0 || !alarm.isDue()) {
@@ -147,7 +147,7 @@ final class ShardClaimer {
     alarm.disarm();
   }
 
-  // What was heard after the signal that waits is newer, so the signal must not put it off.
+  // A signal that came after the waiting one is newer; the waiting one must not postpone it.
   private void lowerHeldBack(long moment) {
     Signal waiting = heldBack;
     if (waiting != null && moment < waiting.comeBackAtMillis()) {

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Which of the processes that wait for jobs of one queue is to claim. The one that claimed last
- * keeps the time and claims at the very moment. The others stand by: they would claim a little
- * later, and put that off whenever they hear of its progress, so that a due job costs one claim,
- * not one of each process, and a process that dies is replaced within {@link #SLOWEST}. One that
- * has no room left hands on: then the others come forward, each after a short time of its own, and
- * the first to claim keeps the time.
+ * Decides how soon this process claims when several processes wait for jobs of one queue. The
+ * process that claimed last keeps the time and claims at the due time. The others stand by: they
+ * would claim a little later, and postpone that at each sign of its progress. So a due job costs
+ * one claim, not one per process, and a process that dies is replaced within {@link #SLOWEST}. A
+ * process without room hands on: then the others claim, each after a short time of its own, and the
+ * first keeps the time.
  *
- * <p>Nothing is agreed upon and nothing is stored. Not thread safe.
+ * <p>The processes agree on nothing and store nothing. Not thread safe.
  */
 final class Turn {
   private static final Duration SOONEST = Duration.ofMillis(150);
@@ -26,12 +26,12 @@ final class Turn {
     this.random = random;
   }
 
-  /** This process has claimed, and keeps the time. */
+  /** Notes that this process has claimed, and keeps the time. */
   void mine() {
     behind = Duration.ZERO;
   }
 
-  /** Something was heard of the other processes. */
+  /** Notes a signal of another process. */
   void heard(Kind kind) {
     if (kind == Kind.PROGRESS) {
       behind = between(SOONEST, SLOWEST);
@@ -40,7 +40,7 @@ final class Turn {
     }
   }
 
-  /** How much later than the moment itself this process is to claim. */
+  /** How much later than the due time this process claims. */
   Duration behind() {
     return behind;
   }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** One caller that waits for jobs, once. */
+/** Waits for jobs on behalf of one call. */
 final class WaitingClaim implements Claimant {
   private final String queue;
   private final ClaimRequest request;
@@ -88,7 +88,7 @@ final class WaitingClaim implements Claimant {
     return timedOut;
   }
 
-  // While a claim is under way for it, that claim's answer is the last it waits for.
+  // A claim that is under way for this call is answered first.
   private void timeOut() {
     synchronized (this) {
       timedOut = true;

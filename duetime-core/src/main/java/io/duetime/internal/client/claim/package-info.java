@@ -1,6 +1,6 @@
 /**
- * Claims jobs for callers and workers: one loop per queue in which all claims wait, and the leases
- * that callers settle. What workers do with claimed jobs is in {@code work}.
+ * Claims jobs for callers and workers: one claimer per queue for all waiting claims, and the leases
+ * that callers settle. Workers are in {@code work}.
  */
 @NullMarked
 package io.duetime.internal.client.claim;

@@ -11,7 +11,7 @@ import io.duetime.engine.ScheduleResult;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what engines answer to changes of jobs into what callers read. */
+/** Converts the engine's answers to changes of jobs into those of the API. */
 final class ChangeAnswers {
   private ChangeAnswers() {}
 
@@ -33,7 +33,7 @@ final class ChangeAnswers {
     return new Cancelled(id, result.outcome(), result.durability(), result.refusal());
   }
 
-  /** The answer of a single call, whose refusal is an exception. */
+  /** Returns the answer of a single call, whose refusal is thrown. */
   static <T> T orThrow(T answer, @Nullable DuetimeException refusal) {
     if (refusal != null) {
       throw refusal;

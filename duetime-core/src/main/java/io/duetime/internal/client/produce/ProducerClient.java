@@ -27,13 +27,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules, moves and cancels jobs of one queue. */
+/** Schedules, reschedules and cancels jobs of one queue. */
 public final class ProducerClient<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
   private final Specs specs;
 
-  /** A producer of a queue, with payloads encoded by a codec. */
+  /** Creates a producer for a queue, with payloads encoded by a codec. */
   public ProducerClient(QueueContext queue, Codec<T> codec, Specs specs) {
     this.queue = queue;
     this.codec = codec;
@@ -52,7 +52,7 @@ public final class ProducerClient<T> {
         });
   }
 
-  /** Items that ask for the same durability travel together. */
+  /** Sends items with the same durability together. */
   public CompletableFuture<List<Scheduled>> scheduleAll(Collection<JobRequest<T>> requests) {
     batch("requests", requests);
     Map<Durability, List<Integer>> groups = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ public final class ProducerClient<T> {
     return done.thenApply(every -> List.of(answers));
   }
 
-  /** Moves a job to another due time. */
+  /** Reschedules a job. */
   public CompletableFuture<Rescheduled> reschedule(RescheduleRequest request) {
     return queue
         .calls()
@@ -85,7 +85,7 @@ public final class ProducerClient<T> {
                 ChangeAnswers.rescheduled(request.id(), result), result.refusal()));
   }
 
-  /** Moves jobs to other due times; each item has an answer of its own. */
+  /** Reschedules jobs; each item has its own answer. */
   public CompletableFuture<List<Rescheduled>> rescheduleAll(
       Collection<RescheduleRequest> requests) {
     batch("requests", requests);
@@ -114,7 +114,7 @@ public final class ProducerClient<T> {
     return queue.calls().cancel(Limits.id(id), queue.durability()).thenApply(CancelResult::outcome);
   }
 
-  /** Cancels a job with a durability of its own. */
+  /** Cancels a job with a durability. */
   public CompletableFuture<Cancelled> cancel(String id, Durability asked) {
     return queue
         .calls()
@@ -123,7 +123,7 @@ public final class ProducerClient<T> {
             result -> ChangeAnswers.orThrow(ChangeAnswers.cancelled(id, result), result.refusal()));
   }
 
-  /** Cancels jobs; each id has an answer of its own. */
+  /** Cancels jobs; each id has its own answer. */
   public CompletableFuture<List<Cancelled>> cancelAll(Collection<String> ids) {
     batch("ids", ids);
     return Calls.<String, Cancelled>sound(

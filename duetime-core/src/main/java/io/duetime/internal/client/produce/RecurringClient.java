@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** The recurring definitions of one queue. */
+/** Implements the calls for recurring definitions of one queue. */
 public final class RecurringClient<T> implements RecurringJobs<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
@@ -28,9 +28,9 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   private final Runnable whenTicking;
 
   /**
-   * The definitions of a queue, with templates made by {@code specs}.
+   * Creates the calls; {@code specs} makes the templates.
    *
-   * @param whenTicking run when the next tick of the store may have moved
+   * @param whenTicking runs when the store's next tick may have moved
    */
   public RecurringClient(QueueContext queue, Codec<T> codec, Specs specs, Runnable whenTicking) {
     this.queue = queue;

@@ -17,18 +17,18 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** Turns what callers ask for into what engines take. Thread safe. */
+/** Converts requests of the API into those of the engine. Thread safe. */
 public final class Specs {
   private final Supplier<String> ids;
   private final RandomGenerator random;
 
-  /** Specs with ids and nonces from these sources. */
+  /** Creates specs with ids and nonces from these sources. */
   public Specs(Supplier<String> ids, RandomGenerator random) {
     this.ids = ids;
     this.random = random;
   }
 
-  /** A request of its own, with a nonce of its own. */
+  /** Converts a request, with a new nonce. */
   <T> JobSpec job(String queue, JobRequest<T> request, Codec<T> codec) {
     byte[] payload = encoded(request.payload(), codec);
     String id = request.isIdFromContent() ? contentId(payload) : request.id().orElseGet(ids);
@@ -74,7 +74,7 @@ public final class Specs {
         .orElseGet(() -> DueTime.after(Limits.delayMillis(request.delay()) + spreadMillis));
   }
 
-  // Beyond the end of time is too far ahead, which the store will say.
+  // A sum that overflows is too far ahead; the store refuses it.
   private static long plus(long dueAt, long spreadMillis) {
     return dueAt > Long.MAX_VALUE - spreadMillis ? Long.MAX_VALUE : dueAt + spreadMillis;
   }

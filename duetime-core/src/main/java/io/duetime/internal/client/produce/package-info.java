@@ -1,6 +1,6 @@
 /**
- * Schedules, moves and cancels jobs, and keeps recurring definitions. Changes of whole selections
- * are in {@code read}.
+ * Schedules, reschedules and cancels jobs, and manages recurring definitions. Bulk changes are in
+ * {@code read}.
  */
 @NullMarked
 package io.duetime.internal.client.produce;

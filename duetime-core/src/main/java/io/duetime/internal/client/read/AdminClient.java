@@ -18,11 +18,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** One queue as a whole. */
+/** Implements the administration of one queue. */
 public final class AdminClient implements QueueAdmin {
   private final QueueContext queue;
 
-  /** The administration of a queue. */
+  /** Creates the administration of a queue. */
   public AdminClient(QueueContext queue) {
     this.queue = queue;
   }
@@ -120,7 +120,7 @@ public final class AdminClient implements QueueAdmin {
     return Stages.call(() -> engine().configure(queue.name(), settings));
   }
 
-  /** Stores changed settings unless they are the ones in effect, and answers whether it did. */
+  /** Changes the settings unless the change has no effect, and answers whether it changed them. */
   public CompletableFuture<Boolean> changedIfOther(UnaryOperator<QueueSettings.Builder> change) {
     return read()
         .thenCompose(settings ->

@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to change every job of a selection.
+ * Changes, or counts, every job of a selection.
  *
  * @param queue the queue
  * @param selection the jobs
@@ -26,9 +26,9 @@ record BulkRequest(QueueContext queue, Selection selection, Mode mode) {
   /**
    * How changes are made.
    *
-   * @param isAll whether every job is meant where there is no filter
-   * @param isDry whether they only count
-   * @param progress hears how many jobs were changed so far; null for no listener
+   * @param isAll whether a change without a filter is allowed
+   * @param isDry whether changes only count
+   * @param progress receives the number of jobs changed so far; null for no listener
    */
   record Mode(boolean isAll, boolean isDry, @Nullable LongConsumer progress) {}
 
@@ -72,7 +72,7 @@ record BulkRequest(QueueContext queue, Selection selection, Mode mode) {
     return make(change);
   }
 
-  // Everything has to be asked for by its own word, never by leaving the filter out.
+  // A missing filter must not change every job by accident.
   private void requireFilter() {
     if (!mode.isAll && !selection.isFilter()) {
       throw new InvalidRequestException(

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes a change to many jobs step by step, to the end, and reports each step. */
+/** Makes a change to many jobs step by step, and reports each step. */
 final class BulkSteps {
   private static final Logger LOG = LoggerFactory.getLogger(BulkSteps.class);
   private static final int STEP = 5_000;
@@ -36,10 +36,10 @@ final class BulkSteps {
     this.serial = new Serial(queue.context().callbacks());
   }
 
-  /** How many jobs were changed, and how many could not be. */
+  /** The jobs that were changed, and those that were refused. */
   record Sum(long changed, long refused) {}
 
-  /** Goes through the whole selection, telling the progress where that is heard. */
+  /** Changes the whole selection, and reports each step to {@code progress}. */
   static CompletableFuture<Sum> make(
       QueueContext queue, Selection selection, BulkChange change, @Nullable LongConsumer progress) {
     BulkSteps steps = new BulkSteps(queue, selection, change, progress);
@@ -104,7 +104,7 @@ final class BulkSteps {
     try {
       listener.accept(soFar);
     } catch (RuntimeException | Error failure) {
-      LOG.warn("A progress listener failed; the change goes on", failure);
+      LOG.warn("A progress listener failed; the change continues", failure);
     }
   }
 }

@@ -21,24 +21,24 @@ public final class JobReader<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
 
-  /** Reads jobs of a queue, with payloads decoded by a codec. */
+  /** Creates a reader for a queue, with payloads decoded by a codec. */
   public JobReader(QueueContext queue, Codec<T> codec) {
     this.queue = queue;
     this.codec = codec;
   }
 
-  /** Finds a job; empty when the queue holds none with that id. */
+  /** Finds a job; empty if the queue has no job with this id. */
   public CompletableFuture<Optional<StoredJob<T>>> find(String id) {
     return Stages.call(() -> queue.context().engine().find(queue.name(), id))
         .thenApply(view -> view.map(this::stored));
   }
 
-  /** Explains when a job will run, or why it does not. */
+  /** Explains why a job is not running. */
   public CompletableFuture<Explanation> explain(String id) {
     return Stages.call(() -> queue.context().engine().explain(queue.name(), id));
   }
 
-  /** The same for many jobs, in the order of their ids. */
+  /** Explains many jobs, in the order of their ids. */
   public CompletableFuture<List<Explanation>> explainAll(Collection<String> ids) {
     if (Limits.given("ids", ids).size() > Limits.MAX_SELECTED) {
       throw new InvalidRequestException(

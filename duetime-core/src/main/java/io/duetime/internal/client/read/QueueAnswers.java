@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what engines answer about a queue into what callers read, with moments for milliseconds.
+ * Converts the engine's answers about a queue into those of the API, with moments for milliseconds.
  */
 final class QueueAnswers {
   private QueueAnswers() {}

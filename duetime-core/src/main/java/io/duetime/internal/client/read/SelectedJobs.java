@@ -22,7 +22,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A selection of a queue's jobs; what may be done to it is for the interface it is seen by. */
+/**
+ * Lists, counts and changes a selection of a queue's jobs. The interfaces decide which changes a
+ * selection offers.
+ */
 public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private static final int STREAM_PAGE = 500;
 
@@ -31,7 +34,7 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
   private final Selection selection;
   private final BulkRequest.Mode mode;
 
-  /** The jobs of a selection; changes are real and need a filter. */
+  /** Creates a selection whose changes are real and need a filter. */
   public SelectedJobs(QueueContext queue, Codec<T> codec, Selection selection) {
     this(queue, codec, selection, new BulkRequest.Mode(false, false, null));
   }
@@ -196,7 +199,7 @@ public final class SelectedJobs<T> implements WaitingJobs<T>, DeadJobs<T> {
     return queue.context().forCallers(Stages.call(call));
   }
 
-  // Rounded up like due times, so that [from, to) holds the same jobs whatever the digits.
+  // Rounded up like due times, so that [from, to) selects the same jobs for finer moments.
   private static long bound(String field, Instant moment) {
     if (Limits.given(field, moment).isBefore(Instant.EPOCH)) {
       return 0;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A job as an engine showed it. */
+/** Shows an engine's view of a job as a {@link StoredJob}. */
 final class StoredView<T> implements StoredJob<T> {
   private final String queue;
   private final JobView view;

@@ -1,7 +1,4 @@
-/**
- * Reads queues: single jobs, selections of jobs and what is done to all of a selection, settings,
- * counts and consumers.
- */
+/** Reads queues: single jobs, selections and their bulk changes, settings, counts and consumers. */
 @NullMarked
 package io.duetime.internal.client.read;
 

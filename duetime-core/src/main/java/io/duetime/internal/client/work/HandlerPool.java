@@ -9,13 +9,13 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a worker's handlers run.
+ * The executor of a worker's handlers.
  *
  * @param executor runs them
- * @param own the same when it belongs to the worker and ends with it, otherwise null
+ * @param own the same executor if it belongs to the worker and is closed with it, otherwise null
  */
 record HandlerPool(Executor executor, @Nullable ExecutorService own) {
-  /** Threads of the worker's own, made as they are needed. */
+  /** Creates threads of the worker's own, as they are needed. */
   static HandlerPool of(String workerName, WorkerSettings settings) {
     String threads = "duetime-" + workerName;
     Optional<ExecutorService> virtual =
@@ -24,12 +24,12 @@ record HandlerPool(Executor executor, @Nullable ExecutorService own) {
     return new HandlerPool(own, own);
   }
 
-  /** Threads of somebody else's. */
+  /** Uses an executor that the worker does not close. */
   static HandlerPool shared(Executor executor) {
     return new HandlerPool(executor, null);
   }
 
-  /** Ends threads of the worker's own once they have nothing to do. */
+  /** Ends the worker's own threads when they have nothing to do. */
   void close() {
     if (own != null) {
       own.shutdown();

@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Runs jobs in their order, so many at once. A thread of the worker's own goes on with the next job
- * that waits; an executor that others use too gets a task for each job.
+ * Runs jobs in their order, a limited number at once. A thread of the worker's own continues with
+ * the next waiting job; a shared executor gets a task for each job.
  *
- * <p>A task that begins starts the next one if there are jobs left, so that jobs that take no time
- * wake one thread or two, not all of them. Thread safe.
+ * <p>A task that begins starts the next one if jobs are left, so that very short jobs wake one or
+ * two threads, not all. Thread safe.
  */
 final class Handlers {
   private final int size;
@@ -23,7 +23,7 @@ final class Handlers {
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger busy = new AtomicInteger();
 
-  /** Whether a task has been started that has not looked for a job yet. */
+  /** Whether a task was started that has not fetched a job yet. */
   private final AtomicBoolean starting = new AtomicBoolean();
 
   Handlers(int size, HandlerPool pool, Consumer<RejectedExecutionException> whenRefused) {
@@ -32,18 +32,18 @@ final class Handlers {
     this.whenRefused = whenRefused;
   }
 
-  /** Adds a job behind those that wait. */
+  /** Adds a job after those that wait. */
   void add(Runnable job) {
     waiting.add(job);
     start();
   }
 
-  /** Takes out jobs that are not to be run any more. */
+  /** Removes jobs that must not run any more. */
   void forget(Collection<? extends Runnable> jobs) {
     waiting.removeAll(Set.copyOf(jobs));
   }
 
-  /** Ends threads of the worker's own once they have nothing to do. */
+  /** Ends the worker's own threads when they have nothing to do. */
   void close() {
     pool.close();
   }

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of a worker's jobs for as long as their handlers run: all that are due about
- * now in one call for each shard, each at a third of its lease. A job whose lease cannot be kept is
- * told. Thread safe.
+ * Extends the leases of a worker's jobs while their handlers run: each at a third of its lease,
+ * those that are due together in one call per shard. A job whose lease is lost is told. Thread
+ * safe.
  */
 final class LeaseKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
@@ -60,7 +60,7 @@ final class LeaseKeeper {
     if (!awake.get()) {
       wake();
     } else if (now + run.term().nextNanos(now) - awakeAtNanos < 0) {
-      // Its claim was answered late: its lease, which counts from before that, is nearly over.
+      // The claim was answered late: its lease, which counts from before the claim, is nearly over.
       serial.run(this::sleep);
     }
   }
@@ -69,7 +69,7 @@ final class LeaseKeeper {
     runs.remove(run);
   }
 
-  /** Lets all leases lapse. */
+  /** Stops extending; all leases lapse. */
   void stop() {
     runs.forEach(run -> run.term().letLapse());
   }
@@ -120,7 +120,7 @@ final class LeaseKeeper {
     return run.claimed().lease().shard();
   }
 
-  // A shard by itself: one that is away costs the others neither their time nor their leases.
+  // One call per shard, so that an unreachable shard does not cost the others their leases.
   private void extend(ShardId shard, List<Run<?>> extended, long sentNanos) {
     List<Settlement.Extend> extensions =
         extended.stream()
@@ -161,7 +161,7 @@ final class LeaseKeeper {
   private void failed(ShardId shard, List<Run<?>> extended, DuetimeException failure) {
     if (failing.add(shard)) {
       LOG.warn(
-          "{} leases could not be extended; this is tried again until they end: {}",
+          "{} leases could not be extended; the next attempt follows by itself: {}",
           extended.size(),
           failure.getMessage());
     }

@@ -1,9 +1,9 @@
 package io.duetime.internal.client.work;
 
 /**
- * How long this process may count on one lease, on the monotonic clock. It is counted from before
- * the claim, or the extension, was sent, so that it never ends later here than in the store. Thread
- * safe.
+ * Computes how long this process may rely on one lease, on the monotonic clock. It counts from
+ * before the claim or extension was sent, so that it never ends later here than in the store.
+ * Thread safe.
  */
 final class LeaseTerm {
   private static final int PARTS = 3;
@@ -21,25 +21,25 @@ final class LeaseTerm {
     begin(sentNanos);
   }
 
-  /** The store has granted the lease, or extended it, by a call that was sent at a moment. */
+  /** Notes that the store granted or extended the lease by a call that was sent at a moment. */
   synchronized void begin(long sentNanos) {
     untilNanos = sentNanos + leaseNanos;
     extendAtNanos = sentNanos + leaseNanos / PARTS;
     underWay = false;
   }
 
-  /** An extension could not be made; it is tried again. */
+  /** Notes that an extension failed and must be repeated. */
   synchronized void failed(long againAtNanos) {
     extendAtNanos = againAtNanos;
     underWay = false;
   }
 
-  /** Lets the lease run out. */
+  /** Stops extensions, so that the lease lapses. */
   synchronized void letLapse() {
     ending = true;
   }
 
-  /** Whether an extension is to be sent by now; then the caller sends it. */
+  /** Whether an extension is due now; then the caller sends it. */
   synchronized boolean claimExtension(long byNanos) {
     if (ending || underWay || extendAtNanos - byNanos > 0) {
       return false;
@@ -52,7 +52,7 @@ final class LeaseTerm {
     return untilNanos - nowNanos <= 0;
   }
 
-  /** How long until there is something to do about it. */
+  /** How long it is until the next extension, or until the lease is over. */
   synchronized long nextNanos(long nowNanos) {
     long moment = ending || underWay ? untilNanos : Math.min(extendAtNanos, untilNanos);
     return Math.max(0, moment - nowNanos);

@@ -15,9 +15,9 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.LeaseReleaser;
 import io.duetime.internal.client.call.QueueCalls;
-import io.duetime.internal.client.claim.ClaimLoop;
-import io.duetime.internal.client.claim.ClaimLoops;
 import io.duetime.internal.client.claim.Claimant;
+import io.duetime.internal.client.claim.QueueClaimer;
+import io.duetime.internal.client.claim.QueueClaimers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,9 +27,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims jobs through the loop of its queue, hands them to its handlers, and sees them to their
- * end. It asks for no more than its handlers can begin at once, or within about a round trip to the
- * store where they were seen to be that short ({@link Slots}).
+ * Claims jobs through the claimer of its queue, passes them to its handlers and settles them. It
+ * claims only as many jobs as its handlers can begin at once, or within about a round trip to the
+ * store if they are that short ({@link Slots}).
  *
  * <p>Deliveries and closing are events of one serial, so that no claimed job slips past a close;
  * handlers run beside it.
@@ -38,10 +38,10 @@ final class QueueWorker<T> implements Worker, Claimant {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  /** How long jobs wait behind handlers of which none ends, before they are released. */
+  /** How long jobs wait for a handler while none ends, before they are released. */
   private static final Duration STALL = Duration.ofMillis(100);
 
-  /** What the worker is called here, and by those who see what it holds. */
+  /** The worker's name in this process, and its name as a consumer. */
   record Named(String worker, String holder) {}
 
   private final WorkerPlan<T> plan;
@@ -58,7 +58,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   private final Set<Run<T>> held = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
-  private volatile @Nullable ClaimLoop loop;
+  private volatile @Nullable QueueClaimer claimer;
   private volatile boolean paused;
 
   // Written by events of the serial alone.
@@ -87,18 +87,18 @@ final class QueueWorker<T> implements Worker, Claimant {
     this.script = new Run.Script<>(plan.handler(), this::begun, this::ended);
   }
 
-  void start(ClaimLoops loops) {
-    // An event, so that a close comes before and is heeded, or after and leaves the loop.
+  void start(QueueClaimers claimers) {
+    // An event, so that a close either comes before it, or after it and leaves the claimer.
     serial.run(() -> {
       if (!closing) {
-        ClaimLoop mine = loops.expectedIn(plan.place().queue());
-        loop = mine;
+        QueueClaimer mine = claimers.expectedIn(plan.place().queue());
+        claimer = mine;
         mine.join(this);
       }
     });
   }
 
-  /** Completes when the worker has been closed and its last handler has ended. */
+  /** Completes when the worker is closed and its last handler has ended. */
   CompletableFuture<Void> stopped() {
     return stopped;
   }
@@ -156,7 +156,7 @@ final class QueueWorker<T> implements Worker, Claimant {
         claimed.jobs().forEach(job -> hold(job, sentNanos));
         watchForStall();
       }
-      // The loop may have looked for room before this event released it.
+      // The claimer may have looked for room before this event released it.
       if (jobs < reserved && !closing) {
         wakeLine();
       }
@@ -185,7 +185,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     });
   }
 
-  // Handlers that were short and are not any more must not keep jobs from other workers.
+  // Handlers that have become slow must not keep jobs from other workers.
   private void watchForStall() {
     if (!watching && slots.isAhead()) {
       watching = true;
@@ -208,7 +208,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     wakeLine();
   }
 
-  // A job that had to wait for its thread until its lease was over is not begun any more.
+  // A job whose lease ended while it waited for its thread is not begun.
   private boolean begun(Run<T> run) {
     if (slots.begun()) {
       wakeLine();
@@ -243,8 +243,8 @@ final class QueueWorker<T> implements Worker, Claimant {
     context.listeners().leaseLost(run);
   }
 
-  // The store hears of the end before the next claim is sent: where a limit of jobs running at once
-  // holds, that makes room for it.
+  // The settlement is sent before the next claim, so that it makes room under a limit of jobs
+  // running at once.
   private void ended(Run<T> run, RunOutcome outcome) {
     keeper.forget(run);
     CompletableFuture<Void> settled = Stages.call(() -> finisher.ended(run, outcome));
@@ -266,7 +266,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   }
 
   private void wakeLine() {
-    ClaimLoop joined = loop;
+    QueueClaimer joined = claimer;
     if (joined != null) {
       joined.wake();
     }
@@ -311,7 +311,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     try {
       context.waits().get(closed.copy());
     } catch (OutcomeUnknownException interrupted) {
-      // Whoever interrupts a close is in a hurry; the interrupt has been restored.
+      // An interrupted close does not wait longer; the interrupt has been restored.
       serial.run(this::giveUp);
     }
   }
@@ -337,7 +337,7 @@ final class QueueWorker<T> implements Worker, Claimant {
         return;
       }
       closing = true;
-      ClaimLoop joined = loop;
+      QueueClaimer joined = claimer;
       if (joined != null) {
         joined.leave(this);
       }

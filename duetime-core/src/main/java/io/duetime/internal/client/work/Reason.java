@@ -3,7 +3,7 @@ package io.duetime.internal.client.work;
 import io.duetime.JobFailed;
 import io.duetime.Limits;
 
-/** Puts an exception into the few words that are kept with a job. */
+/** Shortens an exception to the text that is kept with a job. */
 final class Reason {
   private static final int FRAMES = 8;
   private static final int CAUSES = 4;
@@ -24,7 +24,7 @@ final class Reason {
     if (isCause) {
       text.append("\ncaused by ");
     }
-    // What a handler says on purpose is shown as it says it.
+    // A reason that the handler gave itself is kept unchanged.
     if (thrown instanceof JobFailed) {
       text.append(thrown.getMessage());
       return;
@@ -36,7 +36,7 @@ final class Reason {
     }
   }
 
-  // An exception of somebody else's may fail to say what it is.
+  // An exception of another library may throw in toString().
   private static String nameAndMessage(Throwable thrown) {
     try {
       return String.valueOf(thrown);

@@ -10,14 +10,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt of one job by one worker: waits for a thread, runs, ends. Thread safe. */
+/** Runs one attempt of one job: waits for a thread, runs the handler, ends. Thread safe. */
 final class Run<T> extends ClaimedView<T> implements Runnable {
   /**
-   * What a run does and whom it tells.
+   * The steps of a run.
    *
-   * @param handler does the job
-   * @param begun called on the handler's thread before the handler; false when it must not run
-   * @param ended called on the handler's thread after it, with what its end means
+   * @param handler runs the job
+   * @param begun is called on the handler's thread before the handler; false if it must not run
+   * @param ended is called on the handler's thread after it, with the outcome
    */
   record Script<T>(
       Handler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, RunOutcome> ended) {}
@@ -47,7 +47,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     this.term = term;
   }
 
-  /** How long this process may count on the lease. */
+  /** The time for which this process may rely on the lease. */
   LeaseTerm term() {
     return term;
   }
@@ -77,7 +77,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     script.ended.accept(this, outcome);
   }
 
-  /** Notes when the handler began, and what will interrupt it if it takes too long. */
+  /** Notes when the handler began, and starts the timer that interrupts it. */
   void started(long nanos, @Nullable Timer newLimit) {
     startedNanos = nanos;
     limit = newLimit;
@@ -87,7 +87,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     return startedNanos;
   }
 
-  /** Takes the job back from the executor; false when it has begun or is over. */
+  /** Withdraws the job from the executor; false if it has begun or is over. */
   synchronized boolean withdraw() {
     if (stage != Stage.WAITING) {
       return false;
@@ -113,7 +113,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     }
   }
 
-  /** Interrupts the handler, which has run as long as it may. */
+  /** Interrupts the handler because it has run too long. */
   void interruptAfter(Duration maxRunTime) {
     exceeded = maxRunTime;
     interrupt();
@@ -123,7 +123,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     cancelRequested = true;
   }
 
-  /** Notes that the lease is over; false when that was known. */
+  /** Notes that the lease is over; false if that was known. */
   boolean loseLease() {
     synchronized (this) {
       if (leaseLost || stage == Stage.OVER) {
@@ -168,7 +168,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
       stage = Stage.OVER;
       thread = null;
       if (interrupted) {
-        // Meant for the handler, not for whoever uses the thread next.
+        // Meant for the handler, not for the next task of the thread.
         Thread.interrupted();
       }
     }

@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sees to it that the end of a handler becomes the end of its job, and tells of it. */
+/** Settles a job when its handler has ended, and reports it. */
 final class RunFinisher<T> {
   private static final Logger LOG = LoggerFactory.getLogger(RunFinisher.class);
 
@@ -26,7 +26,7 @@ final class RunFinisher<T> {
     this.onDead = onDead;
   }
 
-  /** Completes, never exceptionally, once the job is settled or cannot be. */
+  /** Completes, never exceptionally, when the job is settled or cannot be settled. */
   CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
     Duration took = Duration.ofNanos(context.time().nanoTime() - run.startedNanos());
     Throwable thrown = outcome.cause();

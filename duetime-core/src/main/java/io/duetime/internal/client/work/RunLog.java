@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says in the log, once for each, what went wrong with a job and what happens next. */
+/** Logs, once for each job, what failed and what happens next. */
 final class RunLog {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
@@ -25,13 +25,13 @@ final class RunLog {
     }
   }
 
-  // A failure that the handler itself put into words needs no stack to be understood.
+  // A reason that the handler gave itself needs no stack trace.
   private static boolean saidByHandler(RunOutcome outcome) {
     return outcome.cause() instanceof JobFailed failed && failed.getCause() == null;
   }
 
   static void leaseLost(Run<?> run) {
-    LOG.warn("The lease of {} is lost; its handler was told, and the job runs again", run);
+    LOG.warn("The lease of {} is lost; its handler is interrupted, and the job runs again", run);
   }
 
   static void ranTooLong(Run<?> run) {
@@ -45,7 +45,7 @@ final class RunLog {
 
   static void refused(String worker, Throwable failure) {
     LOG.warn(
-        "The executor of worker {} takes no task; jobs that wait are released, and for a moment no"
+        "The executor of worker {} refuses tasks; waiting jobs are released, and for a moment no"
             + " more are claimed",
         worker,
         failure);
@@ -53,10 +53,10 @@ final class RunLog {
 
   private static String whatNext(SettleResult result) {
     return switch (result.outcome()) {
-      case RETRYING -> "it is tried again at " + Instant.ofEpochMilli(result.untilMillis());
+      case RETRYING -> "it is retried at " + Instant.ofEpochMilli(result.untilMillis());
       case DEAD -> "it is dead now";
-      case SUCCEEDED -> "its successor takes over";
-      case CANCELLED -> "it had been cancelled and is not tried again";
+      case SUCCEEDED -> "its successor replaces it";
+      case CANCELLED -> "it was cancelled and is not retried";
       case LEASE_LOST, REFUSED -> "its lease was over, so that does not count";
       case ACKED, EXTENDED, RELEASED -> "it is settled";
     };

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler's end means for its job. */
+/** What the end of a handler means for its job. */
 sealed interface RunOutcome {
-  /** How to tell the store. */
+  /** Returns the settlement for the store. */
   Settlement settlement(LeaseToken lease);
 
-  /** Why it is not done; empty when it is. */
+  /** The reason of the failure; empty if the job is done. */
   String reason();
 
-  /** What was thrown, or null when it is done. */
+  /** The exception, or null if the job is done. */
   @Nullable Throwable cause();
 
-  /** It returned. */
+  /** The handler returned. */
   record Done() implements RunOutcome {
     @Override
     public @Nullable Throwable cause() {
@@ -38,7 +38,7 @@ sealed interface RunOutcome {
     }
   }
 
-  /** It threw; the delay is the rule's unless the handler named one. */
+  /** The handler threw. The retry policy sets the delay unless the handler named one. */
   record Failed(Throwable cause, @Nullable Duration delay) implements RunOutcome {
     @Override
     public String reason() {
@@ -52,7 +52,7 @@ sealed interface RunOutcome {
     }
   }
 
-  /** It can never succeed. */
+  /** The job can never succeed. */
   record Hopeless(String reason, Throwable cause) implements RunOutcome {
     @Override
     public Settlement settlement(LeaseToken lease) {
@@ -60,7 +60,7 @@ sealed interface RunOutcome {
     }
   }
 
-  /** What a handler's exception means. */
+  /** Returns the outcome of an exception. */
   static RunOutcome of(Throwable thrown) {
     if (thrown instanceof JobFailed failed) {
       return failed
@@ -71,7 +71,7 @@ sealed interface RunOutcome {
     return new Failed(thrown, null);
   }
 
-  /** What a handler's exception means after it was interrupted for having run too long. */
+  /** Returns the outcome of an exception after the handler ran too long and was interrupted. */
   static RunOutcome tooLong(Duration maxRunTime, Throwable thrown) {
     if (thrown instanceof JobFailed) {
       return of(thrown);
@@ -86,7 +86,7 @@ sealed interface RunOutcome {
     return new Failed(named, null);
   }
 
-  /** A payload that its codec refuses. */
+  /** Returns the outcome of a payload that the codec cannot decode. */
   static RunOutcome undecodable(Throwable thrown) {
     return new Hopeless("the payload cannot be decoded: " + Reason.of(thrown), thrown);
   }

@@ -14,8 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells the store how jobs ended; where that fails it is tried again until the lease is over, after
- * which it would be refused.
+ * Settles jobs; repeats a settlement that failed until the lease is over, when it would be refused.
  */
 final class Settler {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);

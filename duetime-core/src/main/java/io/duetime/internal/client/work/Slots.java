@@ -3,23 +3,23 @@ package io.duetime.internal.client.work;
 import java.time.Duration;
 
 /**
- * Room for the jobs of a worker: one for each handler, and ahead of those twice as many as its
- * handlers were seen to finish while the last claim travelled. As the next claim is sent when half
- * of the jobs in hand are done, handlers that short do not wait for its answer, and slow ones have
- * no job waiting behind them. Handlers that had finished all they had before the answer came could
- * have done more: then the number ahead doubles.
+ * Computes how many jobs a worker claims: one for each handler, and ahead of those twice as many as
+ * its handlers finished while the last claim travelled. The next claim is sent when half of the
+ * jobs are done. So very short handlers do not wait for its answer, and behind slow handlers no job
+ * waits. If the handlers finished all their jobs before the answer came, they could have done more:
+ * then the number ahead doubles.
  *
  * <p>While jobs wait for a handler, room is given only by halves: a few large claims cost less than
- * many small ones. Ends that the store has not confirmed take room too once there are many, so that
- * a store that is slow to confirm slows the claiming. Thread safe.
+ * many small ones. Many ends that the store has not confirmed also use room, so that a slow store
+ * slows the claiming. Thread safe.
  */
 final class Slots {
   private static final int LEAST_UNSETTLED = 1_000;
 
-  /** Enough to keep handlers that do nothing busy while a claim travels. */
+  /** Enough to keep handlers busy that do nothing while a claim travels. */
   private static final int MOST_AHEAD = 500;
 
-  /** What handlers finish in a longer time than this says nothing of a round trip. */
+  /** The longest claim from which a round trip can be judged. */
   private static final long LONGEST_ROUND_TRIP = Duration.ofMillis(5).toNanos();
 
   private final int size;
@@ -41,7 +41,7 @@ final class Slots {
     this.maxUnsettled = Math.max(LEAST_UNSETTLED, 4 * size);
   }
 
-  /** Reserves the room there is, for so many jobs at most. */
+  /** Reserves the free room, for at most {@code most} jobs. */
   synchronized int reserve(int most) {
     int room = Math.min(most, room());
     if (room <= 0) {
@@ -59,7 +59,7 @@ final class Slots {
   }
 
   /**
-   * Uses room that was reserved: so many jobs wait for a handler.
+   * Uses reserved room for jobs that wait for a handler.
    *
    * @param nanos how long the claim that brought them took
    */
@@ -79,7 +79,7 @@ final class Slots {
     return finished >= inHandBefore ? 2 * ahead + finished : 2 * finished - size;
   }
 
-  /** A job has begun; whether there is room. */
+  /** Notes that a job has begun; answers whether room is free. */
   synchronized boolean begun() {
     waiting--;
     running++;
@@ -87,13 +87,15 @@ final class Slots {
     return room() > 0;
   }
 
-  /** Jobs that waited are not begun any more. */
+  /** Notes that waiting jobs will not begin. */
   synchronized void withdraw(int jobs) {
     waiting -= jobs;
     ahead = 0;
   }
 
-  /** A handler has ended, and its job is still to be settled; whether there is room. */
+  /**
+   * Notes that a handler has ended and its job is not settled yet; answers whether room is free.
+   */
   synchronized boolean ended() {
     running--;
     unsettled++;
@@ -101,7 +103,9 @@ final class Slots {
     return room() > 0;
   }
 
-  /** A job of an ended handler has been settled, or cannot be; whether that made room. */
+  /**
+   * Notes that the job of an ended handler is settled or cannot be; answers whether that made room.
+   */
   synchronized boolean settled() {
     boolean wasFull = room() <= 0;
     unsettled--;
@@ -113,12 +117,12 @@ final class Slots {
     return begun;
   }
 
-  /** Whether more jobs are in hand than there are handlers. */
+  /** Whether the worker has more jobs than handlers. */
   synchronized boolean isAhead() {
     return waiting + running > size;
   }
 
-  /** Whether nothing is under way at all. */
+  /** Whether the worker has no job. */
   synchronized boolean isIdle() {
     return reserved + waiting + running + unsettled == 0;
   }

@@ -6,7 +6,7 @@ import io.duetime.WorkerSettings;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.TimedEngine;
-import io.duetime.internal.client.claim.ClaimLoops;
+import io.duetime.internal.client.claim.QueueClaimers;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,16 +17,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Starts the workers of an open store and closes them with it. Thread safe. */
 public final class StoreWorkers {
   private final ClientContext context;
-  private final ClaimLoops loops;
+  private final QueueClaimers claimers;
   private final String processName;
   private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
   private volatile boolean closing;
 
-  /** No workers yet. */
-  public StoreWorkers(ClientContext context, ClaimLoops loops, String processName) {
+  /** Creates the collection without a worker. */
+  public StoreWorkers(ClientContext context, QueueClaimers claimers, String processName) {
     this.context = context;
-    this.loops = loops;
+    this.claimers = claimers;
     this.processName = processName;
   }
 
@@ -40,7 +40,7 @@ public final class StoreWorkers {
     QueueWorker<T> worker = new QueueWorker<>(plan, named(name), context, pool(plan, name));
     workers.add(worker);
     Stages.whenDone(worker.stopped(), (done, failure) -> workers.remove(worker));
-    worker.start(loops);
+    worker.start(claimers);
     if (closing) {
       // A close may have looked for workers before this one was added.
       worker.closed();

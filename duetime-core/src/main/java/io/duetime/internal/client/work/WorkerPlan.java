@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what a worker is made of. Not thread safe, as builders are. */
+/** Builds a worker. Not thread safe. */
 public final class WorkerPlan<T> implements WorkerBuilder<T> {
-  /** Where the worker works: everything about it that is not for the caller to choose. */
+  /** The parts of a worker that callers do not choose. */
   public record Place<T>(
       String queue,
       Codec<T> codec,
@@ -31,7 +31,7 @@ public final class WorkerPlan<T> implements WorkerBuilder<T> {
   private @Nullable Executor executor;
   private BiConsumer<Job<T>, String> onDead = (job, reason) -> {};
 
-  /** A worker with default settings. */
+  /** Creates a builder with default settings. */
   public WorkerPlan(Place<T> place, Handler<T> handler) {
     this.place = place;
     this.handler = handler;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Single calls travel together while others are under way. */
 class CoalescerTest {
-  private static final Executor NOBODY =
+  private static final Executor NO_RELIEF =
       task -> {
         throw new RejectedExecutionException();
       };
@@ -34,7 +34,7 @@ class CoalescerTest {
             return answers.get(answers.size() - 1);
           },
           item -> item,
-          NOBODY);
+          NO_RELIEF);
 
   private void answer(int batch) {
     answers.get(batch).complete(sent.get(batch).stream().map(String::valueOf).toList());

@@ -80,7 +80,7 @@ class UnansweredCallsTest {
   }
 
   @Test
-  void jobsOfAClaimThatIsAnsweredTooLateGoBackUntouched() {
+  void jobsOfAClaimThatIsAnsweredTooLateAreReleasedUntouched() {
     world.queue().schedule("a", "x", Duration.ZERO);
     world.engine.hold("claim");
     CompletableFuture<List<Lease<String>>> claim =

@@ -142,7 +142,7 @@ class ShardAwayTest {
   }
 
   @Test
-  void whatALateAnswerBringsGoesBackWhereThereIsNoRoom() {
+  void jobsOfALateAnswerAreReleasedWithoutRoom() {
     work(1, Duration.ofSeconds(5));
     world.pass(Duration.ofSeconds(1));
     world.shards.silenceFar();
@@ -162,7 +162,10 @@ class ShardAwayTest {
   void aCallerThatWaitsHearsNothingOfAShardThatRefuses() {
     world.shards.refuseFar(away);
     CompletableFuture<ClaimResult> claim =
-        world.client().claimLoops().claim("orders", ClaimRequest.of(5, 1_000), Duration.ofHours(1));
+        world
+            .client()
+            .queueClaimers()
+            .claim("orders", ClaimRequest.of(5, 1_000), Duration.ofHours(1));
     world.pass(Duration.ofMinutes(1));
     assertThat(claim).isNotDone();
 

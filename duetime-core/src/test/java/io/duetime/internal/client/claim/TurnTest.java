@@ -24,7 +24,7 @@ class TurnTest {
   }
 
   private CompletableFuture<ClaimResult> waiting() {
-    return world.client().claimLoops().claim("orders", ClaimRequest.of(10, 30_000), LONG);
+    return world.client().queueClaimers().claim("orders", ClaimRequest.of(10, 30_000), LONG);
   }
 
   private void schedule(Duration delay) {
@@ -40,7 +40,7 @@ class TurnTest {
   }
 
   @Test
-  void whoClaimedLastClaimsAtTheMoment() {
+  void theProcessThatClaimedLastClaimsAtTheMoment() {
     CompletableFuture<ClaimResult> claim = waiting();
     schedule(Duration.ofMillis(700));
 
@@ -50,7 +50,7 @@ class TurnTest {
   }
 
   @Test
-  void whoHearsOfTheProgressOfAnotherStandsBy() {
+  void aProcessThatHearsOfTheProgressOfAnotherStandsBy() {
     CompletableFuture<ClaimResult> claim = waiting();
     schedule(Duration.ofMillis(700));
     tell(Kind.PROGRESS, Duration.ofMillis(700));
@@ -63,7 +63,7 @@ class TurnTest {
   }
 
   @Test
-  void whoStandsByStaysOutOfTheWayAsLongAsThereIsProgress() {
+  void aProcessStandsByAsLongAsAnotherMakesProgress() {
     CompletableFuture<ClaimResult> claim = waiting();
     int before = claims();
     for (int i = 1; i <= 100; i++) {
@@ -76,7 +76,7 @@ class TurnTest {
   }
 
   @Test
-  void whatComesEarlierIsClaimedByThoseWhoStandByOnlyWhenNobodyElseDoes() {
+  void anEarlierJobIsClaimedByAStandbyOnlyIfNoOtherProcessClaimsIt() {
     CompletableFuture<ClaimResult> claim = waiting();
     tell(Kind.PROGRESS, Duration.ofMinutes(10));
     schedule(Duration.ofMillis(100));
@@ -89,7 +89,7 @@ class TurnTest {
   }
 
   @Test
-  void whatIsHandedOnIsTakenUpAtOnce() {
+  void jobsThatAreHandedOnAreClaimedAtOnce() {
     CompletableFuture<ClaimResult> claim = waiting();
     schedule(Duration.ofMillis(100));
     tell(Kind.PROGRESS, Duration.ofMillis(100));

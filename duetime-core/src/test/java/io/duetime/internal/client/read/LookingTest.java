@@ -91,7 +91,7 @@ class LookingTest {
   }
 
   @Test
-  void takingAheadIsForThoseWhoAskForIt() {
+  void jobsAreClaimedAheadOnlyOnRequest() {
     schedule(3600, 7200);
     assertThat(world.queue().claim(10, Duration.ofSeconds(30), Duration.ZERO)).isEmpty();
 
@@ -106,7 +106,7 @@ class LookingTest {
   }
 
   @Test
-  void particularJobsAreTakenByTheirIds() {
+  void particularJobsAreClaimedByTheirIds() {
     schedule(3600, 7200);
 
     assertThat(world.queue().claimById(List.of("at-7200", "unknown"), Duration.ofSeconds(30)))
@@ -236,7 +236,7 @@ class LookingTest {
   }
 
   @Test
-  void settingsOfAnotherQueueAreTakenOver() {
+  void settingsOfAnotherQueueAreStored() {
     QueueAdmin other = world.duetime().admin("others");
     other.configure(settings -> settings.maxRunning(1));
     QueueSettings template = other.configure(settings -> settings.maxRunning(7));

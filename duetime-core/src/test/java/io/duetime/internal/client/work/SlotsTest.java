@@ -10,7 +10,7 @@ class SlotsTest {
 
   private final Slots slots = new Slots(16);
 
-  private void take(int jobs) {
+  private void claim(int jobs) {
     int room = slots.reserve(ANY);
     slots.release(room - jobs);
     slots.use(jobs, ROUND_TRIP);
@@ -25,7 +25,7 @@ class SlotsTest {
   }
 
   @Test
-  void roomIsTakenAllAtOnce() {
+  void roomIsUsedAllAtOnce() {
     assertThat(slots.reserve(ANY)).isEqualTo(16);
     assertThat(slots.reserve(ANY)).isZero();
 
@@ -35,14 +35,14 @@ class SlotsTest {
   }
 
   @Test
-  void noMoreRoomIsTakenThanThereAreJobsFor() {
+  void noMoreRoomIsUsedThanThereAreJobsFor() {
     assertThat(slots.reserve(3)).isEqualTo(3);
     assertThat(slots.reserve(ANY)).isEqualTo(13);
   }
 
   @Test
   void slowHandlersHaveNoJobWaitingBehindThem() {
-    take(16);
+    claim(16);
     for (int i = 0; i < 16; i++) {
       slots.begun();
     }
@@ -56,7 +56,7 @@ class SlotsTest {
 
   @Test
   void handlersThatFinishAllTheyHaveWhileAClaimTravelsGetTwiceAsManyAhead() {
-    take(16);
+    claim(16);
     finish(8);
     int room = slots.reserve(ANY);
     assertThat(room).isEqualTo(8);
@@ -87,7 +87,7 @@ class SlotsTest {
   }
 
   @Test
-  void noMoreThanFiveHundredAreTakenAhead() {
+  void noMoreThanFiveHundredAreClaimedAhead() {
     for (int i = 0; i < 20; i++) {
       grow();
     }
@@ -107,7 +107,7 @@ class SlotsTest {
 
   @Test
   void whatIsFinishedDuringALongClaimSaysNothingOfARoundTrip() {
-    take(16);
+    claim(16);
     finish(8);
     int room = slots.reserve(ANY);
     finish(8);
@@ -119,7 +119,7 @@ class SlotsTest {
 
   @Test
   void whileJobsWaitRoomIsGivenByHalves() {
-    take(16);
+    claim(16);
     finish(7);
     assertThat(slots.reserve(ANY)).isZero();
 
@@ -130,15 +130,15 @@ class SlotsTest {
 
   @Test
   void aJobThatBeginsAtOnceLeavesRoomForOthers() {
-    take(1);
+    claim(1);
     slots.begun();
 
     assertThat(slots.reserve(ANY)).isEqualTo(15);
   }
 
   @Test
-  void whatIsWithdrawnWaitsNoMoreAndNothingIsTakenAhead() {
-    take(16);
+  void withdrawnJobsDoNotWaitAndNothingIsClaimedAhead() {
+    claim(16);
     finish(8);
     int room = slots.reserve(ANY);
     finish(8);
@@ -151,9 +151,9 @@ class SlotsTest {
   }
 
   @Test
-  void endsThatTheStoreHasNotConfirmedTakeRoomInTheEnd() {
+  void endsThatTheStoreHasNotConfirmedUseRoomInTheEnd() {
     for (int i = 0; i < 1_000; i++) {
-      take(1);
+      claim(1);
       slots.begun();
       slots.ended();
     }

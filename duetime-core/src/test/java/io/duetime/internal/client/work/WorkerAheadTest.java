@@ -23,7 +23,7 @@ class WorkerAheadTest {
     return Duration.ofMillis(millis);
   }
 
-  /** Jobs whose ids are how long each takes, in milliseconds, in their order. */
+  /** Jobs whose ids are how long each runs, in milliseconds, in their order. */
   private void schedule(String... ids) {
     for (String id : ids) {
       world.queue().schedule(id, "x", Duration.ZERO);
@@ -34,7 +34,7 @@ class WorkerAheadTest {
     return world.queue().counts().now().running();
   }
 
-  /** One handler ends while a claim that takes 2 ms is under way. */
+  /** One handler ends while a claim of 2 ms is under way. */
   private void workWithOneEndInARoundTrip(String... ids) {
     schedule(ids);
     world
@@ -72,7 +72,7 @@ class WorkerAheadTest {
   }
 
   @Test
-  void whatWasTakenAheadRunsInItsTurn() {
+  void jobsClaimedAheadRunInTheirTurn() {
     workWithOneEndInARoundTrip("a-1", "b-2", "c-5", "d-5", "e-5", "f-5", "g-5");
 
     world.passTo(Duration.ofSeconds(1));

@@ -12,7 +12,7 @@ import io.duetime.Worker;
 import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.call.StoreResources;
-import io.duetime.internal.client.claim.ClaimLoops;
+import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -53,7 +53,7 @@ class WorkerClosingTest {
   }
 
   @Test
-  void nothingIsTakenOnceClosingHasBegun() {
+  void nothingIsClaimedOnceClosingHasBegun() {
     schedule(5);
     Worker worker =
         world
@@ -71,7 +71,7 @@ class WorkerClosingTest {
   }
 
   @Test
-  void whatHasNotBegunGoesBackAtOnceWithItsTryRefunded() {
+  void jobsThatHaveNotBegunAreReleasedAtOnceWithTheirAttemptsRefunded() {
     schedule(3);
     Queue<Runnable> neverRun = new ArrayDeque<>();
     Worker worker = world.queue().worker(job -> {}).concurrency(3).executor(neverRun::add).start();
@@ -91,7 +91,7 @@ class WorkerClosingTest {
   }
 
   @Test
-  void whatAClaimUnderWayBringsAfterClosingGoesBack() {
+  void jobsOfAClaimUnderWayAreReleasedAfterClosing() {
     world.engine.hold("claim");
     schedule(1);
     Worker worker = world.queue().worker(job -> world.note("ran")).start();
@@ -202,7 +202,7 @@ class WorkerClosingTest {
             HandlerPool.shared(world.fibers));
     worker.close();
 
-    worker.start(new ClaimLoops(context));
+    worker.start(new QueueClaimers(context));
     world.pass(Duration.ofMinutes(10));
 
     assertThat(worker.stopped()).isCompleted();
@@ -237,7 +237,7 @@ class WorkerClosingTest {
   }
 
   @Test
-  void aJobForWhichThereIsNoThreadIsGivenBack() {
+  void aJobWithoutAThreadIsReleased() {
     schedule(1);
     Worker refused =
         world

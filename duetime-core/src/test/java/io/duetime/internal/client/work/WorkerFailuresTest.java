@@ -125,7 +125,7 @@ class WorkerFailuresTest {
   }
 
   @Test
-  void aClaimerThatNeverAnswersUsesUpTheTriesByTheEndOfItsLeases() {
+  void aClaimerThatNeverAnswersUsesUpTheAttemptsByTheEndOfItsLeases() {
     scheduleTen(THREE_RETRIES);
     Map<String, Integer> runs = new HashMap<>();
 

@@ -118,7 +118,7 @@ class WorkerFaultsTest {
   }
 
   @Test
-  void whatAClaimThatDoesNotWaitBringsForOneWhoHasGoneGoesBack() {
+  void jobsOfAClaimWhoseCallerHasGoneAreReleased() {
     schedule("a");
     world.engine.hold("claim");
     CompletableFuture<List<Lease<String>>> claim =

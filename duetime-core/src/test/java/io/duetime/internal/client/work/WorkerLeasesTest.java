@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Leases are kept while handlers run, and whoever loses one hears of it. */
+/** Leases are kept while handlers run, and a worker that loses one learns of it. */
 class WorkerLeasesTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
 
@@ -140,7 +140,7 @@ class WorkerLeasesTest {
   }
 
   @Test
-  void whoeverWakesUpAfterItsLeaseCannotAcknowledgeWhatAnotherRuns() {
+  void aHandlerThatOutlastsItsLeaseCannotAcknowledgeTheJobOfAnother() {
     world
         .queue()
         .schedule(

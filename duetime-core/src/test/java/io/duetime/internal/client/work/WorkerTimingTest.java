@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Jobs run at their due time, in order, whatever order they came in and whoever waits. */
+/** Jobs run at their due time, in order, in whatever order they came. */
 class WorkerTimingTest {
   private static Duration seconds(long seconds) {
     return Duration.ofSeconds(seconds);
@@ -131,7 +131,7 @@ class WorkerTimingTest {
   }
 
   @Test
-  void aBacklogIsTakenInFewClaimsAndDoneInOrder() {
+  void aBacklogIsClaimedInFewClaimsAndDoneInOrder() {
     try (Simulation world = Simulation.begin()) {
       List<JobRequest<String>> jobs = new ArrayList<>();
       for (int i = 0; i < 2_500; i++) {

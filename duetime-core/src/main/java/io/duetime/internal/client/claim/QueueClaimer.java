@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * reachable node delays only its own jobs. The jobs of a late answer go to the same claimants if
  * they have room, and are released otherwise.
  */
-public final class ClaimLoop {
-  private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
+public final class QueueClaimer {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueClaimer.class);
 
-  /** What a loop claims from. */
+  /** What a claimer claims from. */
   record Source(String queue, @Nullable ShardId shard, @Nullable Long dueBeforeMillis) {
     ClaimRequest request(int max, Claimant.Terms terms, ShardId from) {
       return new ClaimRequest(max, terms.leaseMillis(), dueBeforeMillis, terms.consumer(), from);
@@ -50,7 +50,7 @@ public final class ClaimLoop {
   private int underWay;
   private Watcher.@Nullable Subscription subscription;
 
-  ClaimLoop(Source source, ClientContext context, Runnable whenEmpty) {
+  QueueClaimer(Source source, ClientContext context, Runnable whenEmpty) {
     this.source = source;
     this.context = context;
     this.whenEmpty = whenEmpty;
@@ -59,12 +59,12 @@ public final class ClaimLoop {
     this.patience = new ClaimPatience(context.time(), serial, this::releaseRoom);
   }
 
-  /** Announces that a claimant is about to join, so that the loop is not dropped meanwhile. */
+  /** Announces that a claimant is about to join, so that the claimer is not dropped meanwhile. */
   void expect() {
     members.incrementAndGet();
   }
 
-  /** Whether the loop has no claimant, and none is about to join. */
+  /** Whether the claimer has no claimant, and none is about to join. */
   boolean isUnused() {
     return members.get() == 0;
   }
@@ -96,13 +96,13 @@ public final class ClaimLoop {
     serial.run(this::claimAll);
   }
 
-  /** Answers all claimants that the loop is closed. */
+  /** Answers all claimants that the claimer is closed. */
   void close() {
     serial.run(claimants::close);
   }
 
   private void open() {
-    // Watched before the first claim, so that nothing falls between the two.
+    // Subscribed before the first claim, so that no signal is missed between the two.
     if (subscription == null) {
       subscription = context.engine().watch(source.queue, this::signalled);
     }
@@ -131,11 +131,11 @@ public final class ClaimLoop {
       return;
     }
     for (ShardClaimer shard = nextDue(); shard != null; shard = nextDue()) {
-      // A shard that does not answer is asked now and then, and keeps hardly any room meanwhile.
+      // A shard that does not answer is asked with room for one job only.
       int most = shard.isAway() && shards.size() > 1 ? 1 : Limits.MAX_CLAIM;
       List<SentClaim.Share> shares = claimants.reserve(most);
       if (shares.isEmpty()) {
-        // A claimant that has room again wakes this loop.
+        // A claimant that has room again wakes this claimer.
         return;
       }
       claim(new SentClaim(shard, context.time().nanoTime(), shares));

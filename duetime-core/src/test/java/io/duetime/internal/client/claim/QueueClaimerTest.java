@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** All who wait for jobs of a queue stand in one line. */
-class ClaimLoopTest {
+/** One claimer serves all callers that wait for jobs of a queue. */
+class QueueClaimerTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofHours(1);
 
@@ -35,7 +35,7 @@ class ClaimLoopTest {
   }
 
   private CompletableFuture<ClaimResult> wait(ClaimRequest request, Duration wait) {
-    return world.client().claimLoops().claim("orders", request, wait);
+    return world.client().queueClaimers().claim("orders", request, wait);
   }
 
   private void schedule(int from, int to, Duration delay) {
@@ -49,7 +49,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void whoComesWhileJobsAreDueIsServedAtOnce() {
+  void aCallerThatComesWhileJobsAreDueIsServedAtOnce() {
     schedule(0, 3, Duration.ZERO);
 
     assertThat(ids(wait(2, LONG))).containsExactly("000", "001");
@@ -57,7 +57,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void whoWaitsIsServedAtTheMillisecondOfTheFirstJob() {
+  void aWaitingCallerIsServedAtTheMillisecondOfTheFirstJob() {
     schedule(0, 1, Duration.ofMillis(12_345));
     CompletableFuture<ClaimResult> claim = wait(10, LONG);
 
@@ -69,7 +69,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void thoseWhoWaitAreServedInTheOrderInWhichTheyCame() {
+  void waitingCallersAreServedInTheOrderInWhichTheyCame() {
     List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       claims.add(wait(2, LONG));
@@ -86,7 +86,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void thousandsWhoWaitCostOneClaimASecondTogether() {
+  void thousandsOfWaitingCallersCostOneClaimASecondTogether() {
     List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       claims.add(wait(1, LONG));
@@ -101,7 +101,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void aBurstForThousandsWhoWaitIsTakenInFewClaims() {
+  void aBurstForThousandsOfWaitingCallersIsClaimedInFewClaims() {
     List<CompletableFuture<ClaimResult>> claims = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       claims.add(wait(1, LONG));
@@ -133,7 +133,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void aClaimThatTakesAheadDoesNotHoldUpTheOthers() {
+  void aClaimAheadDoesNotDelayTheOthers() {
     long ahead = Simulation.START.plus(Duration.ofSeconds(1)).toEpochMilli();
     CompletableFuture<ClaimResult> none =
         wait(ClaimRequest.of(1, 1_000).dueBefore(ahead - 5_000), LONG);
@@ -147,7 +147,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void whoGetsNothingInTimeIsAnsweredWithoutJobs() {
+  void aCallerThatGetsNothingInTimeIsAnsweredWithoutJobs() {
     CompletableFuture<ClaimResult> claim = wait(1, Duration.ofSeconds(20));
 
     world.passTo(Duration.ofMillis(19_999));
@@ -158,7 +158,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void theLineClosesItsWatchWhenNobodyWaitsAnyMore() {
+  void theClaimerClosesItsSubscriptionWhenNoCallerWaits() {
     CompletableFuture<ClaimResult> first = wait(1, Duration.ofSeconds(20));
     world.pass(Duration.ofSeconds(21));
     assertThat(first).isDone();
@@ -175,7 +175,7 @@ class ClaimLoopTest {
   }
 
   @Test
-  void whatComesForOneWhoHasGivenUpGoesBack() {
+  void jobsForACallerThatHasGivenUpAreReleased() {
     world.engine.hold("claim");
     schedule(0, 1, Duration.ZERO);
     CompletableFuture<ClaimResult> claim = wait(1, LONG);
@@ -202,13 +202,13 @@ class ClaimLoopTest {
   }
 
   @Test
-  void whoWaitsHearsOfAStoreThatCannotBeAsked() {
+  void aWaitingCallerLearnsThatTheStoreIsUnavailable() {
     world.engine.refuse("claim", new RetryableException(ErrorCode.STORE_UNAVAILABLE, "away"));
 
     assertThatThrownBy(() -> world.queue().claim(1, LEASE, LONG))
         .isInstanceOf(RetryableException.class)
         .hasMessage("away")
-        .hasStackTraceContaining("ClaimLoopTest");
+        .hasStackTraceContaining("QueueClaimerTest");
   }
 
   @Test

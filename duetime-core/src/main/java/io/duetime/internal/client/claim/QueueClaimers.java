@@ -16,36 +16,37 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@link ClaimLoop} for each queue in which somebody waits; claims that take ahead or from one
- * shard, which find other jobs, have loops of their own. Thread safe.
+ * Keeps one {@link QueueClaimer} for each queue with waiting claimants. Claims ahead and claims
+ * from one shard find other jobs, and have claimers of their own. Thread safe.
  */
-public final class ClaimLoops implements AutoCloseable {
+public final class QueueClaimers implements AutoCloseable {
   private final ClientContext context;
-  private final ConcurrentHashMap<Key, ClaimLoop> loops = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Key, QueueClaimer> claimers = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** No loops yet. */
-  public ClaimLoops(ClientContext context) {
+  /** Creates the collection without a claimer. */
+  public QueueClaimers(ClientContext context) {
     this.context = context;
   }
 
   /**
-   * Takes due jobs, waiting for the first one. Waiting callers are served in the order in which
-   * they came, by one loop of claims for all of them, and no thread waits.
+   * Claims due jobs and waits for the first one. One claimer serves all waiting callers in the
+   * order in which they came; no thread waits.
    *
-   * <p>Cancelling the future ends the waiting; jobs that were claimed for it meanwhile go back.
+   * <p>Cancelling the future ends the waiting; jobs that were claimed for it meanwhile are
+   * released.
    *
    * @param wait how long at most; zero asks the store once
-   * @return a result without jobs when nothing came in time
+   * @return a result without jobs if none became due in time
    */
   public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
     if (wait.isZero() || wait.isNegative() || closed) {
       return claimOnce(queue, request);
     }
     WaitingClaim claim = new WaitingClaim(queue, request, context);
-    ClaimLoop loop = expectedIn(new Key(queue, request.shard(), request.dueBeforeMillis()));
-    loop.join(claim);
-    Stages.whenDone(claim.result(), (any, failure) -> loop.leave(claim));
+    QueueClaimer claimer = expectedIn(new Key(queue, request.shard(), request.dueBeforeMillis()));
+    claimer.join(claim);
+    Stages.whenDone(claim.result(), (any, failure) -> claimer.leave(claim));
     claim.endAfter(wait);
     return claim.result();
   }
@@ -67,36 +68,38 @@ public final class ClaimLoops implements AutoCloseable {
     return result.jobs().stream().map(ClaimedJob::lease).toList();
   }
 
-  /** The loop of a queue, which now expects one more claimant to join. */
-  public ClaimLoop expectedIn(String queue) {
+  /** Returns the claimer of a queue, which now expects one more claimant. */
+  public QueueClaimer expectedIn(String queue) {
     return expectedIn(new Key(queue, null, null));
   }
 
-  /** Ends all waiting: callers are answered without jobs. */
+  /** Ends all waiting; callers are answered without jobs. */
   @Override
   public void close() {
     closed = true;
-    new ArrayList<>(loops.values()).forEach(ClaimLoop::close);
+    new ArrayList<>(claimers.values()).forEach(QueueClaimer::close);
   }
 
-  // The map's lock keeps a loop from being dropped between being found and expecting somebody.
-  private ClaimLoop expectedIn(Key key) {
-    return loops.compute(
+  // The map's lock keeps a claimer from being dropped between being found and expecting a claimant.
+  private QueueClaimer expectedIn(Key key) {
+    return claimers.compute(
         key,
         (same, known) -> {
-          ClaimLoop loop = known == null ? newLoop(key) : known;
-          loop.expect();
-          return loop;
+          QueueClaimer claimer = known == null ? newClaimer(key) : known;
+          claimer.expect();
+          return claimer;
         });
   }
 
-  private ClaimLoop newLoop(Key key) {
-    return new ClaimLoop(
-        new ClaimLoop.Source(key.queue, key.shard, key.dueBefore), context, () -> dropIfEmpty(key));
+  private QueueClaimer newClaimer(Key key) {
+    return new QueueClaimer(
+        new QueueClaimer.Source(key.queue, key.shard, key.dueBefore),
+        context,
+        () -> dropIfEmpty(key));
   }
 
   private void dropIfEmpty(Key key) {
-    loops.computeIfPresent(key, (same, loop) -> loop.isUnused() ? null : loop);
+    claimers.computeIfPresent(key, (same, claimer) -> claimer.isUnused() ? null : claimer);
   }
 
   private record Key(String queue, @Nullable ShardId shard, @Nullable Long dueBefore) {}
