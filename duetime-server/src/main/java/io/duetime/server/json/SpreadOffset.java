@@ -4,7 +4,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
 
-/** Puts a due time off by a hash of queue and id, the same at every repetition. */
+/** Delays a due time by a hash of queue and id, the same in every repetition. */
 record SpreadOffset(long offsetMillis) {
   static SpreadOffset over(Duration window, String queue, String id) {
     return new SpreadOffset(StableHash.spreadMillis(queue, id, millis(window)));
@@ -17,7 +17,7 @@ record SpreadOffset(long offsetMillis) {
     return DueTime.after(((DueTime.After) due).delayMillis() + offsetMillis);
   }
 
-  /** As many as a long holds: what is too long is refused with the hash's own limit. */
+  /** Caps at what a long holds; the hash refuses windows that are too long. */
   private static long millis(Duration window) {
     Duration most = Duration.ofMillis(Long.MAX_VALUE);
     return window.compareTo(most) > 0 ? Long.MAX_VALUE : window.toMillis();
