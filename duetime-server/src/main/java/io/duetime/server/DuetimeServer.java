@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running server: a store, its upkeep, and what listens. Thread safe; {@link #close} may be
+ * Runs a server: opens its store, maintains it, and listens. Thread safe; {@link #close} may be
  * called twice.
  */
 public final class DuetimeServer implements AutoCloseable {
@@ -42,21 +42,21 @@ public final class DuetimeServer implements AutoCloseable {
     this.http = http;
   }
 
-  /** Opens the store and begins to listen; leaves nothing open when either fails. */
+  /** Opens the store and listens; closes what it has opened when either fails. */
   public static DuetimeServer start(ServerSettings settings, TimeSource time) {
     Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
     return over(engine, settings, time);
   }
 
-  /** The same, but not ready before {@link #warmUp} has returned. */
+  /** As {@link #start}, but the server is not ready before {@link #warmUp} has returned. */
   public static DuetimeServer startCold(ServerSettings settings, TimeSource time) {
     Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
     return over(engine, settings, time, HttpFront::cold);
   }
 
   /**
-   * Has the code of the usual calls compiled, on a store of its own in memory, and is ready then.
-   * Calls are answered meanwhile, only later than they will be.
+   * Runs the usual calls on a separate store in memory, so that their code is compiled, and then
+   * reports the server as ready. The server answers calls meanwhile, but more slowly.
    */
   public void warmUp(TimeSource time) {
     try {
@@ -68,7 +68,7 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
-  /** Begins to listen over an engine, which is closed with the server. */
+  /** Listens over an engine, and closes that engine with the server. */
   static DuetimeServer over(Engine engine, ServerSettings settings, TimeSource time) {
     return over(engine, settings, time, HttpFront::warm);
   }
@@ -98,7 +98,7 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
-  /** Where HTTP listens. */
+  /** The address at which HTTP listens. */
   public InetSocketAddress http() {
     return http;
   }
@@ -110,8 +110,8 @@ public final class DuetimeServer implements AutoCloseable {
   }
 
   /**
-   * Stops: not ready any more, waiting claims answered, calls under way finished within ten
-   * seconds, then the store closed.
+   * Stops the server: it is no longer ready, answers waiting claims, finishes running calls within
+   * ten seconds, and closes the store.
    */
   @Override
   public void close() {

@@ -8,17 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where to listen.
+ * An address to listen at.
  *
  * @param host a name or an address; IPv6 without brackets
- * @param port 0 for any that is free
+ * @param port 0 for any free port
  */
 public record HostPort(String host, int port) {
   private static final String FORMS = "HOST:PORT, such as 127.0.0.1:8420 or [::1]:8420";
   private static final Pattern FORM = Pattern.compile("(?:\\[([^\\]]+)]|([^:]+)):([0-9]{1,5})");
   private static final int MAX_PORT = 65_535;
 
-  /** Reads {@code HOST:PORT}; {@code field} is what it is for, as the caller wrote it. */
+  /** Reads {@code HOST:PORT}; {@code field} is the name that the caller gave the value by. */
   public static HostPort parse(String field, String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > MAX_PORT) {
@@ -28,12 +28,12 @@ public record HostPort(String host, int port) {
     return new HostPort(host, Integer.parseInt(matcher.group(3)));
   }
 
-  /** The address, refused unless it is a loopback one: this version asks for no credentials. */
+  /** The address; refuses one that is not loopback, as this version has no authentication. */
   InetSocketAddress loopback(String field) {
     InetAddress address = resolved(field);
     if (!address.isLoopbackAddress()) {
       throw new InvalidRequestException(
-          field, this, "a loopback address, as this version asks callers for no credentials");
+          field, this, "a loopback address, as this version has no authentication");
     }
     return new InetSocketAddress(address, port);
   }
@@ -42,7 +42,7 @@ public record HostPort(String host, int port) {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException unknown) {
-      throw new InvalidRequestException(field, this, "a host that is known here");
+      throw new InvalidRequestException(field, this, "a host name that this machine can resolve");
     }
   }
 

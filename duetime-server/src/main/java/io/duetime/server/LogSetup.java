@@ -12,15 +12,15 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
 
 /**
- * Logs warnings and errors to standard error, unless {@code -Dlogback.configurationFile} says
- * otherwise. Code, as reading the same from XML takes a fifth of a server's start.
+ * Logs warnings and errors to standard error, unless {@code -Dlogback.configurationFile} names a
+ * configuration. Written in code because reading XML takes a fifth of a server's start.
  */
 @ConfiguratorRank(ConfiguratorRank.FALLBACK + 5)
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level %logger{0} - %msg%n%ex{12}";
 
-  /** Made by logback, which finds it as a service. */
+  /** Called by logback, which finds this class as a service. */
   public LogSetup() {}
 
   @Override

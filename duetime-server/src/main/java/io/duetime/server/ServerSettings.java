@@ -4,12 +4,12 @@ import io.duetime.InvalidRequestException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a server is started with. Immutable. */
+/** The settings of a server. Immutable. */
 public final class ServerSettings {
-  /** The store unless another is named: a folder beside where the server is started. */
+  /** The default store: a folder in the working directory of the server. */
   public static final String DEFAULT_STORE = "embedded:./duetime-data";
 
-  /** Where HTTP listens unless told otherwise. */
+  /** The default address of HTTP. */
   public static final HostPort DEFAULT_HTTP = new HostPort("127.0.0.1", 8420);
 
   private final String store;
@@ -22,12 +22,12 @@ public final class ServerSettings {
     this.beanstalkd = from.beanstalkd;
   }
 
-  /** Begins with the defaults. */
+  /** Starts a builder with the defaults. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Begins a changed copy. */
+  /** Starts a builder with these settings. */
   public Builder toBuilder() {
     Builder copy = new Builder().store(store).http(http);
     copy.beanstalkd = beanstalkd;
@@ -39,22 +39,22 @@ public final class ServerSettings {
     return store;
   }
 
-  /** The store's URI for people to read: without passwords. */
+  /** The store's URI without passwords, to be printed. */
   public String storeName() {
     return store.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
   }
 
-  /** Where HTTP listens. */
+  /** The address at which HTTP listens. */
   public HostPort http() {
     return http;
   }
 
-  /** Where the beanstalkd protocol was asked for. */
+  /** The address asked for with the beanstalkd protocol. */
   public Optional<HostPort> beanstalkd() {
     return Optional.ofNullable(beanstalkd);
   }
 
-  /** Collects {@link ServerSettings}; every setter may be left out. */
+  /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
     private HostPort http = DEFAULT_HTTP;
@@ -62,19 +62,19 @@ public final class ServerSettings {
 
     private Builder() {}
 
-    /** The store's URI; {@value ServerSettings#DEFAULT_STORE} unless set. */
+    /** Sets the store's URI; by default {@value ServerSettings#DEFAULT_STORE}. */
     public Builder store(String uri) {
       this.store = uri;
       return this;
     }
 
-    /** Where HTTP listens, on loopback; 127.0.0.1:8420 unless set. */
+    /** Sets the loopback address of HTTP; by default 127.0.0.1:8420. */
     public Builder http(HostPort address) {
       this.http = address;
       return this;
     }
 
-    /** Where the beanstalkd protocol is to listen. */
+    /** Sets the address of the beanstalkd protocol; by default none. */
     public Builder beanstalkd(HostPort address) {
       this.beanstalkd = address;
       return this;

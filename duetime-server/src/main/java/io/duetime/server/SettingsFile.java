@@ -16,10 +16,10 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Reads a YAML file that has the names of the server's flags as keys. */
 public final class SettingsFile {
-  // In the order in which they are listed to the user.
+  // In the order in which messages list them.
   private static final List<String> KEYS = List.of("store", "http", "beanstalkd");
 
-  /** What is allowed where YAML reads something else than text, as it does at a colon. */
+  /** What is allowed where YAML reads a value that is not text. */
   private static final Map<String, String> FORMS =
       Map.of(
           "store", "a URI such as embedded:./duetime-data",
@@ -33,9 +33,10 @@ public final class SettingsFile {
   private SettingsFile() {}
 
   /**
-   * Reads a file into settings, over what they have.
+   * Reads a file into settings and replaces the values that it names.
    *
-   * @throws InvalidRequestException when the file cannot be read, or says what cannot be
+   * @throws InvalidRequestException if the file cannot be read, or has an unknown key or a wrong
+   *     value
    */
   public static void read(Path file, ServerSettings.Builder settings) {
     JsonNode root = tree(file);

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Calls a server that is known to answer with a length, over one connection: no client is lighter.
+ * Calls a server over one connection. Reads only answers with a length, which keeps it lighter than
+ * an HTTP client.
  */
 final class WarmUpCaller implements AutoCloseable {
   private static final Pattern LEASE = Pattern.compile("\"lease\":(\"[^\"]*\")");
@@ -30,7 +31,7 @@ final class WarmUpCaller implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** Sends JSON and answers the body that came back, whatever the status. */
+  /** Sends JSON and returns the body of the answer, whatever its status. */
   String call(String method, String path, String json) throws IOException {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     String head =
@@ -62,7 +63,7 @@ final class WarmUpCaller implements AutoCloseable {
     return line.toString().stripTrailing();
   }
 
-  /** The leases of a claim's answer, as a JSON array. */
+  /** The leases in a claim's answer, as a JSON array. */
   static String leases(String claimed) {
     return LEASE
         .matcher(claimed)

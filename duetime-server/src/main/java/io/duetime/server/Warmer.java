@@ -12,13 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Schedules, claims and acknowledges jobs over HTTP on a store in memory, so that the code of these
- * calls is loaded and compiled before a caller waits for it. Without it the first seconds of a
- * server run jobs a tenth of a second late.
+ * calls is loaded and compiled before a caller waits for it. Otherwise jobs run a tenth of a second
+ * late in the first seconds of a server.
  */
 final class Warmer {
   private static final Logger LOG = LoggerFactory.getLogger(Warmer.class);
 
-  /** Later calls gain little more. */
+  /** Further rounds gain little. */
   private static final int ROUNDS = 1_200;
 
   private static final Duration LONGEST = Duration.ofMillis(1_300);
@@ -32,7 +32,7 @@ final class Warmer {
     this.endNanos = time.nanoTime() + LONGEST.toNanos();
   }
 
-  /** Takes at most a little more than a second; what goes wrong is logged and does not matter. */
+  /** Runs for little more than a second; failures are logged and have no effect. */
   void run() {
     ServerSettings settings =
         ServerSettings.builder().store("memory:").http(new HostPort("127.0.0.1", 0)).build();

@@ -1,6 +1,6 @@
 /**
- * The server: what it is set up with, and its start and stop. It speaks to stores through {@code
- * io.duetime.engine} alone.
+ * The server: its settings, start and stop. It uses stores only through {@code io.duetime.engine}
+ * alone.
  */
 @NullMarked
 package io.duetime.server;

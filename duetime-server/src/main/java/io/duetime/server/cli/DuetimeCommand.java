@@ -47,7 +47,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command itself: its subcommands, and how what goes wrong is told in one line. */
+/** The command: its subcommands, and how each failure is printed as one line. */
 @Command(
     name = "duetime",
     description = "Durable delayed jobs: a server, and the command to use it.",
@@ -57,9 +57,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:not done: refused, not found, or no server answered",
-      "2:the command line is wrong: an option, or a value that is not allowed",
-      "78:the server is set up in a way that cannot work"
+      "1:not done: refused, not found, or no answer from a server",
+      "2:the command line has an unknown option or a value that is not allowed",
+      "78:the configuration or the store of the server is unusable"
     })
 final class DuetimeCommand {
   private static final List<String> COMMANDS =
@@ -97,7 +97,7 @@ final class DuetimeCommand {
     }
   }
 
-  /** The command with the subcommand that the arguments name, or with all of them. */
+  /** Builds the command with the subcommand that the arguments name, or with all. */
   static CommandLine line(Terminal terminal, String... args) {
     CommandLine line = new CommandLine(new DuetimeCommand());
     boolean isNamed = args.length > 0 && COMMANDS.contains(args[0]);
@@ -191,7 +191,7 @@ final class DuetimeCommand {
         || (error instanceof RemoteFailure failure && failure.isMisuse());
   }
 
-  // What a server refuses has its code in its message.
+  // The message of a refusal by the server has its code already.
   private static String code(Exception error) {
     return error instanceof DuetimeException known ? " (" + known.code() + ")" : "";
   }

@@ -7,7 +7,7 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Where the {@code duetime} command begins. */
+/** The entry point of the {@code duetime} command. */
 public final class Main {
   private Main() {}
 
@@ -21,7 +21,7 @@ public final class Main {
                   System.in,
                   utf8(FileDescriptor.out),
                   utf8(FileDescriptor.err),
-                  // The launcher can tell; Java cannot on all versions.
+                  // The launcher knows it; Java does not in all versions.
                   Boolean.getBoolean("duetime.terminal"),
                   System.getenv(),
                   time),
@@ -31,7 +31,7 @@ public final class Main {
     System.exit(code);
   }
 
-  /** The end of a JVM waits 300 ms for threads that are in system calls, as HTTP clients' are. */
+  /** A JVM waits 300 ms at its end for threads in system calls, as those of HTTP clients. */
   private static void endSelectors() {
     Thread[] threads = new Thread[Thread.activeCount() + 8];
     int count = Thread.enumerate(threads);
@@ -46,7 +46,7 @@ public final class Main {
     return new PrintStream(new FileOutputStream(stream), true, StandardCharsets.UTF_8);
   }
 
-  /** Runs the command and answers its exit code. */
+  /** Runs the command and returns its exit code. */
   public static int run(Terminal terminal, String... args) {
     return DuetimeCommand.line(terminal, args).execute(args);
   }

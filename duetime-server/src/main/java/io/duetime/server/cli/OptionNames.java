@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Names the option in a message about the field that it sets. */
+/** Replaces the name of a field in a message by the option that sets it. */
 final class OptionNames {
   private static final Pattern FIELD = Pattern.compile("([a-zA-Z ]+?)(?= is (?:missing|'))");
 
-  /** Options that are not named as their fields over HTTP are. */
+  /** Options with another name than their field over HTTP. */
   private static final Map<String, String> OTHERS =
       Map.of(
           "cron expression", "--cron",

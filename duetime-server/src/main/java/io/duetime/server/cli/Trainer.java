@@ -22,14 +22,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Does once what servers and commands do daily. The launcher has Java write the classes that this
- * loads into an archive, from which later starts take them: one for servers, and a smaller one for
- * commands, from a process of its own.
+ * Runs typical calls of servers and commands once. The launcher has Java write the loaded classes
+ * to an archive, from which later starts load them: one for servers, and a smaller one for
+ * commands, from a separate process.
  */
 public final class Trainer {
   private static final long LONGEST_SECONDS = 60;
 
-  /** Each line is a call; what it answers does not matter. */
+  /** Each line is a command; its result is ignored. */
   private static final List<List<String>> CALLS =
       List.of(
           List.of("put", "q", "a", "{}", "--delay", "1h", "--header", "a=b"),
@@ -49,8 +49,8 @@ public final class Trainer {
   private Trainer() {}
 
   /**
-   * Trains a server in an empty folder, where it also leaves the native library of the store, and
-   * starts the training of commands; or, given a URL, trains commands with the server there.
+   * Trains a server in an empty folder, leaves the native library of the store there, and starts
+   * the training of commands. Given a URL, trains commands with the server at that URL.
    */
   public static void main(String[] args) throws Exception {
     try (SystemTime time = new SystemTime()) {
@@ -97,10 +97,10 @@ public final class Trainer {
     }
   }
 
-  /** Loads what a store in Redis needs; no server is needed for that. */
+  /** Loads the classes of a store in Redis, without a Redis server. */
   private static void tryRedis(SystemTime time) {
-    String nobody = "redis://127.0.0.1:1?patience=0s";
-    try (Engine engine = EngineOpener.open(nobody, new EngineContext(time, Map.of()))) {
+    String unreachable = "redis://127.0.0.1:1?patience=0s";
+    try (Engine engine = EngineOpener.open(unreachable, new EngineContext(time, Map.of()))) {
       engine.capabilities();
     } catch (RetryableException away) {
       return;

@@ -1,7 +1,7 @@
 /**
- * The tree of the {@code duetime} command: where it begins, which subcommands there are, and how
- * failures are told. Each group of subcommands has a package of its own; {@code docs/cli.md}
- * describes what they take, print and exit with.
+ * The {@code duetime} command: its entry point, its subcommands, and how failures are printed. Each
+ * group of subcommands has a package of its own. {@code docs/cli.md} describes their options,
+ * output and exit codes.
  */
 @NullMarked
 package io.duetime.server.cli;

@@ -10,8 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Collects one body, refusing one that is too large or that stops coming. A caller that goes away
- * half-way leaves the stage uncompleted: there is nobody to answer. Lives on one event loop.
+ * Collects one body; refuses one that is too large or that stops arriving. When the caller
+ * disconnects before the end, the stage stays uncompleted, as no answer can be sent. Confined to
+ * one event loop.
  */
 final class BodyCollector {
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
@@ -74,7 +75,8 @@ final class BodyCollector {
     if (!moved) {
       vertx.cancelTimer(timer);
       whole.completeExceptionally(
-          new Refusal(Problem.of(408, "REQUEST_TIMEOUT", "The body stopped coming")));
+          new Refusal(
+              Problem.of(408, "REQUEST_TIMEOUT", "The body stopped arriving before its end")));
     }
     moved = false;
   }

@@ -10,9 +10,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps web pages of other sites out of a server that asks for no credentials. A page can make a
- * browser send requests to the loopback address, also under a name of its own that it points there;
- * so the name asked for has to be a loopback one, and a page's origin has to be this server.
+ * Refuses calls from web pages of other sites, as this server has no authentication. A page can
+ * make a browser send requests to the loopback address, also by a host name that resolves to it. So
+ * the host of a request must be a loopback name, and the origin of a page must be this server.
  */
 final class BrowserGuard {
   private BrowserGuard() {}
@@ -24,12 +24,12 @@ final class BrowserGuard {
           Problem.of(
               421,
               "MISDIRECTED",
-              "This server answers to loopback names alone, such as localhost"));
+              "The host is not a loopback name; allowed: localhost, 127.0.0.1 or [::1]"));
     }
     String origin = request.getHeader("Origin");
     if (origin != null && !isOf(origin, authority)) {
       throw new Refusal(
-          Problem.of(403, "FOREIGN_ORIGIN", "Pages of other sites may not use this server"));
+          Problem.of(403, "FOREIGN_ORIGIN", "Calls from web pages of other sites are not allowed"));
     }
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes a request to its route, and the answer or what went wrong back. */
+/** Dispatches a request to its route, and sends the answer or the problem. */
 final class Dispatcher implements Handler<HttpServerRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final long DRAIN_MILLIS = 2_000;
@@ -50,7 +50,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
         lines
-            .take(new Call(request, match.path(), query, new byte[0]))
+            .accept(new Call(request, match.path(), query, new byte[0]))
             .exceptionally(error -> {
               back(request, null, error);
               return null;
@@ -73,7 +73,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         .whenComplete((answer, error) -> back(request, answer, error));
   }
 
-  /** Engines answer on threads of their own; a response belongs to its event loop. */
+  /** Engines complete calls on their own threads; a response belongs to its event loop. */
   private void back(
       HttpServerRequest request, @Nullable HttpAnswer answer, @Nullable Throwable error) {
     Context context = ((io.vertx.core.internal.http.HttpServerRequestInternal) request).context();
@@ -106,7 +106,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
         || (length != null && !length.equals("0"));
   }
 
-  /** Answers while the body is still coming, and closes the connection once it has been heard. */
+  /** Answers while the body is still arriving, and closes the connection after a delay. */
   private void sendEarly(HttpServerRequest request, HttpAnswer answer) {
     request.response().putHeader("Connection", "close");
     request.handler(ignored -> {});
@@ -148,9 +148,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (cause instanceof DuetimeException known) {
       return Problem.of(known);
     }
-    LOG.error(
-        "{} {} failed; the caller was told INTERNAL", request.method(), request.path(), cause);
-    return Problem.of(500, "INTERNAL", "A fault in this server; its log says more");
+    LOG.error("{} {} failed; answered INTERNAL", request.method(), request.path(), cause);
+    return Problem.of(500, "INTERNAL", "Internal error in the server; see its log");
   }
 
   private static Throwable unwrapped(@Nullable Throwable error) {

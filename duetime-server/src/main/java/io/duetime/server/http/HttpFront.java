@@ -26,7 +26,7 @@ public final class HttpFront {
   private final HttpApi api;
   private final HttpServer server;
 
-  /** Makes the front of an engine; nothing listens yet. */
+  /** Creates the routes over an engine; does not listen yet. */
   public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
     this.vertx = Vertx.vertx(vertxOptions());
     this.api = new HttpApi(vertx, parts, limits);
@@ -54,7 +54,7 @@ public final class HttpFront {
         .setIdleTimeout((int) limits.maxWait().plus(limits.bodyPause()).toMillis());
   }
 
-  /** Begins to listen; answers where, the port having been chosen if it was 0. */
+  /** Listens, and returns the address with the port that was chosen for 0. */
   public InetSocketAddress listen(InetSocketAddress address) {
     try {
       server.listen(address.getPort(), address.getHostString()).await();
@@ -64,12 +64,12 @@ public final class HttpFront {
     return new InetSocketAddress(address.getAddress(), server.actualPort());
   }
 
-  /** Answers that it is not ready until {@link #warm}. */
+  /** Reports not ready until {@link #warm}. */
   public void cold() {
     api.warm(false);
   }
 
-  /** Answers that it is ready, unless it is stopping. */
+  /** Reports ready, unless it is stopping. */
   public void warm() {
     api.warm(true);
   }
@@ -79,9 +79,9 @@ public final class HttpFront {
     return api.routes().routes();
   }
 
-  /** Stops: not ready any more, those who wait answered, calls under way finished, then closed. */
+  /** Stops: reports not ready, answers waiting claims, finishes running calls, then closes. */
   public void close() {
-    // An interrupt must not keep it open: what is left stays as long as the process.
+    // An interrupt must not keep the port open: it would stay open as long as the process.
     boolean interrupted = Thread.interrupted();
     try {
       closeAll();

@@ -2,7 +2,7 @@ package io.duetime.server.http;
 
 import java.net.InetSocketAddress;
 
-/** Says that an address cannot be listened on, mostly because somebody does already. */
+/** Thrown when the server cannot listen on an address, mostly because it is in use. */
 public final class ListenFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 /**
- * The front of the HTTP API: listens, guards against browsers of other sites, collects bodies, and
- * takes each request to its route. The routes are in {@link io.duetime.server.http.routes}.
+ * The front of the HTTP API: listens, guards against web pages of other sites, collects bodies, and
+ * dispatches each request to its route. The routes are in {@link io.duetime.server.http.routes}.
  *
- * <p>Everything runs on event loops, and nothing here blocks. What JSON looks like is in {@link
+ * <p>Everything runs on event loops, and nothing here blocks. The JSON is in {@link
  * io.duetime.server.json}.
  */
 @NullMarked

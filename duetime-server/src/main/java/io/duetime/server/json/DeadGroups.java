@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts dead jobs by what they died of: the reason and the first line of the last error. At most
- * 1,000 groups; what comes after counts as one more.
+ * Counts dead jobs by reason and by the first line of the last error. Keeps at most 1,000 groups;
+ * further ones count as one more.
  */
 public final class DeadGroups {
   private static final int MAX_GROUPS = 1_000;
@@ -31,7 +31,7 @@ public final class DeadGroups {
     }
   }
 
-  /** Counts one more. */
+  /** Counts a job. */
   public void add(JobView job) {
     JobView.End end = job.end();
     if (end == null) {
@@ -46,12 +46,12 @@ public final class DeadGroups {
     counted++;
   }
 
-  /** How many have been counted. */
+  /** How many jobs have been counted. */
   public int counted() {
     return counted;
   }
 
-  /** Says whether all there are have been counted. */
+  /** Sets whether all dead jobs have been counted. */
   public void setComplete(boolean all) {
     complete = all;
   }

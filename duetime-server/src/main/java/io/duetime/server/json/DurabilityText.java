@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how durable an answer has to be: {@code none}, {@code fsynced}, {@code replicas:2}, or both
- * of these.
+ * Reads the durability of a change: {@code none}, {@code fsynced}, {@code replicas:2}, or {@code
+ * fsynced,replicas:2}.
  */
 public final class DurabilityText {
   private static final String FORMS =
@@ -17,7 +17,7 @@ public final class DurabilityText {
 
   private DurabilityText() {}
 
-  /** Reads the query parameter {@code durability}, or answers what holds without one. */
+  /** Reads the query parameter {@code durability}; without it, {@code otherwise} applies. */
   public static Durability read(Fields fields, Durability otherwise) {
     @Nullable String text = fields.text("durability");
     if (text == null) {

@@ -17,16 +17,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * The named values of one request, read with checks that name the field, its value and what is
- * allowed. A name that is not allowed is refused when the fields are made; one that is left out, or
- * null in JSON, reads as null.
+ * Reads the named values of a request; each check names the field, its value and what is allowed.
+ * An unknown name is refused when the fields are created. A missing value, or null in JSON, reads
+ * as null.
  */
 public final class Fields {
   /** No fields. */
   public static final Fields NONE = new Fields(Map.of(), false);
 
   private final Map<String, JsonNode> values;
-  // In a query everything is text, so that numbers and flags have to be read from it.
+  // A query has only text, so numbers and flags are parsed.
   private final boolean fromText;
 
   private Fields(Map<String, JsonNode> values, boolean fromText) {
@@ -40,7 +40,7 @@ public final class Fields {
     return new Fields(values, false);
   }
 
-  /** The values of a query or of options: everything is text, and may be given more than once. */
+  /** The values of a query: all of them text, and each may be given more than once. */
   public static Fields ofText(Map<String, List<String>> values, Collection<String> allowed) {
     Map<String, JsonNode> nodes = new LinkedHashMap<>();
     values.forEach((name, texts) -> {
@@ -50,7 +50,7 @@ public final class Fields {
     return new Fields(nodes, true);
   }
 
-  /** Whether the name was given at all, if only as null. */
+  /** Whether the name was given, also as null. */
   public boolean has(String name) {
     return values.containsKey(name);
   }
@@ -61,7 +61,7 @@ public final class Fields {
     return value != null && value.isNull();
   }
 
-  /** Whether a text was given that says just this. */
+  /** Whether the value is this text. */
   public boolean is(String name, String text) {
     JsonNode value = values.get(name);
     return value != null && value.isString() && value.stringValue().equals(text);
@@ -123,12 +123,12 @@ public final class Fields {
     };
   }
 
-  /** A flag that is off unless it was given as true. */
+  /** A flag; false by default. */
   public boolean isOn(String name) {
     return Boolean.TRUE.equals(flag(name));
   }
 
-  /** A length of time, such as {@code 30m} or {@code PT30M}. */
+  /** A duration, such as {@code 30m} or {@code PT30M}. */
   public @Nullable Duration duration(String name) {
     String text = text(name);
     return text == null ? null : DurationReader.parse(name, text);
@@ -143,13 +143,13 @@ public final class Fields {
     return InstantText.parse(name, value.isString() ? value.stringValue() : value.toString());
   }
 
-  /** One of the names of an enum, in any case. */
+  /** A name of an enum, in upper or lower case. */
   public <E extends Enum<E>> @Nullable E oneOf(String name, Class<E> type) {
     String text = text(name);
     return text == null ? null : constant(name, text, type);
   }
 
-  /** Some of the names of an enum, as a list or separated by commas. */
+  /** Names of an enum, as a list or separated by commas. */
   public <E extends Enum<E>> List<E> someOf(String name, Class<E> type) {
     return texts(name).stream()
         .flatMap(text -> Arrays.stream(text.split(",", -1)))
@@ -157,7 +157,7 @@ public final class Fields {
         .toList();
   }
 
-  /** Texts: a list of them, or one alone. */
+  /** A list of texts, or a single text. */
   public List<String> texts(String name) {
     JsonNode value = present(name);
     if (value == null) {

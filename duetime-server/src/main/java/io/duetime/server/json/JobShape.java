@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes jobs: looked at, listed, claimed. */
+/** Writes jobs: found, listed, claimed. */
 public final class JobShape {
   private JobShape() {}
 
-  /** One job as it stands. */
+  /** A job in its current state. */
   public static JsonShape of(String queue, JobView job, PayloadForm form) {
     return out -> {
       out.writeStartObject();

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Something that can be written as one JSON value. */
+/** Writes one JSON value. */
 @FunctionalInterface
 public interface JsonShape {
   /** Writes the value. */
@@ -44,7 +44,7 @@ public interface JsonShape {
     };
   }
 
-  /** Writes a moment in ISO-8601 with milliseconds; the end of time as null. */
+  /** Writes a moment in ISO-8601 with milliseconds; {@link Long#MAX_VALUE} as null. */
   static void moment(JsonGenerator out, String name, long epochMillis) {
     text(out, name, TimeText.iso(epochMillis));
   }

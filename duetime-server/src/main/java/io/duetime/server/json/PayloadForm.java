@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * How payload bytes stand in JSON: JSON as it is, text as a string, everything else (and what does
- * not parse as its content type says) as base64.
+ * How payload bytes are written in JSON: JSON unchanged, text as a string, everything else as
+ * base64, also where the bytes do not match the content type.
  */
 public enum PayloadForm {
-  /** JSON stands as it is, text as a string. */
+  /** JSON unchanged, text as a string, other bytes as base64. */
   READABLE,
-  /** Always base64, from which every reader gets the exact bytes back. */
+  /** Always base64, which keeps every byte. */
   BASE64;
 
   /** The content type of a payload that was given as JSON without one. */
@@ -25,8 +25,8 @@ public enum PayloadForm {
   private static final String FORM = "application/x-www-form-urlencoded";
 
   /**
-   * The content type that is stored for one that was sent with a body. {@code curl -d} says of
-   * every body that it is a form, so a form counts as text.
+   * The content type to store for the one of a request. A form is stored as text, as {@code curl
+   * -d} sends every body as a form.
    */
   public static @Nullable String stored(@Nullable String sent) {
     return mediaType(sent).equals(FORM) ? TEXT : sent;
@@ -50,13 +50,13 @@ public enum PayloadForm {
     }
   }
 
-  /** Whether a content type says JSON. */
+  /** Whether a content type is JSON. */
   static boolean isJson(@Nullable String contentType) {
     String type = mediaType(contentType);
     return type.equals(JSON) || type.endsWith("+json");
   }
 
-  /** Whether a content type says text. */
+  /** Whether a content type is text. */
   static boolean isText(@Nullable String contentType) {
     String type = mediaType(contentType);
     return type.startsWith("text/")

@@ -8,13 +8,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong, as RFC 9457 problem details.
+ * An error as RFC 9457 problem details.
  *
  * @param status the HTTP status
- * @param code a stable name: one of {@link ErrorCode}, or of HTTP's own listed in {@code
- *     docs/errors.md}
+ * @param code a stable name: an {@link ErrorCode}, or a code of HTTP that {@code docs/errors.md}
+ *     lists
  * @param detail a sentence for people
- * @param more members besides, such as {@code field}, {@code value} and {@code allowed}
+ * @param more further members, such as {@code field}, {@code value} and {@code allowed}
  */
 public record Problem(int status, String code, String detail, Map<String, String> more) {
   /** A problem without further members. */
@@ -22,7 +22,7 @@ public record Problem(int status, String code, String detail, Map<String, String
     return new Problem(status, code, detail, Map.of());
   }
 
-  /** What an exception means to a caller of HTTP. */
+  /** The problem that an exception is over HTTP. */
   public static Problem of(DuetimeException error) {
     if (error instanceof InvalidRequestException invalid) {
       Map<String, String> more = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ public record Problem(int status, String code, String detail, Map<String, String
     };
   }
 
-  /** What stands beside one refused item of a batch: {@code {"code","detail",…}}. */
+  /** The error of one refused item of a batch: {@code {"code","detail",…}}. */
   public JsonShape brief() {
     return out -> {
       out.writeStartObject();

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes queues: one in a list, one with everything, its settings. */
+/** Writes queues: in brief for a list, or with settings and consumers. */
 public final class QueueShape {
   private QueueShape() {}
 
-  /** One of many: its counts and whether it is paused. */
+  /** A queue in a list: its counts and whether it is paused. */
   public static JsonShape brief(String queue, QueueCounts counts, QueueSettings settings) {
     return out -> {
       out.writeStartObject();
@@ -22,7 +22,7 @@ public final class QueueShape {
     };
   }
 
-  /** One with its events, settings and consumers. */
+  /** A queue with its events, settings and consumers. */
   public static JsonShape whole(
       String queue, QueueCounts counts, QueueSettings settings, List<ConsumerPresence> consumers) {
     return out -> {
@@ -90,7 +90,7 @@ public final class QueueShape {
     out.writeEndObject();
   }
 
-  /** {@code paused} says that no claim succeeds; {@code pausedUntil} is null without an end. */
+  /** Writes {@code pausedUntil} only of a paused queue; null for no end. */
   private static void pause(JsonGenerator out, QueueSettings settings) {
     out.writeBooleanProperty("paused", settings.pausedUntilMillis() > 0);
     if (settings.pausedUntilMillis() > 0) {

@@ -41,7 +41,7 @@ public final class RecurringShape {
     return new RecurringChange(job, fields.flag("paused"), fields.isOn("replacePending"));
   }
 
-  /** Writes a definition with the last tick that ran and the next ones that will. */
+  /** Writes a definition with its last tick and its next ones. */
   public static JsonShape of(RecurringJob.View view) {
     return out -> {
       RecurringJob job = view.job();
@@ -57,7 +57,7 @@ public final class RecurringShape {
     };
   }
 
-  /** Writes that a definition was removed, and which of its jobs stay; or that there was none. */
+  /** Writes whether a definition was removed, and which of its jobs stay. */
   public static JsonShape removed(Optional<RecurringJob.View> removed) {
     return out -> {
       out.writeStartObject();

@@ -5,9 +5,9 @@ import io.duetime.engine.Reschedule;
 import java.time.Instant;
 import java.util.List;
 
-/** Reads when a waiting job is to run instead, and on what condition. */
+/** Reads the new due time of a waiting job, and the condition of the change. */
 public final class RescheduleReader {
-  /** What a change may say. */
+  /** The fields of a change. */
   public static final List<String> FIELDS = List.of("delay", "dueAt", "only", "ifDueAt");
 
   private enum Only {
@@ -17,7 +17,7 @@ public final class RescheduleReader {
 
   private RescheduleReader() {}
 
-  /** Reads the change to one job; one of {@code delay} and {@code dueAt} has to be there. */
+  /** Reads the change of one job; requires {@code delay} or {@code dueAt}. */
   public static Reschedule one(String id, Fields fields) {
     if (!fields.has("delay") && !fields.has("dueAt")) {
       throw new InvalidRequestException("delay", null, "delay or dueAt");

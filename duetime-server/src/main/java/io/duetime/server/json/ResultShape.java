@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what became of requests, one by one. */
+/** Writes the results of requests. */
 public final class ResultShape {
   private ResultShape() {}
 
@@ -39,12 +39,12 @@ public final class ResultShape {
     });
   }
 
-  /** One item of a batch that could not be understood. */
+  /** An invalid item of a batch. */
   public static JsonShape refused(@Nullable String id, Problem why) {
     return object(out -> refused(out, id, why));
   }
 
-  /** One line of a stream that could not be understood. */
+  /** An invalid line of a stream. */
   public static JsonShape refusedLine(long line, @Nullable String id, Problem why) {
     return object(out -> {
       out.writeNumberProperty("line", line);
@@ -96,7 +96,7 @@ public final class ResultShape {
     });
   }
 
-  /** A lease that could not be understood. */
+  /** An invalid lease. */
   public static JsonShape refusedLease(String lease, Problem why) {
     return object(out -> {
       out.writeStringProperty("lease", lease);
@@ -106,7 +106,7 @@ public final class ResultShape {
     });
   }
 
-  /** What a change to many jobs came to. */
+  /** The sum of a bulk change. */
   public static JsonShape changed(BulkChange.Step sum, boolean dryRun) {
     return object(out -> {
       out.writeNumberProperty("examined", sum.examined());
@@ -116,8 +116,7 @@ public final class ResultShape {
         out.writeNumberProperty("refused", sum.refused());
         out.writeName("error");
         RetryableException full =
-            new RetryableException(
-                ErrorCode.QUOTA_EXCEEDED, "the queue has as many jobs waiting as it may have");
+            new RetryableException(ErrorCode.QUOTA_EXCEEDED, "the queue has reached maxWaiting");
         Problem.of(full).brief().write(out);
       }
     });
@@ -158,7 +157,7 @@ public final class ResultShape {
     }
   }
 
-  /** {@code fsynced} is null where the store could not tell. */
+  /** Writes {@code fsynced} as null where the store does not know. */
   private static void durability(JsonGenerator out, Durability.Reached reached) {
     out.writeName("durability");
     out.writeStartObject();

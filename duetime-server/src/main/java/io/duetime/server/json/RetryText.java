@@ -15,8 +15,8 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * Reads and writes a retry rule as {@code maxAttempts} and {@code backoff}: one delay ({@code
- * 30s}), a list of them whose last one repeats ({@code 1s,10s,1m}), or a range that is doubled
- * through ({@code 1s..1h}, or {@code 1s..1h*3} to triple).
+ * 30s}), a list of delays whose last one repeats ({@code 1s,10s,1m}), or a range in which the delay
+ * doubles ({@code 1s..1h}, or {@code 1s..1h*3} to triple).
  */
 final class RetryText {
   private static final String FORMS =
@@ -27,12 +27,12 @@ final class RetryText {
 
   private RetryText() {}
 
-  /** Reads a rule that begins with the general default, or null when nothing is said. */
+  /** Reads a rule, of which a missing part is the default; null when both are missing. */
   static @Nullable RetryPolicy read(Fields fields) {
     return read(fields, RetryPolicy.DEFAULT);
   }
 
-  /** Reads a change to a rule, where null restores a default; null when nothing is said. */
+  /** Reads a change of a rule, in which null restores a default; null when both are missing. */
   static @Nullable RetryPolicy read(Fields fields, RetryPolicy old) {
     if (!fields.has("maxAttempts") && !fields.has("backoff")) {
       return null;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which jobs are meant, by state, moment, tag, reason of death and id. */
+/** Reads a selection of jobs by state, moment, tag, reason of death and id. */
 public final class SelectionReader {
-  /** What a filter may say. */
+  /** The fields of a filter. */
   public static final List<String> FIELDS = List.of("state", "from", "to", "tag", "reason");
 
   private static final List<String> FILTERS = List.of("from", "to", "tag", "reason", "ids");
@@ -37,24 +37,24 @@ public final class SelectionReader {
   }
 
   /**
-   * Reads which jobs a change is about: everything has to be asked for by its own word, and a state
-   * alone is no filter.
+   * Reads the selection of a change. A state alone is no filter, and only {@code all} selects every
+   * job.
    */
   public static Selection forChange(Fields fields, Set<JobState> otherwise) {
     Selection selection = read(fields, otherwise);
-    // An empty list of tags is none, too.
+    // An empty list of tags is no filter.
     if (!selection.isFilter() && !fields.isOn("all")) {
       throw new InvalidRequestException(
-          "filter", null, "from, to, tag, reason or ids; all=true for every job");
+          "filter", null, "from, to, tag, reason or ids, or all=true for every job");
     }
     return selection;
   }
 
-  // A filter that was meant to say something must not become none.
+  // A null must not turn a filter into no filter.
   private static void refuseNull(Fields fields) {
     for (String name : FILTERS) {
       if (fields.isNull(name)) {
-        throw new InvalidRequestException(name, null, "a value, or leave it out");
+        throw new InvalidRequestException(name, null, "a value, or omit it");
       }
     }
   }

@@ -9,11 +9,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies a partial change to the settings of a queue: what is named changes, null takes a limit
- * away or restores a default, the rest stays.
+ * Applies a partial change to the settings of a queue: fields that are given change, null removes a
+ * limit or restores a default, the rest stays.
  */
 public final class SettingsReader {
-  /** What a change may name. */
+  /** The fields of a change. */
   public static final List<String> FIELDS =
       List.of(
           "version",
@@ -149,7 +149,7 @@ public final class SettingsReader {
   }
 
   /**
-   * What applies where a name has no value: the default if it is null, else what applied before.
+   * The settings that a missing value comes from: the defaults if it is null, else the old ones.
    */
   private static QueueSettings otherwise(Fields given, String name, QueueSettings old) {
     return given.isNull(name) ? QueueSettings.DEFAULT : old;

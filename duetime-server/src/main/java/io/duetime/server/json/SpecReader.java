@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a request to schedule one job from named fields, the same in a query and in JSON. */
 public final class SpecReader {
-  /** What a query may say of a job. */
+  /** The fields of a job in a query. */
   public static final List<String> QUERY_FIELDS =
       List.of(
           "delay",
@@ -36,7 +36,7 @@ public final class SpecReader {
           "retention",
           "durability");
 
-  /** What a recurring definition may say of the jobs it makes. */
+  /** The fields of the jobs of a recurring definition. */
   public static final List<String> TEMPLATE_FIELDS =
       List.of(
           "payload",
@@ -51,7 +51,7 @@ public final class SpecReader {
           "backoff",
           "retention");
 
-  /** What a job in JSON may say. */
+  /** The fields of a job in JSON. */
   public static final List<String> JSON_FIELDS =
       Stream.concat(
               Stream.of(
@@ -61,12 +61,12 @@ public final class SpecReader {
 
   private final String queue;
 
-  /** For jobs of one queue. */
+  /** Reads jobs of one queue. */
   public SpecReader(String queue) {
     this.queue = Limits.queue(queue);
   }
 
-  /** Reads a job whose id and payload came from elsewhere. */
+  /** Reads a job whose id and payload are given apart. */
   public JobSpec read(String id, JobBody body, Fields fields) {
     JobSpec.Builder spec =
         JobSpec.builder(id, body, due(id, fields))
@@ -78,7 +78,7 @@ public final class SpecReader {
   /**
    * Reads a job from the bytes of a JSON object.
    *
-   * @param idOtherwise the id it gets when it names none
+   * @param idOtherwise the id of a job without one
    */
   public JobSpec read(StrictJson.JsonObject json, String idOtherwise) {
     Fields fields = Fields.ofJson(json.values(), JSON_FIELDS);
@@ -90,20 +90,20 @@ public final class SpecReader {
     return read(id, body(json, fields), fields);
   }
 
-  /** The id that a JSON job names, however wrong the rest of it may be; null for none. */
+  /** The id of a JSON job, also of an otherwise invalid one; null for none. */
   public static @Nullable String idOf(StrictJson.JsonObject json) {
     var id = json.values().get("id");
     return id != null && id.isString() ? id.stringValue() : null;
   }
 
-  /** Reads what a recurring definition makes; its id and due time mean nothing. */
+  /** Reads the job of a recurring definition; its id and due time are ignored. */
   public JobSpec template(String name, StrictJson.JsonObject json, Fields fields) {
     JobSpec.Builder spec =
         JobSpec.builder(name, body(json, fields), DueTime.at(0)).expiry(expiry(fields));
     return traits(spec, fields).build();
   }
 
-  /** Reads {@code delay} or {@code dueAt}; exactly one, or none for now. */
+  /** Reads {@code delay} or {@code dueAt}; neither means now. */
   public static DueTime due(Fields fields) {
     Duration delay = fields.duration("delay");
     Instant dueAt = fields.instant("dueAt");

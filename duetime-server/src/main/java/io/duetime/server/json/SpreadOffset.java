@@ -5,7 +5,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.internal.hash.StableHash;
 import java.time.Duration;
 
-/** Puts a due time off by a hash of queue and id, the same at every repetition. */
+/** Delays a due time by a hash of queue and id, the same in every repetition. */
 record SpreadOffset(long offsetMillis) {
   private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MOST = Duration.ofMillis(StableHash.RANGE);

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what is known beyond single jobs and queues: the store, timelines, explanations. */
+/** Writes the store, timelines and explanations. */
 public final class StoreShape {
   private static final String UNLIMITED = "unlimited";
 
   private StoreShape() {}
 
-  /** The store and how it is. */
+  /** The store and the findings of its check. */
   public static JsonShape store(
       String version, long nowMillis, Capabilities engine, List<Finding> findings) {
     return out -> {
@@ -32,7 +32,7 @@ public final class StoreShape {
     };
   }
 
-  /** Where a backup was put. */
+  /** The folder of a backup. */
   public static JsonShape backup(Path folder) {
     return out -> {
       out.writeStartObject();
@@ -41,7 +41,7 @@ public final class StoreShape {
     };
   }
 
-  /** What is due when, and what ran when and how late. */
+  /** How many jobs are due when, and how many ran when and how late. */
   public static JsonShape timeline(QueueTimeline timeline) {
     return out -> {
       out.writeStartObject();
@@ -79,7 +79,7 @@ public final class StoreShape {
     }
   }
 
-  /** What a check has found. */
+  /** A finding of a check. */
   public static JsonShape finding(Finding finding) {
     return out -> {
       out.writeStartObject();

@@ -21,9 +21,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads JSON as strangers send it: UTF-8 alone, whole, each name once, at most 500 levels deep.
+ * Parses untrusted JSON: only UTF-8, one complete value, each name once, at most 500 levels deep.
  *
- * <p>The value of {@code payload} is never rebuilt: its bytes are cut out as they stand.
+ * <p>The value of {@code payload} is never rewritten: its bytes are kept as they are.
  */
 public final class StrictJson {
   /** Reads and writes trees; refuses an object that has a name twice. */
@@ -40,7 +40,7 @@ public final class StrictJson {
 
   private static final String PAYLOAD = "payload";
 
-  /** The first byte of the mark in UTF-8; no JSON begins with a letter that has it. */
+  /** The first byte of a byte order mark in UTF-8; no JSON begins with it. */
   private static final byte BYTE_ORDER_MARK = (byte) 0xEF;
 
   private StrictJson() {}
@@ -49,12 +49,12 @@ public final class StrictJson {
    * One JSON object.
    *
    * @param values its values by name, without {@code payload}
-   * @param payload the bytes of the value of {@code payload} as they stand, or null without one
+   * @param payload the unchanged bytes of the value of {@code payload}, or null without one
    */
   @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   public record JsonObject(Map<String, JsonNode> values, byte @Nullable [] payload) {}
 
-  /** Reads bytes that must hold one JSON object and nothing else. */
+  /** Parses bytes that must be one JSON object and nothing else. */
   public static JsonObject object(byte[] bytes) {
     requireUtf8(bytes);
     try (JsonParser parser = MAPPER.createParser(bytes)) {
@@ -69,7 +69,7 @@ public final class StrictJson {
     }
   }
 
-  /** Cuts a JSON array into the bytes of its elements; at most {@code max} of them. */
+  /** Splits a JSON array into the bytes of its elements; refuses more than {@code max}. */
   public static List<byte[]> elements(byte[] bytes, int max) {
     requireUtf8(bytes);
     try (JsonParser parser = MAPPER.createParser(bytes)) {
@@ -90,7 +90,7 @@ public final class StrictJson {
     }
   }
 
-  /** Whether the first byte that is no white space begins an array. */
+  /** Whether the first byte after white space opens an array. */
   public static boolean looksLikeArray(byte[] bytes) {
     for (byte b : bytes) {
       if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
@@ -100,7 +100,7 @@ public final class StrictJson {
     return false;
   }
 
-  /** Whether the bytes are one JSON value, so that they can stand inside other JSON. */
+  /** Whether the bytes are one JSON value, which can be embedded in other JSON. */
   public static boolean isOneValue(byte[] bytes) {
     if (!isUtf8(bytes)) {
       return false;
@@ -117,7 +117,7 @@ public final class StrictJson {
     }
   }
 
-  /** The text that the bytes spell in UTF-8, or null when they do not. */
+  /** The text of bytes in UTF-8, or null when they are not UTF-8. */
   public static @Nullable String utf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -155,7 +155,7 @@ public final class StrictJson {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  /** Whether the parser, too, will take the bytes for UTF-8, and begin to count at the first. */
+  /** Whether the parser will detect UTF-8, too, and count columns from the first byte. */
   private static boolean isUtf8(byte[] bytes) {
     for (int i = 0; i < Math.min(4, bytes.length); i++) {
       if (bytes[i] == 0 || bytes[i] == BYTE_ORDER_MARK) {
@@ -181,7 +181,7 @@ public final class StrictJson {
     return new InvalidRequestException("body", what, allowed);
   }
 
-  // Where, not what: the parser's own words quote the body, which may be a payload.
+  // Only the position: the parser's message quotes the body, which may be a payload.
   private static String describe(JacksonException broken) {
     var location = broken.getLocation();
     return location == null

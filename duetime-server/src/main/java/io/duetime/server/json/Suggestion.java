@@ -3,19 +3,19 @@ package io.duetime.server.json;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** Words the end of "allowed: …" for a name that is unknown, with the one that was likely meant. */
+/** Lists the allowed names for an unknown one, and suggests the name that was likely meant. */
 public final class Suggestion {
   private static final int NEAR = 2;
 
   private Suggestion() {}
 
   /**
-   * The allowed names, and the nearest one when it differs in at most two letters, and in less than
+   * The allowed names, and the nearest one if it differs in at most two letters and in less than
    * half of them.
    */
   public static String among(Collection<String> allowed, String given) {
     if (allowed.isEmpty()) {
-      return "none here";
+      return "none";
     }
     String all = String.join(", ", allowed);
     return allowed.stream()
@@ -25,7 +25,7 @@ public final class Suggestion {
         .orElse(all);
   }
 
-  /** Levenshtein's distance, or more than {@link #NEAR} where the lengths say so already. */
+  /** Levenshtein's distance; any number above {@link #NEAR} where the lengths differ by more. */
   private static int distance(String left, String right) {
     if (Math.abs(left.length() - right.length()) > NEAR) {
       return NEAR + 1;

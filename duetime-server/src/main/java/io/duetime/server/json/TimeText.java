@@ -6,11 +6,11 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Moments between what people write and what engines count. */
+/** Converts moments between epoch milliseconds and ISO-8601. */
 public final class TimeText {
   private TimeText() {}
 
-  /** A moment in epoch milliseconds, a finer part rounded up; refused where it does not fit. */
+  /** Converts a moment to epoch milliseconds, rounded up; refuses one that does not fit. */
   public static long millis(String field, Instant moment) {
     try {
       return moment.plusNanos(999_999).toEpochMilli();
@@ -19,7 +19,7 @@ public final class TimeText {
     }
   }
 
-  /** Writes a moment as ISO-8601 with milliseconds; the end of time as null. */
+  /** Writes a moment as ISO-8601 with milliseconds; {@link Long#MAX_VALUE} as null. */
   public static @Nullable String iso(long epochMillis) {
     return epochMillis == Long.MAX_VALUE
         ? null

@@ -1,9 +1,8 @@
 /**
- * The JSON that the server and the {@code duetime} command speak: requests read with checks that
- * name the field, the value and what is allowed, and answers written in the shapes of {@code
- * docs/http.md}.
+ * The JSON of the server and the {@code duetime} command. Reads requests with checks that name the
+ * field, the value and what is allowed; writes answers as {@code docs/http.md} describes them.
  *
- * <p>Nothing here knows of sockets.
+ * <p>Uses no sockets.
  */
 @NullMarked
 package io.duetime.server.json;

@@ -41,7 +41,7 @@ final class BodyForm {
     return new JobBody(payload(fields), fields.text("contentType"), fields.textsByName("headers"));
   }
 
-  /** Refuses what UTF-8 cannot spell, where an encoder by default puts a question mark. */
+  /** Encodes strictly; by default an encoder replaces a lone surrogate by a question mark. */
   private static byte[] utf8(String text) {
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
@@ -49,7 +49,7 @@ final class BodyForm {
       bytes.get(exact);
       return exact;
     } catch (CharacterCodingException loneSurrogate) {
-      throw new InvalidRequestException("payloadText", text, "text that UTF-8 can spell");
+      throw new InvalidRequestException("payloadText", text, "text that UTF-8 can encode");
     }
   }
 
@@ -57,7 +57,7 @@ final class BodyForm {
     String text = fields.text("payloadText");
     String base64 = fields.text("payloadBase64");
     if ((text == null) == (base64 == null)) {
-      throw new InvalidRequestException("payloadText", text, "exactly one of it and payloadBase64");
+      throw new InvalidRequestException("payloadText", text, "either payloadText or payloadBase64");
     }
     if (text != null) {
       return utf8(text);

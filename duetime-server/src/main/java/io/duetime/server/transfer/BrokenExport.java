@@ -1,6 +1,6 @@
 package io.duetime.server.transfer;
 
-/** Says that an export cannot be put in, with the line at fault and what has been put in so far. */
+/** Thrown when an export cannot be imported; names the line and what was imported before it. */
 public final class BrokenExport extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

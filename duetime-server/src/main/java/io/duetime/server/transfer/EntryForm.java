@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** One thing of a store as the members of a JSON object, by its {@link Kind}. */
+/** Reads and writes an entry of a store as a JSON object, by its {@link Kind}. */
 final class EntryForm {
   private static final List<String> FENCES = List.of("kind", "upTo");
   private static final List<String> NUMBERS = List.of("kind", "queue", "first", "size");

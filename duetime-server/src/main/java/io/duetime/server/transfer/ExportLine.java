@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** One line of an export, parsed but not yet understood. */
+/** A line of an export, parsed as JSON but not yet checked. */
 record ExportLine(long number, Map<String, JsonNode> values) {
   /** Parses a line. */
   static ExportLine parse(long number, byte[] json) {

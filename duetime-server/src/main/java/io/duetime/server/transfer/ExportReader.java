@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an export line by line. A line that cannot be understood is refused by its number; so is a
- * file that ends before its last line.
+ * Reads an export line by line. Refuses an invalid line by its number, and a file that ends before
+ * its last line.
  */
 final class ExportReader {
   private static final int MOST_LINE = 512 << 20;
@@ -33,7 +33,7 @@ final class ExportReader {
     this.in = in;
   }
 
-  /** The number of the line that was read last, from 1. */
+  /** The number of the last line read, from 1. */
   long number() {
     return number;
   }
@@ -66,12 +66,12 @@ final class ExportReader {
     }
   }
 
-  /** The entry of the next line; null behind the last, once its counts have been compared. */
+  /** The entry of the next line; null after the last one, once its counts have been compared. */
   @Nullable StoreEntry next() throws IOException {
     byte[] json = nextLine();
     if (json == null) {
       number++;
-      throw new InvalidRequestException("file", "cut off", "an export with its last line, end");
+      throw new InvalidRequestException("file", "cut off", "an export up to its last line, end");
     }
     ExportLine line = ExportLine.parse(number, json);
     Kind kind = line.kind();
@@ -87,14 +87,14 @@ final class ExportReader {
   private void end(Needed end) throws IOException {
     if (!sums.match(end)) {
       throw new InvalidRequestException(
-          "end", "other counts", "those of the lines before, " + sums.sentence());
+          "end", "other counts", "the counts of the lines before it, " + sums.sentence());
     }
     if (nextLine() != null) {
-      throw new InvalidRequestException("line", "behind the end", "nothing");
+      throw new InvalidRequestException("line", "after the end", "nothing after the line end");
     }
   }
 
-  /** The next line without its end; null when there is none. */
+  /** The next line without its line feed; null after the last. */
   private byte @Nullable [] nextLine() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     while (true) {

@@ -9,13 +9,13 @@ import java.io.OutputStream;
 
 /**
  * Writes a whole store as lines of JSON, page by page. Work may go on meanwhile: a job that exists
- * from begin to end is written once, in a state it had.
+ * throughout is written once, in a state it had.
  */
 public final class Exporter {
-  /** What the first line calls the format. */
+  /** The name of the format in the first line. */
   static final String FORMAT = "duetime export";
 
-  /** The version that is written. */
+  /** The version of the format. */
   static final int VERSION = 1;
 
   private static final int PAGE = 500;
@@ -25,7 +25,7 @@ public final class Exporter {
   private final OutputStream out;
   private final Sums sums = Sums.ofLines();
 
-  /** Writes what is in {@code engine} to {@code out}, which should be buffered. */
+  /** Writes the store of {@code engine} to {@code out}, which should be buffered. */
   public Exporter(Engine engine, OutputStream out) {
     this.engine = engine;
     this.transfer = Transfers.of(engine);
@@ -33,10 +33,9 @@ public final class Exporter {
   }
 
   /**
-   * Everything that was written.
+   * The result of an export.
    *
-   * @param unreadable how many jobs were left out because what is stored of them cannot be
-   *     understood
+   * @param unreadable how many jobs were left out because their records cannot be decoded
    */
   public record Exported(Sums sums, long unreadable) {}
 
@@ -83,7 +82,7 @@ public final class Exporter {
       }
       unreadable += page.unreadable();
     } while (!page.isLast());
-    // What the store itself put out of the way while it was walked through.
+    // Records that the store set aside while it was read.
     return unreadable + Transfers.answer(engine.counts(queue)).since().setAside();
   }
 

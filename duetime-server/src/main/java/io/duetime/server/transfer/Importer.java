@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Puts an export into a store. What is there already stays as it is. */
+/** Imports an export into a store. Existing entries stay as they are. */
 public final class Importer {
   private static final long MOST_BYTES = 4L << 20;
 
@@ -22,15 +22,15 @@ public final class Importer {
   private long bytes;
   private long firstLine;
 
-  /** Puts into {@code engine}. */
+  /** Imports into the store of {@code engine}. */
   public Importer(Engine engine) {
     this.transfer = Transfers.of(engine);
   }
 
   /**
-   * Makes sure that a whole export can be understood, without putting anything anywhere.
+   * Checks a whole export without importing anything.
    *
-   * @throws BrokenExport if it cannot; the message names the line
+   * @throws BrokenExport if a line is invalid; the message names it
    */
   public static void check(InputStream in) throws IOException {
     ExportReader lines = new ExportReader(in);
@@ -45,10 +45,9 @@ public final class Importer {
   }
 
   /**
-   * Puts everything in; call it once.
+   * Imports everything; call it once.
    *
-   * @throws BrokenExport if a line cannot be understood or is refused; what was read before stays
-   *     in the store
+   * @throws BrokenExport if a line is invalid or refused; the lines before it stay imported
    */
   public void run(InputStream in) throws IOException {
     ExportReader lines = new ExportReader(in);
@@ -70,19 +69,19 @@ public final class Importer {
         ? "; nothing was imported"
         : "; imported before it: "
             + taken.sentence()
-            + "; import the whole file again once that is settled, what is there already stays";
+            + "; once that is solved, import the whole file again: existing entries stay as they are";
   }
 
   private static String at(ExportReader lines, DuetimeException why) {
     return "line " + lines.number() + ": " + why.getMessage();
   }
 
-  /** What was put in. */
+  /** The entries that were imported. */
   public Sums taken() {
     return taken;
   }
 
-  /** What was there already. */
+  /** The entries that existed already. */
   public Sums present() {
     return present;
   }
@@ -110,13 +109,13 @@ public final class Importer {
     bytes = 0;
   }
 
-  /** Default settings change nothing in any store, so they are neither taken nor there already. */
+  /** Default settings change nothing, so they count as neither imported nor existing. */
   private static boolean isDefault(StoreEntry entry) {
     return entry instanceof StoreEntry.Queue queue
         && queue.settings().equals(QueueSettings.DEFAULT);
   }
 
-  // The batch is refused as a whole, so it is not known which line it was.
+  // The batch is refused as a whole, so the line is unknown.
   private List<Boolean> put() {
     try {
       return Transfers.answer(transfer.take(List.copyOf(batch)));

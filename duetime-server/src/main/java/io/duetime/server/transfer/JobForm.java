@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** A job in any stage, with all that is kept of it. */
+/** Reads and writes a job in any stage with everything that is stored of it. */
 final class JobForm {
   static final List<String> FIELDS =
       Stream.of(
@@ -41,7 +41,7 @@ final class JobForm {
 
   private JobForm() {}
 
-  /** Writes the members; the id stands before them. */
+  /** Writes the members after the id. */
   static void write(JsonGenerator out, WholeJob job) {
     JobHead head = job.head();
     out.writeStringProperty("stage", head.stage().name());

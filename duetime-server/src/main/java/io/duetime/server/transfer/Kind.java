@@ -4,7 +4,7 @@ import io.duetime.internal.kernel.transfer.StoreEntry;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What a line of an export tells of. */
+/** The kinds of lines of an export. */
 enum Kind {
   HEADER("header", "headers"),
   DELETED_FENCES("deletedFences", "deletedFences"),
@@ -27,7 +27,7 @@ enum Kind {
     return text;
   }
 
-  /** The name of how many there are of it. */
+  /** The name of the count of this kind. */
   String plural() {
     return plural;
   }

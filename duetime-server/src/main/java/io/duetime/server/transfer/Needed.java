@@ -4,7 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.server.json.Fields;
 import java.util.Collection;
 
-/** Reads values that must be there, and within their range. */
+/** Reads values that are required, and checks their range. */
 final class Needed {
   /** The end of the year 9999. */
   private static final long END = 253_402_300_800_000L;

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** The settings of a queue, every one of them; lengths of time in milliseconds. */
+/** Reads and writes all settings of a queue; durations in milliseconds. */
 final class SettingsForm {
   static final List<String> FIELDS =
       List.of(

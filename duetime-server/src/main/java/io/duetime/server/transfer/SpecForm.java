@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** A whole request: the template of a recurring job, or a copy that is still to be made. */
+/** Reads and writes a request: the template of a recurring job, or a pending copy. */
 final class SpecForm {
   static final List<String> FIELDS =
       Stream.of(
@@ -86,7 +86,7 @@ final class SpecForm {
     if (delay != null && at == null) {
       return DueTime.after(delay);
     }
-    throw new InvalidRequestException("dueAt", at, "exactly one of it and delay");
+    throw new InvalidRequestException("dueAt", at, "either dueAt or delay");
   }
 
   private static OnConflict rule(Fields fields) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
-/** How many lines of each kind there were. Not thread-safe. */
+/** Counts the lines of each kind. Not thread-safe. */
 public final class Sums {
   private static final List<Kind> COUNTED =
       List.of(Kind.JOB, Kind.QUEUE, Kind.RECURRING, Kind.COPY, Kind.NUMBERS, Kind.DELETED_FENCES);
@@ -23,12 +23,12 @@ public final class Sums {
     return new Sums("");
   }
 
-  /** For an import, where a line of a queue stands for its settings. */
+  /** For an import, in which a line of a queue imports its settings. */
   static Sums ofImport() {
     return new Sums("settings of ");
   }
 
-  /** Counts one more. */
+  /** Counts an entry. */
   void add(StoreEntry entry) {
     sums.merge(Kind.of(entry), 1L, Long::sum);
   }
@@ -37,12 +37,12 @@ public final class Sums {
     return sums.getOrDefault(kind, 0L);
   }
 
-  /** How many jobs there were. */
+  /** How many jobs were counted. */
   public long jobs() {
     return of(Kind.JOB);
   }
 
-  /** How many there were of all kinds. */
+  /** How many entries of all kinds were counted. */
   public long all() {
     return sums.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -57,12 +57,12 @@ public final class Sums {
     COUNTED.forEach(kind -> out.writeNumberProperty(kind.plural(), of(kind)));
   }
 
-  /** Whether these are the numbers that {@code end} tells. */
+  /** Whether these are the counts in the line {@code end}. */
   boolean match(Needed end) {
     return COUNTED.stream().allMatch(kind -> end.whole(kind.plural()) == of(kind));
   }
 
-  /** Such as {@code 12 jobs, 2 queues}; what there was none of is left out. */
+  /** A text such as {@code 12 jobs, 2 queues}; omits zero counts. */
   public String sentence() {
     String sentence =
         COUNTED.stream()

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** What a request asks for besides its due time: tags, retry rule, expiry, retention. */
+/** Reads and writes tags, retry rule, expiry and retention of a job. */
 final class TermsForm {
   static final List<String> FIELDS =
       List.of("tags", "retry", "expiresAt", "expiresAfter", "onExpiry", "retention");
@@ -85,7 +85,7 @@ final class TermsForm {
         : new Expiry.At(instant(at), action);
   }
 
-  // Down to the nanosecond, which the forms of requests round.
+  // Exact to the nanosecond, as requests over HTTP are rounded.
   private static Instant instant(String text) {
     try {
       return Instant.parse(text);

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes which ticks of a recurring definition have been dealt with, and reads them. */
+/** Reads and writes which ticks of a recurring definition are done. */
 final class TicksForm {
   private TicksForm() {}
 
@@ -38,7 +38,7 @@ final class TicksForm {
         needed.upTo("skipped", Long.MAX_VALUE));
   }
 
-  // That tick has its job, and may be still to come.
+  // That tick has its job already, and may be in the future.
   private static TickLog onlyLast(long lastTick) {
     return new TickLog(lastTick, 0, lastTick == 0 ? List.of() : List.of(lastTick), 0);
   }

@@ -9,7 +9,7 @@ import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** What taking out and putting in have in common. */
+/** Finds the transfer of an engine, and waits for its answers. */
 public final class Transfers {
   private Transfers() {}
 
@@ -24,7 +24,7 @@ public final class Transfers {
         "a store in a folder or in Redis");
   }
 
-  /** Waits for an answer. */
+  /** Waits for an answer, and throws the failure of the engine as it is. */
   public static <T> T answer(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().join();

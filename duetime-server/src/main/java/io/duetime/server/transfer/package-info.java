@@ -1,5 +1,5 @@
 /**
- * Whole stores as text: what {@code duetime export} writes and {@code duetime import} reads, as
+ * Stores as text: the file that {@code duetime export} writes and {@code duetime import} reads.
  * {@code docs/formats/export.md} describes it.
  */
 @NullMarked

@@ -17,6 +17,6 @@ class SuggestionTest {
   void aNameThatIsMostlyDifferentIsNot() {
     assertThat(Suggestion.among(ALLOWED, "x")).isEqualTo("id, delay");
     assertThat(Suggestion.among(ALLOWED, "day1")).isEqualTo("id, delay");
-    assertThat(Suggestion.among(List.of(), "x")).isEqualTo("none here");
+    assertThat(Suggestion.among(List.of(), "x")).isEqualTo("none");
   }
 }

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** Changes dead jobs; {@link DeadListCommand} lists them. */
 @Command(
     name = "dead",
-    description = "Look at dead jobs, run them again, or forget them.",
+    description = "List, redrive or purge dead jobs (dead letters).",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
@@ -40,8 +40,8 @@ public final class DeadCommand {
   @Command(
       name = "redrive",
       description = {
-        "Make dead jobs due again; their attempts begin again, their expiry is dropped.",
-        "Exits with 1 if the queue's quota leaves no room for all of them."
+        "Make dead jobs due again, with new attempts and without their expiry.",
+        "Exits with 1 if the queue's quota has no room for all of them."
       },
       mixinStandardHelpOptions = true,
       footer = {
@@ -56,12 +56,12 @@ public final class DeadCommand {
       @Option(
               names = "--spread",
               paramLabel = "TIME",
-              description = "Due at moments spread over this time; by default now.")
+              description = "Spread the due times over this time; default: due now.")
           @Nullable String spread,
       @Option(
               names = "--per-second",
               paramLabel = "N",
-              description = "Spread so that N jobs are due in each second.")
+              description = "Spread the due times to N jobs per second.")
           @Nullable Integer perSecond) {
     Map<String, Object> body = dead.body(terminal.in());
     if (spread != null) {
@@ -77,7 +77,7 @@ public final class DeadCommand {
 
   @Command(
       name = "purge",
-      description = "Forget dead jobs.",
+      description = "Remove dead jobs for good.",
       mixinStandardHelpOptions = true,
       footer = {
         "%nExample:",
@@ -114,7 +114,7 @@ public final class DeadCommand {
     if (sum.has("refused")) {
       JsonNode error = sum.path("error");
       terminal.complain(
-          "duetime: %d stay dead: %s (%s)"
+          "duetime: %d not redriven: %s (%s)"
               .formatted(
                   sum.path("refused").asLong(),
                   error.path("detail").asString(),

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which dead jobs a command is about; a job has to pass every filter that is given. */
+/** The filter options for dead jobs; a job has to pass every filter. */
 class DeadFilter {
-  @Option(names = "--from", paramLabel = "MOMENT", description = "Dead since this moment or later.")
+  @Option(names = "--from", paramLabel = "MOMENT", description = "Died at this moment or later.")
   private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "MOMENT", description = "Dead before this moment.")
+  @Option(names = "--to", paramLabel = "MOMENT", description = "Died before this moment.")
   private @Nullable String to;
 
   @Option(names = "--tag", paramLabel = "TAG", description = "With this tag; with all of several.")

@@ -19,10 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Lists dead jobs, or counts them by what they died of. */
+/** Lists dead jobs, or counts them by reason. */
 @Command(
     name = "list",
-    description = "List dead jobs, in the order in which they died.",
+    description = "List dead jobs, the first to die first.",
     mixinStandardHelpOptions = true,
     footer = {
       "%nExamples:",
@@ -40,7 +40,7 @@ public final class DeadListCommand implements Callable<Integer> {
   @Parameters(paramLabel = "QUEUE", description = "The queue.")
   private String queue = "";
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many; by default 100.")
+  @Option(names = "--limit", paramLabel = "N", description = "The most jobs to list; default: 100.")
   private @Nullable Integer limit;
 
   @Option(
@@ -73,16 +73,16 @@ public final class DeadListCommand implements Callable<Integer> {
 
   private void list(JobPageReader pages, int most) {
     Table table = new Table("ID", "DIED", "REASON", "ATTEMPT", "ERROR");
-    boolean hasMore = pages.forEach(most, job -> take(job, table));
+    boolean hasMore = pages.forEach(most, job -> print(job, table));
     if (!server.isJson()) {
       table.lines().forEach(terminal::print);
       if (hasMore) {
-        terminal.complain("There are more; --limit shows more than " + most + ".");
+        terminal.complain("There are more jobs; use --limit to list more than " + most + ".");
       }
     }
   }
 
-  private void take(JsonNode job, Table table) {
+  private void print(JsonNode job, Table table) {
     if (server.isJson()) {
       terminal.print(job.toString());
       return;
@@ -125,7 +125,7 @@ public final class DeadListCommand implements Callable<Integer> {
     }
     table.lines().forEach(terminal::print);
     if (!answer.path("complete").asBoolean()) {
-      terminal.complain("There are more; not all dead jobs were counted.");
+      terminal.complain("Not all dead jobs were counted; there are more.");
     }
   }
 }

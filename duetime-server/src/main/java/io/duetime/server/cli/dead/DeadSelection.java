@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Which dead jobs to change: a filter, ids, or all. */
+/** The options that select dead jobs to change: a filter, ids, or all. */
 final class DeadSelection extends DeadFilter {
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "This job; may be given often; '-' reads ids from standard input.")
+      description = "This job; can be repeated; '-' reads ids from standard input.")
   private List<String> ids = List.of();
 
   @Option(names = "--all", description = "Every dead job of the queue.")
   private boolean all;
 
-  @Option(names = "--dry-run", description = "Only count the jobs.")
+  @Option(names = "--dry-run", description = "Only count the selected jobs.")
   private boolean dryRun;
 
   boolean isDryRun() {
@@ -40,7 +40,7 @@ final class DeadSelection extends DeadFilter {
     }
     if (body.isEmpty() && !dryRun) {
       throw new InvalidRequestException(
-          "filter", null, "--from, --to, --tag, --reason or --id; --all for every dead job");
+          "filter", null, "--from, --to, --tag, --reason or --id, or --all for every dead job");
     }
     return body;
   }

@@ -25,12 +25,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Cancels jobs by id, or all that pass a filter. */
+/** Cancels jobs by id, or all waiting jobs that pass a filter. */
 @Command(
     name = "cancel",
     description = {
-      "Cancel jobs; each is answered by CANCELLED, RUNNING, DONE, DEAD or UNKNOWN.",
-      "With --tag, --from, --to or --all: those that wait and pass every filter."
+      "Cancel jobs; prints CANCELLED, RUNNING, DONE, DEAD or UNKNOWN for each.",
+      "With --tag, --from, --to or --all: the waiting jobs that pass every filter."
     },
     mixinStandardHelpOptions = true)
 public final class CancelCommand implements Callable<Integer> {
@@ -47,7 +47,7 @@ public final class CancelCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "ID",
-      description = "The jobs; '-' reads ids from standard input, one a line.")
+      description = "The jobs; '-' reads ids from standard input, one per line.")
   private List<String> ids = List.of();
 
   @Option(names = "--tag", paramLabel = "TAG", description = "With this tag; with all of several.")
@@ -59,7 +59,7 @@ public final class CancelCommand implements Callable<Integer> {
   @Option(names = "--to", paramLabel = "MOMENT", description = "Due before this moment.")
   private @Nullable String to;
 
-  @Option(names = "--all", description = "Every job that waits, without a filter.")
+  @Option(names = "--all", description = "Every waiting job.")
   private boolean all;
 
   @Option(names = "--dry-run", description = "Only count the jobs that pass the filter.")

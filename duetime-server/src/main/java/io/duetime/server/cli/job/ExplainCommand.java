@@ -13,10 +13,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Says why a job is not running. */
+/** Explains why a job is not running. */
 @Command(
     name = "explain",
-    description = "Say why a job is not running, or that it is.",
+    description = "Explain why a job is not running, or that it is running.",
     mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
   private static final Set<String> APART =
@@ -51,16 +51,16 @@ public final class ExplainCommand implements Callable<Integer> {
   private static String sentence(JsonNode explanation) {
     String why =
         switch (explanation.path("why").asString()) {
-          case "UNKNOWN" -> "unknown: never seen, or forgotten";
+          case "UNKNOWN" -> "unknown: never scheduled, or forgotten";
           case "DONE" -> "it is done";
           case "CANCELLED" -> "it was cancelled";
           case "DEAD" -> "it is dead; 'duetime show' prints its history";
           case "LEASED" -> "it is running";
           case "DUE_LATER" -> "it is due later";
-          case "EXPIRED" -> "it has expired, and ends with the next claim";
+          case "EXPIRED" -> "it has expired; the next claim ends it";
           case "PAUSED" -> "the queue is paused";
-          case "CONCURRENCY_LIMITED" -> "the queue runs as many jobs at once as it may";
-          case "RATE_LIMITED" -> "the queue has used up its rate for the moment";
+          case "CONCURRENCY_LIMITED" -> "the queue runs as many jobs at once as maxRunning allows";
+          case "RATE_LIMITED" -> "the queue has used up its rate for now";
           case "NO_CONSUMER" -> "it is due, but no worker has claimed from the queue lately";
           case "NEXT_IN_TURN" -> "it is due and will be claimed in turn";
           default -> explanation.path("why").asString();
@@ -80,16 +80,16 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     JsonNode most = explanation.path("maxAttempts");
     String begun =
-        "; attempts begun: %s%s"
+        "; attempts started: %s%s"
             .formatted(
                 explanation.path("attempt").asString(),
                 most.isNumber() ? " of " + most.asString() : ", without limit");
     return explanation.has("retriesFor")
-        ? begun + ", retries for " + explanation.path("retriesFor").asString() + " in all"
+        ? begun + ", retries for " + explanation.path("retriesFor").asString() + " in total"
         : begun;
   }
 
-  /** The first line of what the last attempt failed of; the rest is in the job's history. */
+  /** The first line of the last error; the job's history has the whole error. */
   private static String error(JsonNode explanation) {
     String message = explanation.path("message").asString("");
     String error = explanation.path("lastError").asString(message);

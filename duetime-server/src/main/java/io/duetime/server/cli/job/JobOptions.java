@@ -7,17 +7,20 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What can be said of a job that is put; the server checks it. */
+/** The options of a single job; the server checks them. */
 public final class JobOptions {
   @Mixin private final TraitOptions traits = new TraitOptions();
 
-  @Option(names = "--delay", paramLabel = "TIME", description = "Run after this: 500ms, 30m, 7d.")
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      description = "Due this long from now: 500ms, 30m, 7d.")
   private @Nullable String delay;
 
   @Option(
       names = "--at",
       paramLabel = "MOMENT",
-      description = "Run at this moment: 2026-11-20T07:00:00Z, or epoch milliseconds.")
+      description = "Due at this moment: 2026-11-20T07:00:00Z, or epoch milliseconds.")
   private @Nullable String dueAt;
 
   @Option(
@@ -30,16 +33,13 @@ public final class JobOptions {
   @Option(names = "--max-wait", paramLabel = "TIME", description = "The longest wait of DEBOUNCE.")
   private @Nullable String maxWait;
 
-  @Option(
-      names = "--expires-at",
-      paramLabel = "MOMENT",
-      description = "Not worth doing from this moment on.")
+  @Option(names = "--expires-at", paramLabel = "MOMENT", description = "Expires at this moment.")
   private @Nullable String expiresAt;
 
   @Option(
       names = "--spread",
       paramLabel = "TIME",
-      description = "Put the due time off within this window, by a hash of queue and id.")
+      description = "Delay the due time within this window by a hash of queue and id.")
   private @Nullable String spread;
 
   Map<String, List<String>> query() {

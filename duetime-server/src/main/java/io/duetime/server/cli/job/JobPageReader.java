@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Reads a list of jobs page by page.
  *
- * @param query what filters the list
+ * @param query the filter of the list
  */
 public record JobPageReader(Remote remote, String path, Map<String, List<String>> query) {
   private static final int LARGEST = 1_000;
@@ -20,7 +20,7 @@ public record JobPageReader(Remote remote, String path, Map<String, List<String>
     query = Map.copyOf(query);
   }
 
-  /** Hands on at most {@code limit} jobs, and answers whether there are more. */
+  /** Passes at most {@code limit} jobs to the sink, and returns whether there are more. */
   public boolean forEach(int limit, Consumer<JsonNode> sink) {
     int left = limit;
     String cursor = null;

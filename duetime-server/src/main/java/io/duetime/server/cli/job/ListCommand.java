@@ -16,8 +16,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Lists jobs, ascending by due time. */
-@Command(name = "list", description = "List jobs.", mixinStandardHelpOptions = true)
+/** Lists jobs, earliest due time first. */
+@Command(
+    name = "list",
+    description = "List jobs, earliest due time first.",
+    mixinStandardHelpOptions = true)
 public final class ListCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -42,7 +45,7 @@ public final class ListCommand implements Callable<Integer> {
   @Option(names = "--tag", paramLabel = "TAG", description = "With this tag; with all of several.")
   private List<String> tags = List.of();
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many; 100 unless said.")
+  @Option(names = "--limit", paramLabel = "N", description = "The most jobs to list; default: 100.")
   private int limit = 100;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -54,11 +57,11 @@ public final class ListCommand implements Callable<Integer> {
   public Integer call() {
     Remote remote = server.connect(terminal);
     Table table = new Table("ID", "STATE", "DUE", "ATTEMPT", "PRIORITY");
-    boolean hasMore = pages(remote).forEach(limit, job -> take(job, table));
+    boolean hasMore = pages(remote).forEach(limit, job -> print(job, table));
     if (!server.isJson()) {
       table.lines().forEach(terminal::print);
       if (hasMore) {
-        terminal.complain("There are more; --limit shows more than " + limit + ".");
+        terminal.complain("There are more jobs; use --limit to list more than " + limit + ".");
       }
     }
     return ExitCode.OK;
@@ -75,7 +78,7 @@ public final class ListCommand implements Callable<Integer> {
     return new JobPageReader(remote, Remote.path("v1", "queues", queue, "jobs"), query);
   }
 
-  private void take(JsonNode job, Table table) {
+  private void print(JsonNode job, Table table) {
     if (server.isJson()) {
       terminal.print(job.toString());
       return;

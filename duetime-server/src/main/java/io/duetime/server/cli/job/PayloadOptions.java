@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the payload of a job comes from, with its type and headers. */
+/** The options for the payload of a job, its type and its headers. */
 public final class PayloadOptions {
   @Option(names = "--file", paramLabel = "FILE", description = "Read the payload from a file.")
   private @Nullable Path file;
@@ -20,18 +20,16 @@ public final class PayloadOptions {
   @Option(
       names = "--content-type",
       paramLabel = "TYPE",
-      description = "The payload's type; otherwise JSON where it is JSON, else text or bytes.")
+      description = "The payload's type; default: JSON if it parses as JSON, else text or bytes.")
   private @Nullable String contentType;
 
   @Option(
       names = "--header",
       paramLabel = "NAME=VALUE",
-      description = "A header that goes with the job; may be given 32 times.")
+      description = "A header of the job; can be given 32 times.")
   private Map<String, String> headers = Map.of();
 
-  /**
-   * Reads the payload from the file, or takes the one that was given; {@code -} reads {@code in}.
-   */
+  /** Reads the payload from the file, from {@code in} for {@code -}, or from the argument. */
   public byte[] read(@Nullable String payload, InputStream in) {
     if (file != null && payload != null) {
       throw new InvalidRequestException("--file", file, "only without PAYLOAD");
@@ -49,7 +47,7 @@ public final class PayloadOptions {
     }
   }
 
-  /** The type that was given, or else the one that the payload has. */
+  /** The given type, otherwise the type that the payload has. */
   public String type(byte[] body) {
     if (contentType != null) {
       return contentType;

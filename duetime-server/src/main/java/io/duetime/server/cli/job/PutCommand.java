@@ -34,17 +34,23 @@ public final class PutCommand implements Callable<Integer> {
   @Mixin private final JobOptions job = new JobOptions();
   @Mixin private final PayloadOptions body = new PayloadOptions();
 
-  @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue; made by its first job.")
+  @Parameters(
+      index = "0",
+      paramLabel = "QUEUE",
+      description = "The queue; its first job creates it.")
   private String queue = "";
 
-  @Parameters(index = "1", paramLabel = "ID", description = "Your id; the same id is the same job.")
+  @Parameters(
+      index = "1",
+      paramLabel = "ID",
+      description = "Your id; the same id names the same job.")
   private String id = "";
 
   @Parameters(
       index = "2",
       arity = "0..1",
       paramLabel = "PAYLOAD",
-      description = "The payload; '-' reads standard input; by default none.")
+      description = "The payload; '-' reads standard input; default: none.")
   private @Nullable String payload;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -76,7 +82,7 @@ public final class PutCommand implements Callable<Integer> {
     return value;
   }
 
-  /** Tells in one line what scheduling a job did. */
+  /** A line about the result of scheduling a job. */
   public static String sentence(JsonNode result) {
     return "%s %s, due %s"
         .formatted(

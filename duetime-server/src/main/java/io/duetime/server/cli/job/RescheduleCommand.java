@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Moves a waiting job to another moment. */
+/** Changes the due time of a waiting job. */
 @Command(
     name = "reschedule",
-    description = "Run a waiting job at another moment.",
+    description = "Change the due time of a waiting job.",
     mixinStandardHelpOptions = true)
 public final class RescheduleCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -48,13 +48,13 @@ public final class RescheduleCommand implements Callable<Integer> {
   private @Nullable String ifDueAt;
 
   private static final class When {
-    @Option(names = "--delay", paramLabel = "TIME", description = "So long from now: 30m.")
+    @Option(names = "--delay", paramLabel = "TIME", description = "Due this long from now: 30m.")
     private @Nullable String delay;
 
-    @Option(names = "--at", paramLabel = "MOMENT", description = "At this moment.")
+    @Option(names = "--at", paramLabel = "MOMENT", description = "Due at this moment.")
     private @Nullable String dueAt;
 
-    @Option(names = "--now", description = "At once.")
+    @Option(names = "--now", description = "Due now.")
     private boolean now;
   }
 

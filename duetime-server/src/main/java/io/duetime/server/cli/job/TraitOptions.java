@@ -6,44 +6,45 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/**
- * What jobs that are put and jobs of recurring definitions may have alike; the server checks it.
- */
+/** The options that single jobs and recurring definitions share; the server checks them. */
 public final class TraitOptions {
   @Option(
       names = "--priority",
       paramLabel = "N",
-      description = "Smaller first; by default the queue's, 1024.")
+      description = "Smaller runs first; default: the queue's, 1024.")
   private @Nullable String priority;
 
-  @Option(names = "--tag", paramLabel = "TAG", description = "A tag; may be given 16 times.")
+  @Option(names = "--tag", paramLabel = "TAG", description = "A tag; can be given 16 times.")
   private List<String> tags = List.of();
 
   @Option(
       names = "--max-attempts",
       paramLabel = "N",
-      description = "Attempts, or unlimited; by default the queue's, 20.")
+      description = "Attempts, or unlimited; default: the queue's, 20.")
   private @Nullable String maxAttempts;
 
   @Option(
       names = "--backoff",
       paramLabel = "TIMES",
-      description = "Waits between attempts: 30s, or 1s,10s,1m, or 1s..1h (doubling).")
+      description = "Delays between attempts: 30s, or 1s,10s,1m, or 1s..1h (doubling).")
   private @Nullable String backoff;
 
-  @Option(names = "--expires-after", paramLabel = "TIME", description = "Not worth doing later.")
+  @Option(
+      names = "--expires-after",
+      paramLabel = "TIME",
+      description = "Expires this long after its due time.")
   private @Nullable String expiresAfter;
 
   @Option(
       names = "--on-expiry",
       paramLabel = "BURY|DROP",
-      description = "What becomes of it then; by default BURY.")
+      description = "What happens at its expiry; default: BURY.")
   private @Nullable String onExpiry;
 
   @Option(
       names = "--retention",
       paramLabel = "TIME",
-      description = "How long it is remembered once done or cancelled.")
+      description = "How long it is remembered once it is done or cancelled.")
   private @Nullable String retention;
 
   /** The tags; empty by default. */
@@ -51,7 +52,7 @@ public final class TraitOptions {
     return tags;
   }
 
-  /** What was given besides tags, by its name over HTTP. */
+  /** The given values except tags, by their names over HTTP. */
   public Map<String, String> values() {
     Map<String, String> values = new LinkedHashMap<>();
     put(values, "priority", priority);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads lines and finds out which queue each is for. Those without an id get one, so that they can
- * be sent again. Blank lines are passed over.
+ * Reads the lines of a file and the queue of each. Lines without an id get one, so that they can be
+ * sent again. Skips blank lines.
  */
 final class JobLines {
   private static final int MAX_LINE = 4 << 20;
@@ -41,10 +41,10 @@ final class JobLines {
   }
 
   /**
-   * One line.
+   * A line with a job.
    *
-   * @param queue where it belongs, or null when it does not say
-   * @param id that of its job, or null where the server has to tell what is wrong with the line
+   * @param queue its queue, or null without one
+   * @param id the job's id, or null if the line is invalid
    */
   @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   record Line(long number, byte[] json, @Nullable String queue, @Nullable String id) {}
@@ -89,7 +89,7 @@ final class JobLines {
       boolean isEmpty = job.values().isEmpty() && job.payload() == null;
       return new Line(number, withId(json, id, isEmpty), queueOf(job), id);
     } catch (DuetimeException broken) {
-      // The server tells what is wrong with it.
+      // The server answers what is wrong with it.
       return new Line(number, json, queue, null);
     }
   }

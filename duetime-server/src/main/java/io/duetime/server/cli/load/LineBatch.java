@@ -18,14 +18,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lines that travel together to one queue, until each is accepted or refused for good. What is sent
- * again keeps its place, by which the server knows it: what it has done already is not done twice.
+ * Lines that are sent together to one queue until each is accepted or refused for good. A repeated
+ * line keeps its place, by which the server recognises it, so that no job is created twice.
  */
 final class LineBatch {
   private static final int MAX_LINES = 1_000;
   private static final int MAX_BYTES = 1 << 20;
 
-  /** Errors after which a line may be accepted later, or was, and nobody knows. */
+  /** Errors after which a line may be accepted later, or may have been accepted. */
   private static final Set<String> PASSING =
       EnumSet.of(
               ErrorCode.STORE_UNAVAILABLE,
@@ -51,7 +51,7 @@ final class LineBatch {
     return queue;
   }
 
-  boolean takes(JobLines.Line line) {
+  boolean hasRoomFor(JobLines.Line line) {
     return lines.size() < MAX_LINES
         && bytes + line.json().length <= MAX_BYTES
         && queue.equals(line.queue());
@@ -63,7 +63,7 @@ final class LineBatch {
     bytes += line.json().length + 1;
   }
 
-  /** The number of the first line there was. */
+  /** The number of the first line. */
   long first() {
     return lines.get(0).number();
   }
@@ -72,17 +72,17 @@ final class LineBatch {
     return whyLeft.size();
   }
 
-  /** Why the first of what is left is left, and that a load may go on there. */
+  /** Why the first remaining line was not accepted, and how to continue there. */
   String advice() {
     Map.Entry<Integer, String> next = whyLeft.entrySet().iterator().next();
-    return next.getValue() + "; go on with --from-line " + lines.get(next.getKey()).number();
+    return next.getValue() + "; continue with --from-line " + lines.get(next.getKey()).number();
   }
 
   void forEachLeft(BiConsumer<JobLines.Line, String> sink) {
     whyLeft.forEach((place, why) -> sink.accept(lines.get(place), why));
   }
 
-  /** What is left, each at its place. */
+  /** The remaining lines, each at its place. */
   byte[] body() {
     ByteArrayOutputStream body = new ByteArrayOutputStream(bytes);
     for (int place = 0; place < lines.size(); place++) {
@@ -94,12 +94,12 @@ final class LineBatch {
     return body.toByteArray();
   }
 
-  /** Notes why nothing of what was left has an answer. */
+  /** Notes why the remaining lines have no answer. */
   void unanswered(String why) {
     whyLeft.replaceAll((place, before) -> why);
   }
 
-  /** Takes the answers to what was left, and tells of those that are final. */
+  /** Reads the answers to the remaining lines, and reports the final ones. */
   void answered(ServerReply reply, LoadReport report) {
     unanswered("it was not answered");
     reply.text().lines().map(LineBatch::read).forEach(answer -> hear(answer, report));
@@ -109,14 +109,14 @@ final class LineBatch {
     try {
       return StrictJson.MAPPER.readTree(line);
     } catch (JacksonException broken) {
-      throw new RemoteFailure("the server's answer cannot be read: it is not JSON", false);
+      throw new RemoteFailure("the server's answer is not JSON; is it a Duetime server?", false);
     }
   }
 
   private void hear(JsonNode answer, LoadReport report) {
     int place = answer.path("line").asInt() - 1;
     if (!whyLeft.containsKey(place)) {
-      throw new RemoteFailure("the server answers what it was not asked", false);
+      throw new RemoteFailure("the server answered a line that was not sent", false);
     }
     String outcome = answer.path("outcome").asString(LoadReport.REFUSED);
     String code = answer.path("error").path("code").asString("");

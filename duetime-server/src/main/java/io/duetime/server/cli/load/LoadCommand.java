@@ -24,17 +24,17 @@ import picocli.CommandLine.Parameters;
 /** Schedules the jobs of a file of JSON lines. */
 @Command(
     name = "load",
-    description = "Schedule the jobs of a file, one JSON object a line.",
+    description = "Schedule the jobs of a file, one JSON object per line.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nA line is a job as the HTTP API takes it, such as",
+      "%nA line is a job as in the HTTP API, such as",
       "  {\"id\":\"order-42\",\"delay\":\"30m\",\"payload\":{\"order\":42}}",
-      "A delay counts from the moment at which the server takes the line. What the server refuses "
-          + "is told with its line, and the rest goes on.",
-      "Lines that are not answered, and those that the store cannot take now (it is away or full, "
-          + "the queue's quota is used up) or may have taken without saying so, are sent again, "
-          + "which makes no job twice. When none has been accepted for as long as --patience says "
-          + "the load ends with 1, names the lines it had to leave, and says where to go on."
+      "A delay counts from the moment at which the server accepts the line. A refused line is "
+          + "printed with its number and the reason; the others are loaded.",
+      "Lines without an answer are sent again, and so are lines that the store refuses for now (it "
+          + "is unavailable or full, or the queue's quota is used up). This creates no job twice. "
+          + "When no line has been accepted for --patience, the load exits with 1, names the lines "
+          + "that were not accepted, and prints where to continue."
     })
 public final class LoadCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -47,22 +47,22 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--queue",
       paramLabel = "QUEUE",
-      description = "The queue of lines that do not name one as \"queue\".")
+      description = "The queue of lines without \"queue\".")
   private @Nullable String queue;
 
   @Option(
       names = "--from-line",
       paramLabel = "N",
-      description = "Begin at this line, where an earlier load stopped.")
+      description = "Start at this line, where an earlier load stopped.")
   private long fromLine = 1;
 
   @Option(
       names = "--patience",
       paramLabel = "TIME",
-      description = "Give up when nothing is accepted for so long; 1m unless said.")
+      description = "Give up when no line is accepted for this time; default: 1m.")
   private String patience = "1m";
 
-  @Option(names = "--quiet", description = "Tell nothing but what was refused and the sum.")
+  @Option(names = "--quiet", description = "Print only refused lines and the sum.")
   private boolean quiet;
 
   /** Reads from the terminal, prints to it, and goes by its time. */

@@ -12,9 +12,9 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what became of lines and tells of those that were not accepted. */
+/** Counts lines by outcome, and prints those that were not accepted. */
 final class LoadReport {
-  /** The outcome of a line that the server will not take. */
+  /** The outcome of a line that the server refuses for good. */
   static final String REFUSED = "REFUSED";
 
   private static final String NOT_ACCEPTED = "NOT_ACCEPTED";
@@ -40,7 +40,7 @@ final class LoadReport {
     count(outcome);
   }
 
-  /** Takes a line that the server will not take as it is; the id is null where it has none. */
+  /** Counts a line that the server refuses for good; its id is null without one. */
   void refused(long line, @Nullable String id, String why) {
     count(REFUSED);
     list(line, id, REFUSED, why);
@@ -52,7 +52,7 @@ final class LoadReport {
     }
   }
 
-  /** Takes a line that was given up: it was not accepted, or nobody knows. */
+  /** Counts a line that was given up: not accepted, or its outcome is unknown. */
   void notAccepted(JobLines.Line line, String why) {
     count(NOT_ACCEPTED);
     leftOver++;
@@ -70,7 +70,7 @@ final class LoadReport {
     return id == null ? "" : id;
   }
 
-  /** Notes that so many lines are sent again. */
+  /** Counts a repetition of so many lines. */
   void repeated(int count) {
     repeats++;
     repeatedLines += count;

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends lines in batches of one queue. What is not answered, or not accepted for now, is sent again
- * with the same key until nothing has come of it for as long as there is patience.
+ * Sends lines in batches of one queue. Repeats lines without an answer, and lines that are refused
+ * for now, with the same key. Gives up when no line is accepted for as long as --patience allows.
  */
 final class Uploader {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -33,11 +33,12 @@ final class Uploader {
   void add(JobLines.Line line) {
     String queue = line.queue();
     if (queue == null) {
-      report.refused(line.number(), line.id(), "names no \"queue\", and there is no --queue");
+      report.refused(
+          line.number(), line.id(), "there is neither \"queue\" in the line nor --queue");
       return;
     }
     LineBatch batch = gathered;
-    if (batch == null || !batch.takes(line)) {
+    if (batch == null || !batch.hasRoomFor(line)) {
       finish();
       batch = new LineBatch(queue);
       gathered = batch;

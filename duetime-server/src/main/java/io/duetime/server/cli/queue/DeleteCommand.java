@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
     name = "delete",
     description = {
       "Delete a queue with its settings and recurring jobs.",
-      "One that has jobs needs --all: they are deleted with it, also those that run."
+      "A queue with jobs needs --all; its jobs are deleted, too, also running ones."
     },
     mixinStandardHelpOptions = true,
     footer = {"%nExample:", "  duetime delete orders --all"})
@@ -33,7 +33,7 @@ public final class DeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "QUEUE", description = "The queue.")
   private String queue = "";
 
-  @Option(names = "--all", description = "Also if it has jobs, which are deleted with it.")
+  @Option(names = "--all", description = "Delete a queue with jobs, and its jobs with it.")
   private boolean all;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -56,7 +56,7 @@ public final class DeleteCommand implements Callable<Integer> {
     } else if (isDeleted) {
       terminal.print(queue + " deleted");
     } else {
-      throw new CommandFailure("there is no queue " + queue);
+      throw new CommandFailure("there is no queue '" + queue + "'");
     }
     return isDeleted ? ExitCode.OK : ExitCode.FAILED;
   }

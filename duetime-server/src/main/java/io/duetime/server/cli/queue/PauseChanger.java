@@ -24,9 +24,9 @@ final class PauseChanger {
   private final BiFunction<String, JsonNode, String> words;
 
   /**
-   * Sends {@code body} as a change of settings.
+   * Creates a changer that sends {@code body} as a change of settings.
    *
-   * @param words what to print of a queue and its settings after the change
+   * @param words the line to print about a queue and its new settings
    */
   PauseChanger(
       Terminal terminal,
@@ -40,7 +40,7 @@ final class PauseChanger {
     this.words = words;
   }
 
-  /** Changes what the operand names, and answers the exit code. */
+  /** Changes the queues that the operand names, and returns the exit code. */
   int change(String operand) {
     return operand.indexOf('*') < 0 ? changeOne(operand) : changeMatching(operand);
   }
@@ -61,7 +61,7 @@ final class PauseChanger {
     return failed == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** What is wrong with the change itself ends the command; what is with one queue does not. */
+  /** An invalid change ends the command; the failure of one queue does not. */
   private boolean isChanged(String queue) {
     try {
       JsonNode settings = patch(queue).json();

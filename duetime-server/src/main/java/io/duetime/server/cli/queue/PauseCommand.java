@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
     name = "pause",
     description = {
       "Pause a queue, or all queues whose names match a pattern.",
-      "Their jobs are not claimed meanwhile; running jobs go on, and jobs can be scheduled."
+      "A paused queue's jobs are not claimed. Running jobs go on; jobs can be scheduled."
     },
     mixinStandardHelpOptions = true,
     footer = {"%nExamples:", "  duetime pause orders --for 30m", "  duetime pause 'mail/*'"})
@@ -37,7 +37,7 @@ public final class PauseCommand implements Callable<Integer> {
     @Option(
         names = "--for",
         paramLabel = "TIME",
-        description = "For so long: 30m; by default until it is resumed.")
+        description = "For this time: 30m; default: until it is resumed.")
     private @Nullable String pausedFor;
 
     @Option(names = "--until", paramLabel = "MOMENT", description = "Until this moment.")

@@ -4,7 +4,7 @@ import io.duetime.server.cli.terminal.Table;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Queues as rows: name, counts, the oldest job that is overdue, the next that is due. */
+/** A table of queues: name, counts, the oldest ready job, the next due time. */
 final class QueueTable {
   private final Table table =
       new Table("QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "OLDEST READY", "NEXT DUE", "");

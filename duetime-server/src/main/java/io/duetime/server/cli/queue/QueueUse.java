@@ -4,7 +4,7 @@ import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.terminal.Terminal;
 import tools.jackson.databind.JsonNode;
 
-/** Tells whether a queue has ever been used, so that a mistyped name is noticed. */
+/** Detects queues that have never been used, which may be mistyped names. */
 public final class QueueUse {
   private QueueUse() {}
 
@@ -13,7 +13,7 @@ public final class QueueUse {
     return isNoneButSettings(remote, queue, 0);
   }
 
-  /** Says that a change of settings has created its queue, if it has. */
+  /** Prints a notice if a change of settings has created its queue. */
   static void tellIfCreated(Terminal terminal, Remote remote, String queue, JsonNode settings) {
     boolean isFirstChange = settings.path("version").asLong() <= 1;
     if (isFirstChange && isNoneButSettings(remote, queue, 1)) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /** Lists queues with their counts. */
 @Command(
     name = "queues",
-    description = "List queues and how many jobs stand where.",
+    description = "List queues and how many jobs each has by state.",
     mixinStandardHelpOptions = true)
 public final class QueuesCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -13,11 +13,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Settings as {@code KEY=VALUE}, with a dot in the key of a setting inside another; what is written
- * can be read again, also for another queue.
+ * Reads and writes settings as {@code KEY=VALUE}, with a dot in the key of a setting inside
+ * another. Written lines can be read again, also for another queue.
  */
 final class SettingLines {
-  /** A whole number is a text there: a queue may be named so, and a length of time needs a unit. */
+  /** Settings whose value is always a text, even where it looks like a number. */
   private static final Set<String> TEXTS =
       Set.of(
           "pausedFor",
@@ -30,13 +30,13 @@ final class SettingLines {
           "deadCopyTo",
           "handOver");
 
-  /** Belongs to one queue and counts its changes, so that it is no setting. */
+  /** Counts the changes of one queue; not written, as another queue must not get it. */
   private static final String VERSION = "version";
 
   private static final String RATE = "rate";
   private static final Pattern RATE_FORM = Pattern.compile("([0-9]{1,8})(?:/(.+))?");
 
-  /** Settings inside others, which a value cannot set as one. */
+  /** What is allowed for settings that have parts. */
   private static final Map<String, String> PARTS =
       Map.of(
           RATE,
@@ -48,7 +48,7 @@ final class SettingLines {
 
   private SettingLines() {}
 
-  /** Writes settings, one a line. */
+  /** Writes settings, one per line. */
   static List<String> of(JsonNode settings) {
     List<String> lines = new ArrayList<>();
     settings.forEachEntry((name, value) -> {
@@ -61,7 +61,7 @@ final class SettingLines {
     return lines;
   }
 
-  /** Reads changes into the JSON of a call; nothing after the {@code =} is null. */
+  /** Reads changes into the JSON of a call; an empty value is null. */
   static String read(List<String> changes) {
     ObjectNode fields = StrictJson.MAPPER.createObjectNode();
     for (String change : changes) {
@@ -84,14 +84,14 @@ final class SettingLines {
     owner.set(name, PARTS.containsKey(key) ? whole(key, text) : value(key, text));
   }
 
-  /** A setting that has parts: nothing, which clears it, or a rate as one. */
+  /** The value of a setting with parts: empty, which clears it, or a whole rate. */
   private static JsonNode whole(String key, String text) {
     if (text.isEmpty()) {
       return StrictJson.MAPPER.nullNode();
     }
     Matcher rate = RATE_FORM.matcher(text);
     if (!key.equals(RATE) || !rate.matches()) {
-      throw new InvalidRequestException(key, text, PARTS.get(key) + "; empty clears it");
+      throw new InvalidRequestException(key, text, PARTS.get(key) + "; an empty value clears it");
     }
     ObjectNode parts = StrictJson.MAPPER.createObjectNode();
     parts.put("permits", Long.parseLong(rate.group(1)));
@@ -109,7 +109,7 @@ final class SettingLines {
     if (present instanceof ObjectNode inner) {
       return inner;
     }
-    throw new InvalidRequestException(name, text(present), "only without its parts");
+    throw new InvalidRequestException(name, text(present), "either the setting or its parts");
   }
 
   private static JsonNode value(String key, String text) {

@@ -43,7 +43,7 @@ public final class SettingsCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "KEY=VALUE",
-      description = "What to change; what is not named stays as it is.")
+      description = "The settings to change; others stay as they are.")
   private List<String> changes = List.of();
 
   /** Reads from the terminal, prints to it, and goes by its time. */

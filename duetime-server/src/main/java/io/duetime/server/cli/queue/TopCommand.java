@@ -20,15 +20,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** Shows the queues live, or once where nobody looks. */
+/** Shows the queues live, or once if the output is not a terminal. */
 @Command(
     name = "top",
-    description = "Show the queues, drawn again every second until q is pressed.",
+    description = "Show the queues, and update them every second until q is pressed.",
     mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
   private static final String QUEUES = "/v1/queues";
 
-  /** The line about the server, an empty one, and the row of the cursor. */
+  /** A line about the server, an empty line, and the line of the cursor. */
   private static final int HEAD_ROWS = 3;
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -37,13 +37,15 @@ public final class TopCommand implements Callable<Integer> {
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
-  @Option(names = "--once", description = "Show them once; also where the output is no terminal.")
+  @Option(
+      names = "--once",
+      description = "Show them once; default if the output is not a terminal.")
   private boolean once;
 
   @Option(
       names = "--interval",
       paramLabel = "TIME",
-      description = "Between drawings; 1s unless said, 100ms or more.")
+      description = "Time between updates; default: 1s, at least 100ms.")
   private String interval = "1s";
 
   /** Reads from the terminal, prints to it, and goes by its time. */

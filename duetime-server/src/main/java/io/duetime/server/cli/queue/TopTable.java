@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Queues as rows that fit a screen: moments as how long ago or ahead they are. */
+/** A table of queues that fits a screen; moments are shown relative to now. */
 final class TopTable {
   private final Table table =
       new Table("QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "OLDEST", "NEXT", "");
@@ -20,7 +20,7 @@ final class TopTable {
     answer.path("queues").forEach(this::row);
   }
 
-  /** The queues that fit, and how many do not. */
+  /** The rows that fit, and the number of the others. */
   List<String> lines(Screen.Size room) {
     List<String> lines = table.lines(room.columns());
     if (lines.size() <= room.rows()) {

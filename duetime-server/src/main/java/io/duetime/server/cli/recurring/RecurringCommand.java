@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 public final class RecurringCommand {
   private final Terminal terminal;
 
-  /** Which one. */
+  /** The operands that name a recurring job. */
   static final class Name {
     @Parameters(index = "0", paramLabel = "QUEUE", description = "The queue.")
     private String queue = "";
@@ -80,7 +80,7 @@ public final class RecurringCommand {
 
   @Command(
       name = "run",
-      description = "Schedule one job of it now, also while it is paused.",
+      description = "Schedule one job of it now, even while it is paused.",
       mixinStandardHelpOptions = true)
   int run(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).post(name.path("run"), "").orFail();
@@ -90,7 +90,7 @@ public final class RecurringCommand {
 
   @Command(
       name = "pause",
-      description = "Stop the ticks for now; the job of the next tick is taken back.",
+      description = "Stop the ticks, and cancel the job of the next tick.",
       mixinStandardHelpOptions = true)
   int pause(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).post(name.path("pause"), "").orFail();
@@ -100,7 +100,7 @@ public final class RecurringCommand {
 
   @Command(
       name = "resume",
-      description = "Tick again; missed ticks run as --missed of the definition says.",
+      description = "Start the ticks again; --missed of the definition decides about missed ticks.",
       mixinStandardHelpOptions = true)
   int resume(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).post(name.path("resume"), "").orFail();
@@ -111,8 +111,8 @@ public final class RecurringCommand {
   @Command(
       name = "remove",
       description = {
-        "End the ticks for good.",
-        "A job that is scheduled already stays and is named; 'duetime cancel' cancels it."
+        "Remove the definition; there are no more ticks.",
+        "Jobs that are already scheduled stay and are printed; 'duetime cancel' cancels them."
       },
       mixinStandardHelpOptions = true)
   int remove(@Mixin ServerOptions server, @Mixin Name name) {
@@ -123,12 +123,13 @@ public final class RecurringCommand {
     } else if (isRemoved) {
       terminal.print(name.name + " removed" + pending(reply.json()));
     } else {
-      throw new CommandFailure("there is no recurring job " + name.name + " in " + name.queue);
+      throw new CommandFailure(
+          "there is no recurring job '" + name.name + "' in queue '" + name.queue + "'");
     }
     return isRemoved ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** What a definition does from now on. */
+  /** A line about the state of a definition. */
   static String sentence(JsonNode view, String done) {
     String next = view.path("nextTicks").path(0).asString("");
     String ticks = next.isEmpty() ? "" : ", next tick " + next;

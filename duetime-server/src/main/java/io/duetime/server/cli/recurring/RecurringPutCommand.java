@@ -19,12 +19,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Defines a recurring job. */
+/** Defines or changes a recurring job. */
 @Command(
     name = "put",
     description = {
       "Define or change a recurring job.",
-      "The same again changes nothing, and one that is paused stays paused."
+      "Repeating the same definition changes nothing; a paused one stays paused."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -45,14 +45,14 @@ public final class RecurringPutCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "NAME",
-      description = "Your name for it; each tick is a job NAME@MOMENT.")
+      description = "Its name; each tick is a job with the id NAME@MOMENT.")
   private String name = "";
 
   @Parameters(
       index = "2",
       arity = "0..1",
       paramLabel = "PAYLOAD",
-      description = "The payload; '-' reads standard input; by default none.")
+      description = "The payload; '-' reads standard input; default: none.")
   private @Nullable String payload;
 
   @ArgGroup(multiplicity = "1")
@@ -61,34 +61,34 @@ public final class RecurringPutCommand implements Callable<Integer> {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      description = "The time zone of --cron, such as Europe/Berlin; by default UTC.")
+      description = "The time zone of --cron, such as Europe/Berlin; default: UTC.")
   private @Nullable String zone;
 
   @Option(
       names = "--from",
       paramLabel = "MOMENT",
-      description = "A tick from which --every counts; by default 1970-01-01T00:00:00Z.")
+      description = "A tick from which --every counts; default: 1970-01-01T00:00:00Z.")
   private @Nullable String from;
 
   @Option(
       names = "--missed",
       paramLabel = "LATEST|ALL|NONE",
-      description = "Which missed ticks run later; by default the latest.")
+      description = "Which missed ticks run later; default: LATEST.")
   private @Nullable String missed;
 
-  @Option(names = "--paused", description = "Without ticks until it is resumed.")
+  @Option(names = "--paused", description = "Pause it; it does not tick until it is resumed.")
   private boolean paused;
 
   @Option(
       names = "--replace-pending",
-      description = "Also replace the jobs that wait for ticks to come.")
+      description = "Also replace the jobs that are already scheduled for its ticks.")
   private boolean replacePending;
 
   private static final class Schedule {
     @Option(
         names = "--cron",
         paramLabel = "EXPRESSION",
-        description = "Five fields, six with seconds first, or @daily and the like.")
+        description = "Five fields, six with seconds first, or a macro such as @daily.")
     private @Nullable String cron;
 
     @Option(names = "--every", paramLabel = "TIME", description = "An interval: 30s, 5m, 12h.")
@@ -126,7 +126,7 @@ public final class RecurringPutCommand implements Callable<Integer> {
 
   private void putTemplate(Map<String, Object> fields) {
     byte[] bytes = body.read(payload, terminal.in());
-    // Base64 keeps every byte, whatever the type.
+    // Base64 keeps every byte of any type.
     fields.put("payloadBase64", Base64.getEncoder().encodeToString(bytes));
     fields.put("contentType", body.type(bytes));
     fields.put("headers", body.headers());

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the JSON of calls. */
+/** Writes JSON bodies of calls. */
 public final class Bodies {
   private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
 
   private Bodies() {}
 
-  /** An object of names and values, in turn; a value that is null is left out. */
+  /** An object of alternating names and values; omits null values. */
   public static String of(@Nullable Object... namesAndValues) {
     Map<String, Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -33,7 +33,7 @@ public final class Bodies {
     return StrictJson.MAPPER.writeValueAsString(object);
   }
 
-  /** A whole number as one, anything else as a text. */
+  /** A number for a text that is a whole number, otherwise the text. */
   public static Object numberOrText(String text) {
     return WHOLE.matcher(text).matches() ? (Object) Long.valueOf(text) : text;
   }

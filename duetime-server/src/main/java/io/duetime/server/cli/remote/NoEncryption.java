@@ -14,8 +14,8 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets an HTTP client that calls {@code http:} alone do without certificates and ciphers, which
- * take longer to load than most calls.
+ * Replaces the SSL context of an HTTP client that calls only {@code http:}. Loading certificates
+ * and ciphers would cost more time than most calls.
  */
 final class NoEncryption extends SSLContextSpi {
   private NoEncryption() {}
@@ -24,7 +24,7 @@ final class NoEncryption extends SSLContextSpi {
     return new SSLContext(new NoEncryption(), null, "none") {};
   }
 
-  /** What an HTTP client would otherwise ask the context for. */
+  /** The parameters that an HTTP client would otherwise read from the context. */
   static SSLParameters parameters() {
     return new SSLParameters(new String[0], new String[] {"TLSv1.2"});
   }
@@ -69,6 +69,6 @@ final class NoEncryption extends SSLContextSpi {
   }
 
   private static UnsupportedOperationException none() {
-    return new UnsupportedOperationException("this client calls http: alone");
+    return new UnsupportedOperationException("this client calls only http:");
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Calls a server. Thread safe. */
 public final class Remote {
-  /** For calls that change as much as a whole store. */
+  /** The timeout of calls that may change a whole store. */
   public static final Duration LONG = Duration.ofHours(1);
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -40,17 +40,17 @@ public final class Remote {
     this.client = builder.build();
   }
 
-  /** The server that is called. */
+  /** The URL of the server. */
   public URI server() {
     return server;
   }
 
-  /** The path made of segments, each encoded. */
+  /** A path of these segments, each encoded. */
   public static String path(String... segments) {
     return Stream.of(segments).map(Remote::encoded).collect(Collectors.joining("/", "/", ""));
   }
 
-  /** The path with a query; what is null is left out. */
+  /** A path with a query. */
   public static String withQuery(String path, Map<String, List<String>> query) {
     String joined =
         query.entrySet().stream()
@@ -61,40 +61,40 @@ public final class Remote {
     return joined.isEmpty() ? path : path + "?" + joined;
   }
 
-  /** Reads what is at a path. */
+  /** Sends a GET. */
   public ServerReply get(String path) {
     return send(request(path).GET());
   }
 
-  /** Deletes what is at a path. */
+  /** Sends a DELETE. */
   public ServerReply delete(String path) {
     return send(request(path).DELETE());
   }
 
-  /** Deletes what may be much. */
+  /** Sends a DELETE that may change many jobs, with a long timeout. */
   public ServerReply deleteMany(String path) {
     return send(request(path).timeout(LONG).DELETE());
   }
 
-  /** Sends bytes with these headers. */
+  /** Sends a PUT with these headers. */
   public ServerReply put(String path, byte[] body, Map<String, String> headers) {
     HttpRequest.Builder request = request(path).PUT(BodyPublishers.ofByteArray(body));
     headers.forEach(request::header);
     return send(request);
   }
 
-  /** Sends JSON. */
+  /** Sends a PUT with JSON. */
   public ServerReply putJson(String path, String json) {
     return put(
         path, json.getBytes(StandardCharsets.UTF_8), Map.of("Content-Type", "application/json"));
   }
 
-  /** Sends JSON. */
+  /** Sends a POST with JSON. */
   public ServerReply post(String path, String json) {
     return post(path, json, TIMEOUT);
   }
 
-  /** Sends JSON to a call that may take its time. */
+  /** Sends a POST with JSON and a timeout. */
   public ServerReply post(String path, String json, Duration timeout) {
     return send(
         request(path)
@@ -103,7 +103,7 @@ public final class Remote {
             .POST(BodyPublishers.ofString(json)));
   }
 
-  /** Sends JSON that changes what is at a path. */
+  /** Sends a PATCH with JSON. */
   public ServerReply patch(String path, String json) {
     return send(
         request(path)
@@ -111,7 +111,7 @@ public final class Remote {
             .method("PATCH", BodyPublishers.ofString(json)));
   }
 
-  /** Sends lines of JSON; {@code key} makes repeating them safe. */
+  /** Sends a POST with lines of JSON; the idempotency key makes repeating it safe. */
   public ServerReply postLines(String path, byte[] lines, String key) {
     return send(
         request(path)
@@ -135,7 +135,7 @@ public final class Remote {
     } catch (ConnectException refused) {
       throw new RemoteFailure("no server at " + server + "; start one with 'duetime server'", true);
     } catch (HttpTimeoutException late) {
-      throw new RemoteFailure(server + " does not answer in time", true);
+      throw new RemoteFailure("no answer from " + server + " in time", true);
     } catch (IOException broken) {
       throw new RemoteFailure(
           "lost the connection to " + server + ": " + broken.getMessage(), true);

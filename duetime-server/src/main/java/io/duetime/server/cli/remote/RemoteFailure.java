@@ -1,6 +1,6 @@
 package io.duetime.server.cli.remote;
 
-/** Says that a server did not do what it was asked, in one line. */
+/** Thrown when a call to a server fails; the message is printed as one line. */
 public final class RemoteFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class RemoteFailure extends RuntimeException {
   private final boolean isMisuse;
 
   /**
-   * With what to show.
+   * Creates a failure with the line to print.
    *
    * @param mayRepeat whether the same call may succeed later
    */
@@ -22,7 +22,7 @@ public final class RemoteFailure extends RuntimeException {
     this.isMisuse = isMisuse;
   }
 
-  /** A server does not understand or allow what it was asked, so that asking again is of no use. */
+  /** Creates a failure of an invalid call, which fails again when it is repeated. */
   static RemoteFailure misuse(String message) {
     return new RemoteFailure(message, false, true);
   }
@@ -32,7 +32,7 @@ public final class RemoteFailure extends RuntimeException {
     return mayRepeat;
   }
 
-  /** Whether what was asked for is wrong in itself. */
+  /** Whether the call itself is invalid. */
   public boolean isMisuse() {
     return isMisuse;
   }

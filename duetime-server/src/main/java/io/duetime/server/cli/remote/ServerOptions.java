@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which server to talk to, and how to print what it says. */
+/** The options that name the server and the form of the output. */
 public final class ServerOptions {
   private static final String DEFAULT = "http://127.0.0.1:8420";
 
@@ -18,7 +18,7 @@ public final class ServerOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = {"The server; otherwise $DUETIME_SERVER, otherwise", DEFAULT + "."})
+      description = {"The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + "."})
   private @Nullable String server;
 
   @Option(names = "--json", description = "Print the server's JSON.")
@@ -34,7 +34,7 @@ public final class ServerOptions {
     return json;
   }
 
-  /** Prepares calls to the server; fails when its URL is not one of HTTP. */
+  /** Creates a client of the server; fails if the URL is not an HTTP URL. */
   public Remote connect(Terminal terminal) {
     String url =
         server == null ? terminal.environment().getOrDefault("DUETIME_SERVER", DEFAULT) : server;
@@ -45,7 +45,7 @@ public final class ServerOptions {
         return new Remote(uri);
       }
     } catch (IllegalArgumentException malformed) {
-      // Said below, with the forms that are allowed.
+      // Refused below with the allowed forms.
     }
     String message = "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT";
     if (spec == null) {

@@ -6,9 +6,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a server answered.
+ * The answer of a server.
  *
- * @param text the body as it came
+ * @param text the body
  */
 public record ServerReply(int status, String text) {
   private static final int INVALID = 400;
@@ -24,8 +24,8 @@ public record ServerReply(int status, String text) {
   }
 
   /**
-   * The answer, if it is one; a problem ends the command, unless that repeats its call. What asks
-   * for that may have been done already: a lease is settled once, and a batch carries its key.
+   * Returns this answer, or throws if it is a problem. A caller may repeat a call that failed, also
+   * one that took effect: a lease is settled once, and a batch carries its key.
    */
   public ServerReply orFail() {
     if (status >= 400) {
@@ -47,12 +47,12 @@ public record ServerReply(int status, String text) {
     };
   }
 
-  /** The body read as JSON; fails when it is something else. */
+  /** The body as JSON; throws if it is not JSON. */
   public JsonNode json() {
     try {
       return StrictJson.MAPPER.readTree(text);
     } catch (JacksonException broken) {
-      throw new RemoteFailure("the server's answer cannot be read: it is not JSON", false);
+      throw new RemoteFailure("the server's answer is not JSON; is it a Duetime server?", false);
     }
   }
 

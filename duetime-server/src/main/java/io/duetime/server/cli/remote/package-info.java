@@ -1,4 +1,4 @@
-/** Calls to a server over HTTP: the options that name it, requests, replies and failures. */
+/** Calls a server over HTTP: the options that name it, requests, answers and failures. */
 @NullMarked
 package io.duetime.server.cli.remote;
 

@@ -15,8 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A few seconds of a shop: orders that are closed unless they are paid, told line by line with how
- * late each job began.
+ * Plays some seconds of a shop, in which unpaid orders are closed, and prints how late each job
+ * started.
  */
 final class Demo {
   private static final int RUNS = 6;
@@ -36,7 +36,8 @@ final class Demo {
   }
 
   void run() throws InterruptedException {
-    terminal.print("Orders are closed some seconds after they were placed, unless they are paid.");
+    terminal.print(
+        "Orders are closed some seconds after they were placed, unless they are paid first.");
     Worker worker = orders.worker(this::close).concurrency(4).start();
     try (worker) {
       place("order-1", 2_000);

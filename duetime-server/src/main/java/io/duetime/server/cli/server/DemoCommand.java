@@ -13,10 +13,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/** Shows in a few seconds what jobs do. */
+/** Demonstrates jobs in a few seconds. */
 @Command(
     name = "demo",
-    description = "Show in a few seconds what jobs do, in a store of its own that is then removed.",
+    description = "Demonstrate jobs in a few seconds, in a temporary store.",
     mixinStandardHelpOptions = true)
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -29,7 +29,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, IOException {
     Path folder = Files.createTempDirectory("duetime-demo-");
-    // One job fails on purpose; the demo itself tells of it.
+    // One job fails on purpose, and the demo prints it.
     LogLevel errors = LogLevel.set("ERROR");
     try (Duetime duetime =
         Duetime.builder().uri("embedded:" + folder).time(terminal.time()).open()) {

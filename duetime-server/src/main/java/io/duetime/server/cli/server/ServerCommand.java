@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs a server until it is told to stop. */
+/** Runs a server until the process is interrupted or terminated. */
 @Command(
     name = "server",
     description = "Run a server until interrupted or terminated.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nFlags win over the file. This version asks callers for no credentials, so it listens on "
-          + "loopback addresses alone."
+      "%nFlags override the file. This version has no authentication, so it listens only on "
+          + "loopback addresses."
     })
 public final class ServerCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -36,21 +36,21 @@ public final class ServerCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URI",
       description = {
-        "Where jobs live: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…,",
-        "redis-cluster://HOST,… or memory:; unless said " + ServerSettings.DEFAULT_STORE + "."
+        "Where jobs are stored: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…,",
+        "redis-cluster://HOST,… or memory:; default: " + ServerSettings.DEFAULT_STORE + "."
       })
   private @Nullable String store;
 
   @Option(
       names = "--http",
       paramLabel = "HOST:PORT",
-      description = "Where HTTP listens; 127.0.0.1:8420 unless said, port 0 for any.")
+      description = "The address of HTTP; default: 127.0.0.1:8420; port 0 for any free port.")
   private @Nullable String http;
 
   @Option(
       names = "--beanstalkd",
       paramLabel = "HOST:PORT",
-      description = "Where the beanstalkd protocol is to listen; not in this version.")
+      description = "The address of the beanstalkd protocol; not in this version.")
   private @Nullable String beanstalkd;
 
   @Option(
@@ -92,7 +92,7 @@ public final class ServerCommand implements Callable<Integer> {
         : ExitCode.CONFIG;
   }
 
-  /** Whether the value came with a flag; what is wrong in a store's URI has a name of its own. */
+  /** Whether the value came from a flag; an error in a store's URI has a name of its own. */
   private boolean isFlag(String field) {
     return switch (field) {
       case "http" -> http != null;
@@ -136,7 +136,7 @@ public final class ServerCommand implements Callable<Integer> {
             terminal.complain(
                 "duetime: nothing listens on "
                     + address
-                    + ": no beanstalkd protocol in this version"));
+                    + ": this version has no beanstalkd protocol"));
     Thread warmer =
         Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
@@ -146,7 +146,7 @@ public final class ServerCommand implements Callable<Integer> {
     stopped.countDown();
   }
 
-  /** Has the main thread stop the server, and ends the process well once it has. */
+  /** Lets the main thread stop the server, and then ends the process with 0. */
   private static Thread stopper(CountDownLatch told, CountDownLatch stopped) {
     return Threads.daemons("duetime-stop")
         .newThread(() -> {

@@ -12,14 +12,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Has the server copy its store. */
+/** Asks the server to back up its store. */
 @Command(
     name = "backup",
     description = "Copy the store of a running server into a folder on the same machine.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nThe copy is a store of its own: start a server on it, verify it, export it, or put it in the",
-      "place of the one that was lost. What the server acknowledged before the call is in it."
+      "%nThe copy is a complete store: start a server on it, verify it, export it, or use it to replace",
+      "a lost store. It has every change that the server acknowledged before the call."
     })
 public final class BackupCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -29,7 +29,7 @@ public final class BackupCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FOLDER",
-      description = "Where to; it must not exist yet, or be empty.")
+      description = "The target; it must be empty or not exist yet.")
   private Path folder = Path.of("");
 
   /** Reads from the terminal, prints to it, and goes by its time. */

@@ -27,15 +27,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** Says how healthy a store is and what to do about what is not. */
+/** Checks the health of a store, and says what to do about problems. */
 @Command(
     name = "doctor",
-    description = "Look a store over and say what had better be otherwise.",
+    description = "Check a store and its servers for misconfigurations.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nChanges no job; a folder is opened as a server would open it ('duetime verify' only reads).",
-      "Exits with 1 if anything has failed; warnings, and what could not be found out, are told and",
-      "leave 0."
+      "%nChanges no job. A folder is opened as a server would open it ('duetime verify' only reads).",
+      "Exits with 1 if a check fails, with 0 for warnings and checks that could not be made."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -48,8 +47,8 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URI",
       description = {
-        "Look at a store without a server: redis://HOST, or embedded:FOLDER while no server holds",
-        "it. Otherwise the server is asked about its store."
+        "Check a store without a server: redis://HOST, or embedded:FOLDER while no server holds",
+        "it. Default: ask the server about its store."
       })
   private @Nullable String store;
 
@@ -71,7 +70,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   private CommandLine line() {
     if (spec == null) {
-      throw new IllegalStateException("picocli tells a command what it is");
+      throw new IllegalStateException("picocli sets the spec of a command");
     }
     return spec.commandLine();
   }
@@ -91,7 +90,7 @@ public final class DoctorCommand implements Callable<Integer> {
         json.path("remedy").asString(""));
   }
 
-  /** A newer server may have words that are not known here. */
+  /** A newer server may send a verdict that is unknown here. */
   private static Finding.Verdict verdict(String name) {
     for (Finding.Verdict known : Finding.Verdict.values()) {
       if (known.name().equals(name)) {
@@ -102,7 +101,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private int lookAt(String uri) {
-    // What would be logged at the opening is printed here.
+    // The findings are printed here, so they are not logged, too.
     LogLevel none = LogLevel.set("OFF");
     try (Engine engine = open(uri)) {
       long now = Transfers.answer(engine.nowMillis());

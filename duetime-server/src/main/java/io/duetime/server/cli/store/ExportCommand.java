@@ -22,12 +22,12 @@ import picocli.CommandLine.Parameters;
 /** Writes a whole store as lines of JSON. */
 @Command(
     name = "export",
-    description = "Write everything in a store to a file, one JSON object a line.",
+    description = "Write everything in a store to a file, one JSON object per line.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nA store in Redis is exported while work goes on. A folder is exported while no server holds it;",
-      "to export what a running server has there, make a backup and export that. The file appears once",
-      "it is complete; after an interruption run the command again. docs/formats/export.md describes it."
+      "%nA store in Redis is exported while work goes on, a folder while no server holds it. To export",
+      "the folder of a running server, make a backup and export that. The file appears once it is",
+      "complete; after an interruption run the command again. docs/formats/export.md describes the file."
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER = 1 << 16;
@@ -88,7 +88,7 @@ public final class ExportCommand implements Callable<Integer> {
     terminal.complain(
         "duetime: "
             + exported.unreadable()
-            + " jobs are not in it, as what is stored of them cannot be understood;"
+            + " jobs were left out, because their records cannot be decoded;"
             + " 'duetime verify' names those of a folder, 'duetime doctor' the queues in Redis");
     return ExitCode.FAILED;
   }

@@ -16,16 +16,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Puts an export into a store. */
+/** Imports an export into a store. */
 @Command(
     name = "import",
-    description = "Put everything of an export into a store.",
+    description = "Import an export into a store.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nInto a store in Redis while work goes on; into a folder while no server holds it, which is made",
-      "when there is none. A file is read to its end before anything is imported; standard input is",
-      "imported as it comes. What is there already stays: a job with the same id, a recurring job with",
-      "the same name, settings other than the defaults. After an interruption run the command again."
+      "%nImports into a store in Redis while work goes on, into a folder while no server holds it. Creates",
+      "the folder if it does not exist. Reads a file to its end before importing anything, and standard",
+      "input as it arrives. Existing entries stay: a job with the same id, a recurring job with the same",
+      "name, settings other than the defaults. After an interruption run the command again."
     })
 public final class ImportCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -35,7 +35,7 @@ public final class ImportCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "What 'duetime export' wrote; '-' for standard input.")
+      description = "A file of 'duetime export'; '-' for standard input.")
   private String file = "-";
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -78,7 +78,7 @@ public final class ImportCommand implements Callable<Integer> {
     String present = importer.present().all() == 0 ? "" : importer.present().sentence();
     return "imported "
         + importer.taken().sentence()
-        + (present.isEmpty() ? "" : "; there already: " + present);
+        + (present.isEmpty() ? "" : "; existed already: " + present);
   }
 
   private static String json(Importer importer) {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Which store to work on: a folder while no server holds it, or one in Redis at any time. */
+/** The options that name a store: a folder that no server holds, or a store in Redis. */
 final class StoreOptions {
   @Option(
       names = "--store",
@@ -35,15 +35,15 @@ final class StoreOptions {
     return EmbeddedEngineProvider.folder(store);
   }
 
-  /** Opens the store, making it when there is none. */
+  /** Opens the store, and creates it if it does not exist. */
   Engine open(Terminal terminal) {
     if (store.startsWith("memory:")) {
-      throw new InvalidRequestException("store", store, "one that outlives this command");
+      throw new InvalidRequestException("store", store, "a store that outlives this command");
     }
     return EngineOpener.open(store, new EngineContext(terminal.time(), Map.of()));
   }
 
-  /** Opens the store that is there. */
+  /** Opens an existing store. */
   Engine openExisting(Terminal terminal) {
     if (store.startsWith("embedded:")) {
       requireStore(folder());

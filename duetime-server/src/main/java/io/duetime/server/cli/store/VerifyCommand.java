@@ -11,14 +11,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Looks through a whole store. */
+/** Verifies a whole store. */
 @Command(
     name = "verify",
-    description = "Read everything in a store and say what is wrong with it.",
+    description = "Read everything in a store and print what is damaged.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nNo server may hold the folder, and nothing in it is changed. Exits with 1 if anything was",
-      "found; each finding is a line that names file, queue and job, and what to do."
+      "%nChanges nothing; no server may hold the folder. Each finding is a line with file, queue and job,",
+      "and what to do. Exits with 1 if there are findings."
     })
 public final class VerifyCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -58,7 +58,7 @@ public final class VerifyCommand implements Callable<Integer> {
             .formatted(
                 found.jobs(),
                 found.queues(),
-                found.isClean() ? "nothing is wrong" : found.count() + " findings"));
+                found.isClean() ? "no findings" : found.count() + " findings"));
   }
 
   private static JsonShape json(Verification found) {

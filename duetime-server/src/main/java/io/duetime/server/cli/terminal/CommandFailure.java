@@ -1,6 +1,6 @@
 package io.duetime.server.cli.terminal;
 
-/** Says why a command cannot do what it was asked, in one line. */
+/** Thrown when a command fails for a reason that is printed as one line. */
 public final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,11 +6,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Words what is wrong with a file that was named. */
+/** Describes why a file cannot be used. */
 public final class FileFault {
   private FileFault() {}
 
-  /** Why a file cannot be used, without naming it. */
+  /** The reason, without the name of the file. */
   public static String reason(IOException fault) {
     if (fault instanceof NoSuchFileException) {
       return "no such folder";
@@ -23,7 +23,7 @@ public final class FileFault {
         : String.valueOf(fault.getMessage());
   }
 
-  /** What is wrong with a file that was to be read. */
+  /** A sentence about a file that cannot be read. */
   public static String words(UncheckedIOException fault) {
     Throwable cause = fault.getCause();
     if (cause instanceof NoSuchFileException missing) {

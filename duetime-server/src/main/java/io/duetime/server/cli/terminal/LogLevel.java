@@ -4,7 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes what is logged to standard error, also once something has been logged. */
+/** Sets the level of the log on standard error. */
 public final class LogLevel {
   private static final Logger ROOT =
       (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
@@ -13,14 +13,14 @@ public final class LogLevel {
 
   private LogLevel() {}
 
-  /** Logs this level and what is graver; OFF for nothing. */
+  /** Logs this level and higher ones; OFF for none. */
   public static LogLevel set(String level) {
     LogLevel change = new LogLevel();
     ROOT.setLevel(Level.valueOf(level));
     return change;
   }
 
-  /** Logs again what was logged before. */
+  /** Restores the level before. */
   public void restore() {
     ROOT.setLevel(before);
   }

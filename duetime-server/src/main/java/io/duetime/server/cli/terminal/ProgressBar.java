@@ -2,7 +2,7 @@ package io.duetime.server.cli.terminal;
 
 import java.time.Duration;
 
-/** One line on a terminal that shows how far a file has been read; nothing where nobody looks. */
+/** Shows on one line of a terminal how far a file has been read; otherwise draws nothing. */
 public final class ProgressBar {
   private static final int WIDTH = 30;
   private static final String ERASE_LINE = "\r\u001b[K";
@@ -15,7 +15,7 @@ public final class ProgressBar {
   private long bytes;
   private long drawnNanos;
 
-  /** For a file of so many bytes; 0 when that is not known. */
+  /** Creates a bar for a file of so many bytes; 0 when the size is unknown. */
   public ProgressBar(Terminal terminal, boolean isShown, long totalBytes) {
     this.terminal = terminal;
     this.isShown = isShown;

@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Draws over the terminal again and again until a person presses q. The terminal is asked for its
- * size, and told to pass keys on as they are pressed, by {@code stty}; without that a screen has 80
- * columns and 24 rows.
+ * Redraws the terminal until the user presses q. Uses {@code stty} to read the size of the terminal
+ * and to receive each key as it is pressed; without {@code stty} a screen has 80 columns and 24
+ * rows.
  */
 public final class Screen implements AutoCloseable {
   private static final String HIDE_CURSOR = "\u001b[?25l";
@@ -30,10 +30,10 @@ public final class Screen implements AutoCloseable {
   private volatile String before = "";
   private final Thread atEnd = Threads.daemons("duetime-screen-end").newThread(this::restore);
 
-  /** How many characters there is room for. */
+  /** The size in characters. */
   public record Size(int rows, int columns) {}
 
-  /** Prepares a screen; {@link #open} takes the terminal over. */
+  /** Creates a screen, which {@link #open} shows. */
   public Screen(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -47,7 +47,7 @@ public final class Screen implements AutoCloseable {
     Threads.daemons("duetime-screen-keys").newThread(this::hearKeys).start();
   }
 
-  /** Asks the terminal for its size. */
+  /** Reads the size of the terminal. */
   public Size size() {
     Matcher matcher = SIZE.matcher(stty("size"));
     return matcher.matches()
@@ -55,7 +55,7 @@ public final class Screen implements AutoCloseable {
         : USUAL;
   }
 
-  /** Replaces what is shown. */
+  /** Shows these lines instead of the ones before. */
   public void draw(List<String> lines) {
     StringBuilder screen = new StringBuilder(TOP_LEFT);
     screen.append(String.join(CLEAR_LINE + System.lineSeparator(), lines));
@@ -64,7 +64,7 @@ public final class Screen implements AutoCloseable {
     terminal.out().flush();
   }
 
-  /** Waits; answers whether q was pressed. */
+  /** Waits, and returns whether q was pressed. */
   public boolean isQuitWithin(Duration pause) throws InterruptedException {
     CompletableFuture<Void> over = new CompletableFuture<>();
     terminal.time().after(pause, () -> over.complete(null));
@@ -94,12 +94,12 @@ public final class Screen implements AutoCloseable {
         }
       }
     } catch (IOException closed) {
-      // No more keys: an interrupt still ends it.
+      // No keys can be read; an interrupt still ends the screen.
       return;
     }
   }
 
-  /** Answers what stty prints, and nothing where it fails. */
+  /** Returns the output of stty; empty if stty fails. */
   private static String stty(String... words) {
     List<String> command = new ArrayList<>(List.of("stty"));
     command.addAll(List.of(words));

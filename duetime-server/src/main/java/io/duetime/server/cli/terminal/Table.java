@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Lays rows of text out in columns as wide as their widest cell; numbers stand to the right. */
+/** Formats rows as columns, each as wide as its widest cell; numbers are aligned right. */
 public final class Table {
   private static final String GAP = "  ";
   private static final int SHORTEST = 8;
@@ -12,7 +12,7 @@ public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
   private final List<String> head;
 
-  /** Begins a table with the titles of its columns. */
+  /** Creates a table with the titles of its columns. */
   public Table(String... head) {
     this.head = List.of(head);
     rows.add(this.head);
@@ -27,12 +27,12 @@ public final class Table {
     rows.add(row);
   }
 
-  /** Lines as long as the cells need. */
+  /** The lines, as long as their cells. */
   public List<String> lines() {
     return lines(Integer.MAX_VALUE);
   }
 
-  /** Lines of at most so many characters, for which the first column is cut where needed. */
+  /** The lines, cut in the first column so that they fit into so many characters. */
   public List<String> lines(int columns) {
     int[] widths = widths();
     int excess = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1) - columns;

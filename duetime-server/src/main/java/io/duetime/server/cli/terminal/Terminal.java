@@ -6,9 +6,9 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * What a command reads and writes, and the time it goes by.
+ * The streams, the environment and the time of a command.
  *
- * @param isInteractive whether a person looks at {@code err}, so that lines may be drawn over
+ * @param isInteractive whether {@code err} is a terminal, on which lines can be redrawn
  * @param environment the environment's variables
  */
 public record Terminal(

@@ -1,6 +1,6 @@
 /**
- * What a command reads, prints, logs and exits with: streams, tables, drawn screens, and failures
- * in one line. Knows no command and no server.
+ * The input and output of commands: streams, tables, screens, logs, exit codes and failures.
+ * Depends on no command and no server.
  */
 @NullMarked
 package io.duetime.server.cli.terminal;

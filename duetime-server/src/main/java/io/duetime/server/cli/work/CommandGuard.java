@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Kills the commands of a process that ended without ending them, as after kill -9. A shell of its
- * own hears through a pipe which commands run; the pipe ends with this process, whatever ends it.
- * Thread safe.
+ * Kills the commands of this process if it ends without ending them, as after kill -9. A separate
+ * shell learns through a pipe which commands run; the pipe closes when this process ends. Thread
+ * safe.
  *
- * <p>Where {@code setsid} is installed each command has a process group of its own, which is killed
- * as a whole; elsewhere only the command's shell is.
+ * <p>Where {@code setsid} is installed, each command has a process group of its own, and the whole
+ * group is killed. Otherwise only the shell of the command is killed.
  */
 final class CommandGuard implements AutoCloseable {
   private static final boolean HAS_GROUPS = isInstalled("setsid");
@@ -54,14 +54,14 @@ final class CommandGuard implements AutoCloseable {
     }
   }
 
-  /** The command with a process group of its own, where the system can. */
+  /** The command with a process group of its own, where {@code setsid} is installed. */
   static List<String> grouped(List<String> command) {
     List<String> grouped = new ArrayList<>(HAS_GROUPS ? List.of("setsid") : List.of());
     grouped.addAll(command);
     return grouped;
   }
 
-  /** Has the command killed if this process ends before {@link #ended}. */
+  /** Notes a command to kill if this process ends before {@link #ended}. */
   void started(Process command) {
     changes.println("+ " + target(command));
   }
@@ -79,7 +79,7 @@ final class CommandGuard implements AutoCloseable {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  /** Kills what has not ended. */
+  /** Kills the commands that still run. */
   @Override
   public void close() {
     changes.close();

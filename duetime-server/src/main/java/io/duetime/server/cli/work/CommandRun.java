@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One run of the command for one job. {@link #kill} may be called by any thread, {@link #run} once.
- */
+/** A run of the command for a job. {@link #kill} may be called by any thread, {@link #run} once. */
 final class CommandRun {
   private static final int TAIL = 500;
 

@@ -1,16 +1,16 @@
 package io.duetime.server.cli.work;
 
-/** What is to become of a job after its command. */
+/** How to settle a job after its command. */
 sealed interface CommandVerdict {
-  /** It is done. */
+  /** Acknowledge it. */
   record Done() implements CommandVerdict {}
 
-  /** It is to be tried again by its rule. */
+  /** Retry it by its rule. */
   record Failed(String reason) implements CommandVerdict {}
 
-  /** It is not to be tried again. */
+  /** Bury it. */
   record Hopeless(String reason) implements CommandVerdict {}
 
-  /** Somebody else may have it: its lease was lost while it ran. */
+  /** Do not settle it: its lease was lost, and another worker may have it. */
   record Lost() implements CommandVerdict {}
 }

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Keeps the leases of running commands, all in one call three times a lease, on a thread of its
- * own; kills a command whose lease was lost.
+ * Extends the leases of running commands, all in one call, three times per lease, on a thread of
+ * its own. Kills a command whose lease was lost.
  */
 final class LeaseExtender implements AutoCloseable {
   private final WorkPlan plan;
@@ -91,7 +91,7 @@ final class LeaseExtender implements AutoCloseable {
         }
       }
     } catch (RemoteFailure unanswered) {
-      terminal.complain("leases could not be extended: " + unanswered.getMessage());
+      terminal.complain("duetime: leases could not be extended: " + unanswered.getMessage());
     }
   }
 }

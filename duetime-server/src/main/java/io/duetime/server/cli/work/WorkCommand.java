@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
     description = "Run a command for each due job of a queue.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nThe command is run by 'sh -c', the payload on its standard input. It exits with 0 when "
-          + "the job is done; with anything else the job is tried again by its rule, the exit code "
-          + "and the end of what it wrote to standard error being kept as the reason.",
+      "%nThe command runs by 'sh -c', with the payload on its standard input. Exit code 0 "
+          + "acknowledges the job. Any other code retries it by its rule; the reason is the code "
+          + "and the end of its standard error.",
       "%nIts environment has DUETIME_QUEUE, DUETIME_ID, DUETIME_ATTEMPT, DUETIME_MAX_ATTEMPTS, "
           + "DUETIME_DUE_AT, DUETIME_FIRST_DUE_AT, DUETIME_LATENESS_MS, DUETIME_FENCE, "
           + "DUETIME_CONTENT_TYPE, DUETIME_PRIORITY and DUETIME_HEADER_<NAME> for each header.",
@@ -52,50 +52,50 @@ public final class WorkCommand implements Callable<Integer> {
   @Option(
       names = {"-c", "--concurrency"},
       paramLabel = "N",
-      description = "Jobs run at once; 1 unless said.")
+      description = "The most commands that run at once; default: 1.")
   private int concurrency = 1;
 
   @Option(
       names = "--lease",
       paramLabel = "TIME",
-      description = "How long a job is held; extended while its command runs. 30s unless said.")
+      description = "The lease of a job, extended while its command runs; default: 30s.")
   private String lease = "30s";
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
-      description = "Kill a command that runs longer; its job is tried again.")
+      description = "Kill a command that runs longer; its job is retried.")
   private @Nullable String timeout;
 
   @Option(
       names = "--bury-on",
       split = ",",
       paramLabel = "CODE",
-      description = "Exit codes that mean: do not try again, keep it as a dead job.")
+      description = "Exit codes that bury the job: it is kept as a dead job and not retried.")
   private List<Integer> buryOn = List.of();
 
-  @Option(names = "--max", paramLabel = "N", description = "End after so many jobs.")
+  @Option(names = "--max", paramLabel = "N", description = "End after this number of jobs.")
   private long max = Long.MAX_VALUE;
 
   @Option(
       names = "--idle-exit",
       paramLabel = "TIME",
-      description = "End when no job has come for this long.")
+      description = "End when there has been no job for this time.")
   private @Nullable String idleExit;
 
   @Option(
       names = "--grace",
       paramLabel = "TIME",
-      description = "When stopped, wait so long for running commands; 30s unless said.")
+      description = "When stopped, wait this long for running commands; default: 30s.")
   private String grace = "30s";
 
   @Option(
       names = "--consumer",
       paramLabel = "NAME",
-      description = "The name that operators see among the queue's consumers.")
+      description = "The name in the queue's list of consumers.")
   private @Nullable String consumer;
 
-  @Option(names = "--quiet", description = "Tell only of jobs that were not done.")
+  @Option(names = "--quiet", description = "Print only jobs that were not done.")
   private boolean quiet;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
@@ -131,10 +131,10 @@ public final class WorkCommand implements Callable<Integer> {
         "duetime: working on queue '%s' of %s until %s".formatted(queue, remote.server(), ends()));
     try {
       if (QueueUse.isNone(remote, queue)) {
-        terminal.complain("duetime: queue '" + queue + "' does not exist yet; it is created");
+        terminal.complain("duetime: queue '" + queue + "' did not exist; it is created");
       }
     } catch (RemoteFailure unanswered) {
-      // The first claim tells what is wrong.
+      // The first claim prints what is wrong.
     }
   }
 
@@ -144,7 +144,7 @@ public final class WorkCommand implements Callable<Integer> {
       ends.add(max == 1 ? "1 job has run" : max + " jobs have run");
     }
     if (idleExit != null) {
-      ends.add("no job has come for " + idleExit);
+      ends.add("there has been no job for " + idleExit);
     }
     return ends.add("it is interrupted").toString();
   }

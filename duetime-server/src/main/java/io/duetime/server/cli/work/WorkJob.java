@@ -9,10 +9,10 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A job that was claimed for a command.
+ * A claimed job of a command.
  *
- * @param job the job as the server told it, its payload in base64
- * @param claimedAt the store's clock when it was claimed
+ * @param job the job as the server sent it, with its payload in base64
+ * @param claimedAt the time of the claim by the store's clock
  */
 record WorkJob(JsonNode job, Instant claimedAt) {
   String id() {
@@ -31,7 +31,7 @@ record WorkJob(JsonNode job, Instant claimedAt) {
     return Duration.between(Instant.parse(job.path("dueAt").asString()), claimedAt).toMillis();
   }
 
-  /** What the command finds in its environment. */
+  /** The environment variables of the command. */
   Map<String, String> environment() {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("DUETIME_LATENESS_MS", String.valueOf(latenessMillis()));

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Claims jobs as fast as commands can be started for them, never more, until it has run enough, has
- * been idle too long, or is stopped.
+ * Claims no more jobs than it can start commands for, until it has run its number of jobs, has been
+ * idle for too long, or is stopped.
  */
 final class WorkLoop {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
@@ -37,9 +37,9 @@ final class WorkLoop {
   private volatile boolean stopping;
   private volatile long busyNanos;
   private Duration pause = FIRST_PAUSE;
-  private long taken;
+  private long claimed;
 
-  /** To be run by the thread that makes it. */
+  /** Must be run by the thread that creates it. */
   WorkLoop(WorkPlan plan, Remote remote, Terminal terminal, CommandGuard guard) {
     this.plan = plan;
     this.remote = remote;
@@ -67,7 +67,7 @@ final class WorkLoop {
     return ExitCode.OK;
   }
 
-  /** Stops claiming, gives running commands their grace, and waits for the end. */
+  /** Stops claiming, and waits for running commands up to their grace. */
   private void stop() {
     stopping = true;
     claimer.interrupt();
@@ -87,7 +87,7 @@ final class WorkLoop {
     }
   }
 
-  // A claim that fails for good ends the worker, but not at once what it has begun.
+  // A claim that fails for good ends the worker, but lets running commands end.
   private void claimAndAwait(ExecutorService runners) {
     boolean failed = true;
     try {
@@ -100,22 +100,22 @@ final class WorkLoop {
 
   private void claimUntilEnd(ExecutorService runners) {
     try {
-      while (!stopping && taken < plan.manner().max() && !isIdleForLong()) {
+      while (!stopping && claimed < plan.manner().max() && !isIdleForLong()) {
         claimAndStart(runners);
       }
     } catch (InterruptedException stopped) {
-      // By stop(), which has said so.
+      // Interrupted by stop().
       stopping = true;
     }
   }
 
-  /** What a started command has taken of the slots, it gives back itself. */
+  /** Releases the slots without a command; a started command releases its own. */
   private void claimAndStart(ExecutorService runners) throws InterruptedException {
     slots.acquire();
     int free = 1 + slots.drainPermits();
     int started = 0;
     try {
-      int wanted = (int) Math.min(free, plan.manner().max() - taken);
+      int wanted = (int) Math.min(free, plan.manner().max() - claimed);
       started = start(claim(wanted), runners);
     } finally {
       slots.release(free - started);
@@ -169,7 +169,7 @@ final class WorkLoop {
       throw failure;
     }
     terminal.complain(
-        "duetime: " + failure.getMessage() + "; trying again in " + pause.toMillis() + " ms");
+        "duetime: " + failure.getMessage() + "; next attempt in " + pause.toMillis() + " ms");
     CompletableFuture<Void> over = new CompletableFuture<>();
     terminal.time().after(pause, () -> over.complete(null));
     terminal.time().await(over);
@@ -196,7 +196,7 @@ final class WorkLoop {
       leases.add(run);
       runners.execute(() -> runAndSettle(run));
       started++;
-      taken++;
+      claimed++;
       busyNanos = terminal.time().nanoTime();
     }
     return started;
@@ -217,8 +217,8 @@ final class WorkLoop {
   }
 
   /**
-   * Waits for what runs: to its end, or when the worker stops, for the grace and then to its forced
-   * end.
+   * Waits for running commands to end; when the worker stops, kills those that run longer than the
+   * grace.
    */
   private void awaitRunning(boolean stops) {
     boolean interrupted = Thread.interrupted();

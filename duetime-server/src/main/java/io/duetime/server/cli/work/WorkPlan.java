@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code duetime work} was asked to do. */
+/** The options of {@code duetime work}, checked. */
 record WorkPlan(String queue, String command, int concurrency, Times times, Manner manner) {
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
   /**
-   * How long things may last.
+   * The times of a worker.
    *
    * @param timeout of one command, or null for no limit
-   * @param idleExit without a job, or null for ever
+   * @param idleExit time without a job after which the worker ends, or null for never
    * @param grace for running commands when stopped
    */
   record Times(
@@ -27,7 +27,7 @@ record WorkPlan(String queue, String command, int concurrency, Times times, Mann
   }
 
   /**
-   * How results are treated and told.
+   * How results are settled and printed.
    *
    * @param buryOn exit codes that bury a job
    * @param max how many jobs to run

@@ -13,16 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the server what became of jobs, again and again while the server is away and the lease may
- * last, and tells the terminal.
+ * Settles jobs by the verdicts of their commands, and prints the outcomes. Repeats a call while the
+ * server is unavailable and the lease may last.
  */
 final class WorkSettler {
   private static final Duration PAUSE = Duration.ofMillis(500);
-  private static final int MOST_TRIES = 120;
+  private static final int MOST_ATTEMPTS = 120;
   private static final String UNSETTLED = "UNSETTLED";
 
   /**
-   * Refused when repeated: the first request may have been carried out before its answer was lost.
+   * A repeated call was refused: the first call may have settled the job before its answer was
+   * lost.
    */
   private static final String UNCERTAIN = "UNCERTAIN";
 
@@ -66,7 +67,7 @@ final class WorkSettler {
 
   private @Nullable String repeatedly(String verb, String body) throws InterruptedException {
     String path = Remote.path("v1", "queues", plan.queue(), verb);
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MOST_ATTEMPTS; i++) {
       try {
         String outcome = outcome(remote.post(path, body).orFail());
         return i > 0 && outcome.equals("LEASE_LOST") ? UNCERTAIN : outcome;
@@ -99,7 +100,7 @@ final class WorkSettler {
                   job.id(), attempt(job), told(outcome), reason == null ? "" : ": " + reason));
     } else if (!plan.manner().quiet()) {
       terminal.print(
-          "%s done in %d ms, begun %d ms after it was due"
+          "%s done in %d ms, started %d ms after it was due"
               .formatted(job.id(), took.toMillis(), job.latenessMillis()));
     }
   }
@@ -125,13 +126,13 @@ final class WorkSettler {
 
   private static String told(String outcome) {
     return switch (outcome) {
-      case "RETRYING" -> "failed, will be tried again";
+      case "RETRYING" -> "failed, will be retried";
       case "DEAD" -> "failed, is dead";
-      case "SUCCEEDED" -> "failed, its successor has taken over";
-      case "CANCELLED" -> "ended, as it had been cancelled";
-      case "LEASE_LOST" -> "its lease was lost, another worker may have it";
-      case UNSETTLED -> "the server could not be told; its lease ends by itself";
-      case UNCERTAIN -> "an answer of the server was lost; it is settled, or its lease was lost";
+      case "SUCCEEDED" -> "failed; its successor is scheduled";
+      case "CANCELLED" -> "ended; it had been cancelled";
+      case "LEASE_LOST" -> "its lease was lost; another worker may have it";
+      case UNSETTLED -> "could not be settled; it is retried when its lease ends";
+      case UNCERTAIN -> "the server's answer was lost; either it is settled, or its lease was lost";
       default -> outcome;
     };
   }

@@ -1,5 +1,5 @@
 /**
- * The {@code work} command: claims jobs, runs a program for each, keeps its lease and settles it.
+ * The {@code work} command: claims jobs, runs a command for each, extends its lease and settles it.
  */
 @NullMarked
 package io.duetime.server.cli.work;

@@ -5,28 +5,28 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a call does with its body. */
+/** Which body a call accepts. */
 public enum BodyRule {
-  /** Reads none. */
+  /** No body. */
   NONE,
-  /** Keeps it as it is, whatever it is. */
+  /** Any bytes, kept as they are. */
   PAYLOAD,
-  /** Needs JSON; nothing at all reads as no fields. */
+  /** JSON; an empty body reads as no fields. */
   JSON,
-  /** Needs JSON, or takes lines of JSON as they come. */
+  /** JSON, or a stream of lines of JSON. */
   JSON_OR_LINES;
 
   private static final List<String> LINES =
       List.of("application/x-ndjson", "application/ndjson", "application/jsonl");
 
-  /** Whether a stream of lines is coming. */
+  /** Whether the body is a stream of lines. */
   public boolean isLines(@Nullable String contentType) {
     return this == JSON_OR_LINES && LINES.contains(mediaType(contentType));
   }
 
   /**
-   * Refuses a body of another type than the call can read. Only {@code application/json} is taken
-   * for JSON: what a web page can send to another site without asking stays outside.
+   * Refuses a body of a type that the call cannot read. Only {@code application/json} counts as
+   * JSON, as a web page cannot send that type to another site without a preflight request.
    */
   public void check(@Nullable String contentType, boolean isEmpty) {
     boolean wantsJson = this == JSON || this == JSON_OR_LINES;

@@ -12,26 +12,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that has been routed and whose body, if it has one, is complete.
+ * A call whose route is known and whose body, if there is one, is complete.
  *
- * @param path what the names in the route's path stand for
- * @param body the bytes of the body, which may be none
+ * @param path values by the names in the route's path
+ * @param body the bytes of the body; empty without one
  */
 @SuppressWarnings("ArrayRecordComponent") // lives as long as one call, never compared
 public record Call(HttpServerRequest request, Map<String, String> path, Fields query, byte[] body) {
   private static final String HEADER_PREFIX = "duetime-header-";
 
-  /** The queue that the path names; refused when it is no queue's name. */
+  /** The queue in the path; refuses what cannot be a queue's name. */
   public String queue() {
     return io.duetime.Limits.queue(value("queue"));
   }
 
-  /** The job's id that the path names; refused when it is no id. */
+  /** The job's id in the path; refuses what cannot be an id. */
   public String id() {
     return io.duetime.Limits.id(value("id"));
   }
 
-  /** What a name in the route's path stands for. */
+  /** The value of a name in the route's path. */
   public String value(String name) {
     String value = path.get(name);
     if (value == null) {
@@ -45,7 +45,7 @@ public record Call(HttpServerRequest request, Map<String, String> path, Fields q
     return request.getHeader(name);
   }
 
-  /** The body as a JSON object; no body reads as no fields. */
+  /** The fields of the JSON body; no body reads as no fields. */
   public Fields json(Collection<String> allowed) {
     if (body.length == 0) {
       return Fields.NONE;
@@ -57,14 +57,12 @@ public record Call(HttpServerRequest request, Map<String, String> path, Fields q
     return Fields.ofJson(object.values(), allowed);
   }
 
-  /** The body as a JSON object; refused when it is something else. */
+  /** The JSON body as an object; refuses anything else. */
   public StrictJson.JsonObject jsonObject() {
     return StrictJson.object(body);
   }
 
-  /**
-   * The headers of a job, sent as {@code Duetime-Header-…}; their names arrive in small letters.
-   */
+  /** The headers of a job, sent as {@code Duetime-Header-…}; their names become lower case. */
   public Map<String, String> jobHeaders() {
     Map<String, String> headers = new LinkedHashMap<>();
     request
@@ -80,7 +78,7 @@ public record Call(HttpServerRequest request, Map<String, String> path, Fields q
 
   private static String ascii(String name, String value) {
     if (value.chars().anyMatch(c -> c > 0x7e)) {
-      throw new InvalidRequestException(name, value, "ASCII; the JSON form takes other characters");
+      throw new InvalidRequestException(name, value, "ASCII; other characters only in a JSON job");
     }
     return value;
   }

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * What a call is answered with.
+ * The answer to a call.
  *
  * @param body written by the event loop, not by the engine's thread that completes the call
- * @param ifUndelivered done when the caller went away before the answer reached it
+ * @param ifUndelivered run when the caller disconnects before the answer reaches it
  */
 public record HttpAnswer(
     int status,
@@ -25,7 +25,7 @@ public record HttpAnswer(
 
   static final String PROBLEM = "application/problem+json";
 
-  /** An answer of JSON. */
+  /** An answer in JSON. */
   public static HttpAnswer of(int status, JsonShape shape) {
     return of(status, JSON, () -> Buffer.buffer(shape.bytes()));
   }
@@ -35,7 +35,7 @@ public record HttpAnswer(
     return new HttpAnswer(status, contentType, body, Map.of(), () -> {});
   }
 
-  /** An answer of JSON with status 200. */
+  /** An answer in JSON with status 200. */
   public static HttpAnswer ok(JsonShape shape) {
     return of(200, shape);
   }
@@ -52,12 +52,12 @@ public record HttpAnswer(
     return new HttpAnswer(status, contentType, body, Map.of(header, value), ifUndelivered);
   }
 
-  /** The same answer, with what to do when the caller went away before. */
+  /** The same answer, with an action for a caller that has disconnected. */
   public HttpAnswer ifUndelivered(Runnable duty) {
     return new HttpAnswer(status, contentType, body, headers, duty);
   }
 
-  /** This answer, complete already. */
+  /** This answer as a completed stage. */
   public CompletionStage<HttpAnswer> now() {
     return CompletableFuture.completedStage(this);
   }

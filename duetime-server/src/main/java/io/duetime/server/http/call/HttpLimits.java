@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param maxPayload bytes of a payload sent as a body
  * @param maxJson bytes of any other body
  * @param maxLine bytes of one line of a stream
- * @param bodyPause how long a body may pause before the call is given up
+ * @param bodyPause how long a body may pause before the call is refused
  * @param maxWait how long a claim may wait at most
  */
 public record HttpLimits(
@@ -23,7 +23,7 @@ public record HttpLimits(
           Duration.ofSeconds(30),
           Duration.ofMinutes(5));
 
-  /** The bytes that a body may have under a rule. */
+  /** The most bytes that a body may have under a rule. */
   public int maxBody(BodyRule rule) {
     return rule == BodyRule.PAYLOAD ? maxPayload : maxJson;
   }

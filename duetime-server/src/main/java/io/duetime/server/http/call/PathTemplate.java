@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A path such as {@code /v1/queues/{queue}}, whose names in braces stand for any one segment. */
+/** A path such as {@code /v1/queues/{queue}}; a name in braces matches any one segment. */
 public record PathTemplate(String text, List<String> segments) {
   static PathTemplate of(String text) {
     return new PathTemplate(text, List.of(text.substring(1).split("/", -1)));
   }
 
-  /** What the names stand for in a path, or null when the path is another. */
+  /** The values of the names in a path, or null when the path does not match. */
   @Nullable Map<String, String> match(List<String> path) {
     if (path.size() != segments.size()) {
       return null;

@@ -2,7 +2,7 @@ package io.duetime.server.http.call;
 
 import io.duetime.server.json.Problem;
 
-/** Ends a call with a problem that is HTTP's own, such as a path that leads nowhere. */
+/** Ends a call with a problem of HTTP itself, such as an unknown path. */
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class Refusal extends RuntimeException {
     this.problem = problem;
   }
 
-  /** What the caller is answered. */
+  /** The problem that the caller gets. */
   public Problem problem() {
     return problem;
   }

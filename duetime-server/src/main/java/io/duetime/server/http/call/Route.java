@@ -7,12 +7,12 @@ import java.util.concurrent.CompletionStage;
 /**
  * One call of the API.
  *
- * @param query the query parameters it knows
- * @param body what it does with a body
+ * @param query the names of its query parameters
+ * @param body which body it accepts
  */
 public record Route(
     HttpMethod method, PathTemplate path, List<String> query, BodyRule body, Handler handler) {
-  /** What a call does. */
+  /** Answers a call. */
   @FunctionalInterface
   public interface Handler {
     CompletionStage<HttpAnswer> answer(Call call);
@@ -23,12 +23,12 @@ public record Route(
     return new Route(HttpMethod.GET, PathTemplate.of(path), query, BodyRule.NONE, handler);
   }
 
-  /** A call that replaces what is at its path. */
+  /** A call that replaces the resource at its path. */
   public static Route put(String path, List<String> query, BodyRule body, Handler handler) {
     return new Route(HttpMethod.PUT, PathTemplate.of(path), query, body, handler);
   }
 
-  /** A call that does something with its body. */
+  /** A call that acts on its body. */
   public static Route post(String path, List<String> query, BodyRule body, Handler handler) {
     return new Route(HttpMethod.POST, PathTemplate.of(path), query, body, handler);
   }

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 public final class RouteTable {
   private final List<Route> routes;
 
-  /** Finds calls among these routes. */
+  /** Creates a table of these routes. */
   public RouteTable(List<Route> routes) {
     this.routes = List.copyOf(routes);
   }
 
-  /** A route and what the names in its path stand for. */
+  /** A route and the values of the names in its path. */
   public record Match(Route route, Map<String, String> path) {}
 
   /** Every route. */
@@ -24,7 +24,7 @@ public final class RouteTable {
     return routes;
   }
 
-  /** The route of a method and a path; HEAD is answered as GET is, without the body. */
+  /** Finds the route of a method and a path; HEAD has the route of GET. */
   public Match find(HttpMethod method, String path) {
     List<String> segments = UriText.segments(path);
     List<Match> matches =
@@ -34,7 +34,7 @@ public final class RouteTable {
                     .map(values -> new Match(route, values)))
             .toList();
     if (matches.isEmpty()) {
-      throw Refusal.notFound("There is nothing at " + path + "; /openapi.json lists what there is");
+      throw Refusal.notFound("There is no path " + path + "; /openapi.json lists all paths");
     }
     HttpMethod wanted = method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method;
     return matches.stream()
@@ -51,7 +51,10 @@ public final class RouteTable {
             .sorted()
             .collect(Collectors.joining(", "));
     return new Refusal(
-        Problem.of(405, "METHOD_NOT_ALLOWED", method + " is not for this path; allowed: " + allowed)
+        Problem.of(
+                405,
+                "METHOD_NOT_ALLOWED",
+                method + " is not allowed for this path; allowed: " + allowed)
             .with("allowed", allowed));
   }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes paths and queries apart. A path is split before it is decoded, so that an encoded slash
- * belongs to its segment, and dots mean nothing.
+ * Parses paths and queries. A path is split before it is decoded, so that an encoded slash belongs
+ * to its segment; dots have no special meaning.
  */
 public final class UriText {
   private UriText() {}
@@ -26,7 +26,7 @@ public final class UriText {
   }
 
   /**
-   * The decoded values of a query by name, in order; a name without {@code =} has the empty value.
+   * The decoded values of a query by name, in order; a name without {@code =} has an empty value.
    */
   public static Map<String, List<String>> query(@Nullable String query) {
     Map<String, List<String>> values = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the jobs of a batch one by one, so that one that is wrong is refused by itself. */
+/** Reads the jobs of a batch one by one, so that an invalid one is refused by itself. */
 public final class BatchReader {
   private final String queue;
   private final SpecReader reader;
@@ -27,26 +27,26 @@ public final class BatchReader {
     this.queueRetention = queueRetention;
   }
 
-  /** For a call without a key: jobs that name no id get one from {@code ids}. */
+  /** For a call without a key: jobs without an id get one from {@code ids}. */
   static BatchReader unkeyed(String queue, Supplier<String> ids) {
     return new BatchReader(queue, ids, null, Duration.ZERO);
   }
 
-  /** For a call with a key, from which jobs that name no id get theirs. */
+  /** For a call with a key: jobs without an id get one from the key. */
   static BatchReader keyed(String queue, IdempotencyKey key, Duration queueRetention) {
     return new BatchReader(queue, () -> "", key, queueRetention);
   }
 
-  /** One item: either a job to be scheduled, or what is wrong with it. */
+  /** An item: either a job to schedule, or the problem of an invalid one. */
   public record Item(
       long place, @Nullable JobSpec job, @Nullable String id, @Nullable Problem problem) {
-    /** An item that is refused. */
+    /** An invalid item. */
     public static Item wrong(long place, @Nullable String id, Problem problem) {
       return new Item(place, null, id, problem);
     }
   }
 
-  /** Reads one item; what is wrong with it is in the answer. */
+  /** Reads one item; never throws for an invalid one. */
   public Item read(long place, byte[] json) {
     StrictJson.JsonObject object;
     try {
@@ -61,7 +61,7 @@ public final class BatchReader {
     }
   }
 
-  /** Reads the only job of a call, whose faults are those of the whole call. */
+  /** Reads the only job of a call; throws if it is invalid. */
   public JobSpec job(long place, StrictJson.JsonObject object) {
     String id = SpecReader.idOf(object);
     if (key == null) {

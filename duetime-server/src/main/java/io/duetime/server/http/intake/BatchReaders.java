@@ -7,18 +7,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Makes the reader of a call's jobs. */
+/** Creates the reader of a call's jobs. */
 public final class BatchReaders {
   private final Engine engine;
   private final Supplier<String> ids;
 
-  /** Jobs that name no id, in a call without a key, get one from {@code ids}. */
+  /** Gives jobs without an id, in a call without a key, one from {@code ids}. */
   public BatchReaders(Engine engine, Supplier<String> ids) {
     this.engine = engine;
     this.ids = ids;
   }
 
-  /** With a key, the reader also needs to know how long the queue remembers its jobs. */
+  /** Creates a reader; for a call with a key it depends on the retention of the queue. */
   public CompletionStage<BatchReader> of(Call call) {
     String queue = call.queue();
     IdempotencyKey key = IdempotencyKey.of(call);

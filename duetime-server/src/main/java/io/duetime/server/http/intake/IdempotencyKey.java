@@ -12,14 +12,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code Idempotency-Key} of a call. From it and the place of a job within the call come the
- * number by which the store recognises a repeated request, and the id of a job that names none.
+ * The {@code Idempotency-Key} of a call. The key and the place of a job within the call give the
+ * number by which the store recognises a repeated request, and the id of a job without one.
  */
 public record IdempotencyKey(String text) {
-  /** How long a job whose id comes from a key is remembered at least. */
+  /** The shortest retention of a job whose id comes from a key. */
   static final Duration SHORTEST_RETENTION = Duration.ofHours(24);
 
-  /** No caller has credentials yet; a caller's name will keep its keys apart from others' keys. */
+  /** Empty as long as callers have no names, by which their keys could be told apart. */
   private static final String CALLER = "";
 
   private static final int ID_BYTES = 16;
@@ -32,21 +32,21 @@ public record IdempotencyKey(String text) {
     if (text == null) {
       return null;
     }
-    // A variable that was not set must not make one request of all.
+    // Otherwise a script with an unset variable would send all its requests under one key.
     if (text.isBlank() || text.length() > MOST_LETTERS) {
       throw new InvalidRequestException(
-          "Idempotency-Key", text, "1 to " + MOST_LETTERS + " letters, not all of them blank");
+          "Idempotency-Key", text, "1 to " + MOST_LETTERS + " characters, not all of them blank");
     }
     return new IdempotencyKey(text);
   }
 
-  /** The request's number; never zero, which is that of a request without a key. */
+  /** The request's number; never zero, which means that there is no key. */
   public long nonce(long place) {
     long nonce = ByteBuffer.wrap(sha256(text + "\n" + place)).getLong();
     return nonce == 0 ? 1 : nonce;
   }
 
-  /** The same id for every repetition; within one call ids sort by place. */
+  /** The id of the job at a place, the same in every repetition; ids sort by place. */
   String id(String queue, long place) {
     byte[] hash = sha256(queue + "\n" + CALLER + "\n" + text);
     return String.format(

@@ -10,21 +10,21 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.http.HttpServerRequestInternal;
 import java.util.concurrent.CompletionStage;
 
-/** Begins to schedule jobs that come as lines of JSON. */
+/** Accepts jobs as a stream of lines of JSON. */
 public final class LineIntake {
   private final Engine engine;
   private final BatchReaders readers;
   private final HttpLimits limits;
 
-  /** Schedules with the engine what the readers read. */
+  /** Schedules in the engine the jobs that the readers read. */
   public LineIntake(Engine engine, BatchReaders readers, HttpLimits limits) {
     this.engine = engine;
     this.readers = readers;
     this.limits = limits;
   }
 
-  /** Takes the lines once it is known how to read them; fails before that or not at all. */
-  public CompletionStage<?> take(Call call) {
+  /** Starts the stream; fails before its first line or not at all. */
+  public CompletionStage<?> accept(Call call) {
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
     HttpServerRequest request = call.request().pause();

@@ -4,10 +4,10 @@ import io.vertx.core.buffer.Buffer;
 
 /**
  * Cuts a stream of bytes into lines, which end with a line feed or with the stream. A line that is
- * longer than allowed is reported and passed over. Not thread safe.
+ * longer than allowed is reported and skipped. Not thread safe.
  */
 final class LineSplitter {
-  /** Takes the lines, numbered from 1 on, without their ends. */
+  /** Receives the lines, numbered from 1, without their ends. */
   interface Sink {
     void line(long number, byte[] line);
 
@@ -41,7 +41,7 @@ final class LineSplitter {
     append(part, from, part.length());
   }
 
-  /** Ends the stream: what came after the last line feed is a line too. */
+  /** Ends the stream: the bytes after the last line feed are a line, too. */
   void end() {
     if (rest.length() > 0 || skipping) {
       emit();

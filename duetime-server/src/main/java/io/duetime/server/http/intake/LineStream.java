@@ -23,10 +23,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream of jobs, a line each, answered by a line each in the same order.
+ * Schedules a stream of jobs, one a line, and answers each with a line in the same order.
  *
- * <p>While one batch is with the engine the next gathers; more than two batches' worth, or a caller
- * who does not read the answers, stops the reading. Lives on one event loop.
+ * <p>While the engine has one batch, the next is collected. Reading stops while that one is full,
+ * or while the caller does not read the answers. Confined to one event loop.
  */
 final class LineStream implements LineSplitter.Sink {
   private static final int MAX_BATCH = 1_000;
@@ -161,7 +161,7 @@ final class LineStream implements LineSplitter.Sink {
     return cause instanceof DuetimeException known
         ? known
         : new RetryableException(
-            ErrorCode.INTERNAL, "A fault in this server; its log says more", cause);
+            ErrorCode.INTERNAL, "Internal error in the server; see its log", cause);
   }
 
   private static boolean isBlank(byte[] line) {

@@ -1,6 +1,6 @@
 /**
- * Reads jobs that come many at a time: batches in one body, and streams of lines that are answered
- * while they arrive. Holds the keys that make repeating them safe.
+ * Reads many jobs of one call: a batch in one body, or a stream of lines that are answered while
+ * they arrive. Also the keys that make repeating a call safe.
  */
 @NullMarked
 package io.duetime.server.http.intake;

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Copies the store into another folder of the server's machine while work goes on. */
+/** Backs up the store into a folder on the server's machine while work goes on. */
 final class BackupRoutes {
   private static final String FOLDER = "folder";
 
@@ -42,7 +42,7 @@ final class BackupRoutes {
       throw new InvalidRequestException(
           ErrorCode.UNSUPPORTED, "store", engine.capabilities().name(), "a store in a folder");
     }
-    // Writing takes its time: not on the event loop.
+    // Writing blocks, so not on the event loop.
     CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
     vertx
         .executeBlocking(() -> answer.complete(copy(copier, folder)), false)
@@ -55,7 +55,7 @@ final class BackupRoutes {
     return HttpAnswer.ok(StoreShape.backup(folder));
   }
 
-  // Relative to what? The caller does not know where the server was started.
+  // The caller does not know the working directory of the server.
   private static Path absolute(@Nullable String text) {
     try {
       Path folder = text == null ? Path.of("") : Path.of(text);
@@ -63,7 +63,7 @@ final class BackupRoutes {
         return folder.normalize();
       }
     } catch (InvalidPathException malformed) {
-      // Said below.
+      // Refused below.
     }
     throw new InvalidRequestException(FOLDER, text, "an absolute path on the server's machine");
   }

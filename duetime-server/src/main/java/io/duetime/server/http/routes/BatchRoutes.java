@@ -34,7 +34,7 @@ import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Many jobs at once: schedule, list, and change by ids or by filter. */
+/** Schedules, lists and changes many jobs at once, by ids or by filter. */
 final class BatchRoutes {
   private static final String JOBS = "/v1/queues/{queue}/jobs";
   private static final int DEFAULT_PAGE = 100;
@@ -45,7 +45,7 @@ final class BatchRoutes {
   private final BatchReaders readers;
   private final Executor executor;
 
-  /** The executor reads batches that had to wait for their queue's settings. */
+  /** Uses the executor to read batches after an asynchronous look at the queue's settings. */
   BatchRoutes(Engine engine, BulkRunner bulk, BatchReaders readers, Executor executor) {
     this.engine = engine;
     this.bulk = bulk;
@@ -120,7 +120,7 @@ final class BatchRoutes {
         .thenApply(page -> HttpAnswer.ok(JobShape.page(queue, page, form)));
   }
 
-  /** Cancels what waits, or forgets what is dead. */
+  /** Cancels waiting jobs, or purges dead ones. */
   private CompletionStage<HttpAnswer> remove(Call call) {
     Fields query = call.query();
     boolean dryRun = query.isOn("dryRun");
@@ -149,7 +149,7 @@ final class BatchRoutes {
         .thenApply(results -> HttpAnswer.ok(jobs.answered(results, ResultShape::cancelled)));
   }
 
-  /** Moves the jobs that are named, or all that wait and pass a filter. */
+  /** Moves jobs by their ids, or all waiting jobs that pass a filter. */
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
@@ -162,7 +162,7 @@ final class BatchRoutes {
     }
     if (!pattern.only().equals(Reschedule.Condition.ALWAYS)) {
       throw new InvalidRequestException(
-          "ids", null, "ids, or a filter (from, to, tag, all) without a condition");
+          "ids", null, "ids, or a filter (from, to, tag, all) without only and ifDueAt");
     }
     String durability = call.query().text("durability");
     if (durability != null) {

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a change to all jobs of a selection, one bounded step after another. */
+/** Changes all jobs of a selection in bounded steps. */
 final class BulkRunner {
   private static final int STEP = 1_000;
 
   private final Engine engine;
-  // Each step begins there, so that steps answered at once neither pile up nor keep others waiting.
+  // Starts each step, so that steps that complete at once neither nest nor block other calls.
   private final Executor executor;
 
   BulkRunner(Engine engine, Executor executor) {
@@ -23,7 +23,7 @@ final class BulkRunner {
     this.executor = executor;
   }
 
-  /** Makes the change, or with {@code dryRun} counts what it would change. */
+  /** Runs the change, or with {@code dryRun} counts the jobs that it would change. */
   CompletionStage<HttpAnswer> run(
       String queue, Selection selection, BulkChange change, boolean dryRun) {
     return run(queue, selection, dryRun ? new BulkChange.Count(change) : change)

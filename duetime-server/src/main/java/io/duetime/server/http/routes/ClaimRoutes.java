@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Taking due jobs, with a long poll. What reaches no caller goes back at once. */
+/** Claims due jobs, with a long poll. Releases at once the jobs that reach no caller. */
 final class ClaimRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimRoutes.class);
   private static final List<String> FIELDS =
@@ -83,7 +83,7 @@ final class ClaimRoutes {
         null);
   }
 
-  /** Waits for as long as the caller does. */
+  /** Cancels the claim when the caller disconnects. */
   private static CompletionStage<ClaimResult> await(
       Call call, CompletableFuture<ClaimResult> claim) {
     call.request().response().closeHandler(gone -> claim.cancel(false));
@@ -95,20 +95,20 @@ final class ClaimRoutes {
 
   private HttpAnswer answer(String queue, ClaimResult result, PayloadForm form) {
     HttpAnswer answer = HttpAnswer.ok(JobShape.claim(result, form));
-    return result.jobs().isEmpty() ? answer : answer.ifUndelivered(() -> giveBack(queue, result));
+    return result.jobs().isEmpty() ? answer : answer.ifUndelivered(() -> release(queue, result));
   }
 
-  private void giveBack(String queue, ClaimResult result) {
+  private void release(String queue, ClaimResult result) {
     List<Settlement.Release> releases =
         result.jobs().stream().map(ClaimedJob::lease).map(Settlement.Release::new).toList();
     LOG.info(
-        "{} jobs of {} were claimed by a caller who had gone; they go back at once",
+        "The caller disconnected; releasing the {} jobs of {} that it had claimed",
         releases.size(),
         queue);
     engine
         .settle(queue, releases, Durability.NONE)
         .exceptionally(error -> {
-          LOG.warn("Could not give them back; their leases end by themselves", error);
+          LOG.warn("Could not release the jobs; they are retried when their leases end", error);
           return List.of();
         });
   }

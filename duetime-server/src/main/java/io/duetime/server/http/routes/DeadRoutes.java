@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
-/** Dead jobs: listed, grouped by what they died of, put back, forgotten. */
+/** Lists, groups, redrives and purges dead jobs. */
 final class DeadRoutes {
   private static final Set<JobState> DEAD = Set.of(JobState.DEAD);
   private static final List<String> FILTER = List.of("from", "to", "tag", "reason");
@@ -116,7 +116,7 @@ final class DeadRoutes {
     return dryRun ? SelectionReader.read(fields, DEAD) : SelectionReader.forChange(fields, DEAD);
   }
 
-  /** Over how long to spread: as asked, or so long that {@code perSecond} come due each second. */
+  /** The time to spread over: as given, or so long that {@code perSecond} jobs are due a second. */
   private CompletionStage<Long> spread(String queue, Selection dead, Fields fields) {
     Duration spread = fields.duration("spread");
     int perSecond = fields.count("perSecond", 0, 1_000_000);

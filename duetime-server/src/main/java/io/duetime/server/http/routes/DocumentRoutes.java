@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** The description of the API. */
+/** Serves the OpenAPI document. */
 final class DocumentRoutes {
   private DocumentRoutes() {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Whether the process lives, and whether it is ready to be used. */
+/** Reports whether the process is alive, and whether it is ready for calls. */
 final class HealthRoutes {
   private static final long PATIENCE_MILLIS = 2_000;
 
@@ -51,7 +51,7 @@ final class HealthRoutes {
         .find("health", "probe")
         .whenComplete((nothing, error) -> {
           vertx.cancelTimer(timer);
-          answer.complete(error == null ? up() : notReady("The store cannot be used"));
+          answer.complete(error == null ? up() : notReady("The store refuses calls"));
         });
     return answer;
   }

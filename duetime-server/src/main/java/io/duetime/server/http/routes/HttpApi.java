@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The whole API over one engine: which routes there are, and what stopping means to them. */
+/** Creates all routes of the API over one engine, and stops them. */
 public final class HttpApi {
   private final HealthRoutes health;
   private final WaitingClaims claims;
@@ -22,13 +22,13 @@ public final class HttpApi {
   private final LineIntake lines;
 
   /**
-   * What the API stands on.
+   * The parts that the API uses.
    *
    * @param backups copies the store into a new or empty folder while it is used; null where that is
    *     not offered
-   * @param claims where callers wait for jobs
-   * @param ids makes ids for jobs that come without
-   * @param version what the server calls itself
+   * @param claims claims jobs for callers that wait
+   * @param ids creates ids for jobs without one
+   * @param version the version of the server
    */
   public record Parts(
       Engine engine,
@@ -37,7 +37,7 @@ public final class HttpApi {
       Supplier<String> ids,
       String version) {}
 
-  /** Makes the routes; they answer on the event loops of {@code vertx}. */
+  /** Creates the routes; they answer on the event loops of {@code vertx}. */
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits) {
     Engine engine = parts.engine();
     Executor executor = task -> vertx.runOnContext(now -> task.run());
@@ -69,17 +69,17 @@ public final class HttpApi {
     return routes;
   }
 
-  /** Takes calls whose bodies are lines of JSON. */
+  /** Accepts calls whose bodies are lines of JSON. */
   public LineIntake lines() {
     return lines;
   }
 
-  /** Is ready only when warm, as it is until told otherwise. */
+  /** Sets whether the server is warm, and so ready; initially true. */
   public void warm(boolean isWarm) {
     health.warm(isWarm);
   }
 
-  /** Is not ready from now on, and answers those who wait. */
+  /** Reports not ready from now on, and answers waiting claims. */
   public void stopping() {
     health.stopping();
     claims.close();

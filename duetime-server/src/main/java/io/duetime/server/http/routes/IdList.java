@@ -13,13 +13,13 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of a call, each understood or refused by itself.
+ * The ids of a call, each valid or refused by itself.
  *
  * @param items in the order of the call
  */
 record IdList(List<Item> items) {
   /**
-   * One id.
+   * An id of the call.
    *
    * @param problem why it is refused, or null
    */
@@ -46,7 +46,7 @@ record IdList(List<Item> items) {
     return items.stream().filter(item -> item.problem() == null).map(Item::id).toList();
   }
 
-  /** Every id with what became of it; {@code results} are those of {@link #understood}. */
+  /** The answer for every id; {@code results} are those of {@link #understood}. */
   <R> JsonShape answered(List<R> results, BiFunction<String, R, JsonShape> shape) {
     Iterator<R> next = results.iterator();
     List<JsonShape> shapes = new ArrayList<>(items.size());

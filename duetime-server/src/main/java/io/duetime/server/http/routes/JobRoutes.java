@@ -26,7 +26,7 @@ import io.duetime.server.json.TimeText;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** One job by its id: schedule, look, reschedule, cancel, explain. */
+/** Schedules, finds, reschedules, cancels and explains one job by its id. */
 final class JobRoutes {
   private static final String JOB = "/v1/queues/{queue}/jobs/{id}";
   private static final List<String> DURABILITY = List.of("durability");
@@ -57,7 +57,7 @@ final class JobRoutes {
         .thenApply(results -> scheduled(results.get(0)));
   }
 
-  /** 201 when a job was made, 409 when the id was taken, otherwise 200. */
+  /** Status 201 when a job was created, 409 when the id exists under REJECT, otherwise 200. */
   static HttpAnswer scheduled(ScheduleResult result) {
     if (result.refusal() != null) {
       return HttpAnswer.problem(Problem.of(result.refusal()).with("id", result.id()));
@@ -70,7 +70,7 @@ final class JobRoutes {
   }
 
   private static Problem rejected(ScheduleResult result) {
-    return Problem.of(409, "REJECTED", "There is a job with this id, and the rule is REJECT")
+    return Problem.of(409, "REJECTED", "A job with this id exists, and onConflict is REJECT")
         .with("id", result.id())
         .with("outcome", result.outcome().name())
         .with("dueAt", String.valueOf(TimeText.iso(result.dueAtMillis())));
@@ -85,8 +85,9 @@ final class JobRoutes {
         .thenApply(found ->
             found
                 .map(job -> HttpAnswer.ok(JobShape.of(queue, job, form)))
-                .orElseThrow(
-                    () -> Refusal.notFound("There is no such job: never seen, or forgotten")));
+                .orElseThrow(() ->
+                    Refusal.notFound(
+                        "There is no job with this id; it was never scheduled, or is forgotten")));
   }
 
   private CompletionStage<HttpAnswer> reschedule(Call call) {
@@ -118,14 +119,14 @@ final class JobRoutes {
     return DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
   }
 
-  /** How payloads are asked for; {@code payloadAs=base64} gives every byte back exactly. */
+  /** The form of payloads in the answer; {@code payloadAs=base64} keeps every byte. */
   static PayloadForm form(Fields fields) {
     String asked = fields.text("payloadAs");
     if (asked == null) {
       return PayloadForm.READABLE;
     }
     if (!asked.equals("base64")) {
-      throw new InvalidRequestException("payloadAs", asked, "base64, or leave it out");
+      throw new InvalidRequestException("payloadAs", asked, "base64, or nothing");
     }
     return PayloadForm.BASE64;
   }

@@ -18,7 +18,7 @@ import io.duetime.server.json.SettingsReader;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Queues as wholes: counts, settings, end. */
+/** Lists, shows, changes and deletes queues. */
 final class QueueRoutes {
   private static final String QUEUE = "/v1/queues/{queue}";
 
@@ -91,7 +91,7 @@ final class QueueRoutes {
               Problem.of(
                   409,
                   "CHANGED_MEANWHILE",
-                  "The settings have been changed since they were read; their version is "
+                  "The settings have changed since they were read; their version is now "
                       + settings.version().orElse(0)));
     };
   }

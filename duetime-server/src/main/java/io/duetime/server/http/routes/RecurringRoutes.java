@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Recurring jobs: put, look, pause, resume, run now, remove. */
+/** Defines, shows, pauses, resumes, runs and removes recurring jobs. */
 final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
@@ -87,7 +87,7 @@ final class RecurringRoutes {
   }
 
   private static Refusal unknown() {
-    return Refusal.notFound("There is no such recurring job");
+    return Refusal.notFound("There is no recurring job with this name");
   }
 
   private CompletionStage<HttpAnswer> remove(Call call) {

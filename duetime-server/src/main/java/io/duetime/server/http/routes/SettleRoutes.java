@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Settling leases: ack, retry, bury, extend, release; item by item. */
+/** Settles leases one by one: ack, retry, bury, extend, release. */
 final class SettleRoutes {
   private final Engine engine;
 
@@ -33,7 +33,7 @@ final class SettleRoutes {
     this.engine = engine;
   }
 
-  /** Turns the fields of a call into what is to be done with each of its leases. */
+  /** Reads from the fields of a call how to settle each of its leases. */
   private interface Reading extends Function<Fields, Function<LeaseToken, Settlement>> {}
 
   List<Route> routes() {
@@ -110,7 +110,7 @@ final class SettleRoutes {
         .toList();
   }
 
-  /** One lease as it was given: what to do with it, or what is wrong with it. */
+  /** A lease of the call: how to settle it, or the problem of an invalid one. */
   private record Item(String text, @Nullable Settlement settlement, @Nullable Problem problem) {
     static Item of(String queue, String text, Function<LeaseToken, Settlement> settlement) {
       try {

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** The store as a whole: its health, and what is due when. */
+/** Shows the health of the store, and how many jobs are due when. */
 final class StoreRoutes {
   private static final List<String> RANGE = List.of("from", "to", "buckets");
   private static final int DEFAULT_BUCKETS = 60;
@@ -69,7 +69,7 @@ final class StoreRoutes {
     return engine.nowMillis().thenApply(now -> Range.around(now, from, to, buckets));
   }
 
-  /** A stretch of time cut into buckets; from now to an hour ahead unless said. */
+  /** A range of time in buckets; by default the hour from now on. */
   private record Range(long now, long from, long to, int buckets) {
     static Range around(
         long now,
@@ -80,7 +80,7 @@ final class StoreRoutes {
       long end = to == null ? start + HOUR_MILLIS : TimeText.millis("to", to);
       if (end - start < buckets) {
         throw new InvalidRequestException(
-            "to", end, "at least one millisecond a bucket behind from, " + start);
+            "to", end, "after from (" + start + ") by 1 ms or more for each bucket");
       }
       return new Range(now, start, end, buckets);
     }

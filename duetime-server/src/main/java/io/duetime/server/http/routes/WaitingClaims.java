@@ -5,17 +5,17 @@ import io.duetime.engine.ClaimResult;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Claims that wait for jobs to become due, many of them at little cost, served in turn. */
+/** Serves many claims that wait for due jobs, in turn and at little cost. */
 public interface WaitingClaims extends AutoCloseable {
   /**
-   * Takes due jobs, waiting for the first one; answers none when the wait is over. Cancelling the
-   * future ends the wait, and jobs that were taken for it meanwhile go back.
+   * Claims due jobs, and waits for the first one; answers none when the wait is over. Cancelling
+   * the future ends the wait and releases the jobs that were claimed for it.
    *
-   * @param wait how long at most; zero asks once
+   * @param wait how long to wait at most; zero for no wait
    */
   CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait);
 
-  /** Answers all who wait, without jobs, and lets nobody wait from now on. */
+  /** Answers all waiting claims without jobs; later ones do not wait. */
   @Override
   void close();
 }

@@ -1,4 +1,4 @@
-/** Each operation of the API, by what it is about, and what it does to the engine. */
+/** The operations of the API, a class for each kind of resource. */
 @NullMarked
 package io.duetime.server.http.routes;
 

@@ -90,7 +90,7 @@ class DeadCommandsTest {
 
     assertThat(redrive.code()).isEqualTo(1);
     assertThat(redrive.out()).isEqualTo(line("1 redriven"));
-    assertThat(redrive.err()).matches("duetime: 1 stay dead: .* \\(QUOTA_EXCEEDED\\)\\R");
+    assertThat(redrive.err()).matches("duetime: 1 not redriven: .* \\(QUOTA_EXCEEDED\\)\\R");
   }
 
   @Test
@@ -114,7 +114,7 @@ class DeadCommandsTest {
       Result unsaid = shell.run("dead", change, "q");
 
       assertThat(unsaid.code()).isEqualTo(2);
-      assertThat(unsaid.err()).contains("--reason or --id; --all for every dead job (INVALID)");
+      assertThat(unsaid.err()).contains("--reason or --id, or --all for every dead job (INVALID)");
     }
     assertThat(shell.run("dead", "list", "q").out().lines()).hasSize(2);
   }

@@ -160,7 +160,7 @@ class JobCommandsTest {
   @Test
   void anUnknownJobIsAFailure() {
     assertThat(shell.run("show", "q", "none").code()).isEqualTo(1);
-    assertThat(shell.run("show", "q", "none").err()).contains("There is no such job");
+    assertThat(shell.run("show", "q", "none").err()).contains("There is no job with this id");
   }
 
   @Test
@@ -169,9 +169,9 @@ class JobCommandsTest {
 
     assertThat(shell.run("explain", "q", "a").out())
         .startsWith("it is due later (dueAt 20")
-        .endsWith("); attempts begun: 0 of 20, retries for 8h 8m in all" + System.lineSeparator());
+        .endsWith("); attempts started: 0 of 20, retries for 8h 8m in total" + System.lineSeparator());
     assertThat(shell.run("explain", "q", "none").out())
-        .isEqualTo("unknown: never seen, or forgotten" + System.lineSeparator());
+        .isEqualTo("unknown: never scheduled, or forgotten" + System.lineSeparator());
   }
 
   @Test
@@ -182,7 +182,7 @@ class JobCommandsTest {
     shell.run("work", "q", "--exec", "exit 4", "--max", "1");
 
     assertThat(shell.run("explain", "q", "retried").out())
-        .endsWith("in all; last error: exit 3: no route" + System.lineSeparator());
+        .endsWith("in total; last error: exit 3: no route" + System.lineSeparator());
     assertThat(shell.run("explain", "q", "dead").out())
         .startsWith("it is dead; ")
         .endsWith("reason EXHAUSTED); last error: exit 4" + System.lineSeparator());
@@ -193,7 +193,7 @@ class JobCommandsTest {
     shell.run("put", "q", "a", "x", "--max-attempts", "unlimited");
 
     assertThat(shell.run("explain", "q", "a").out())
-        .endsWith("; attempts begun: 0, without limit" + System.lineSeparator());
+        .endsWith("; attempts started: 0, without limit" + System.lineSeparator());
   }
 
   @Test
@@ -270,7 +270,7 @@ class JobCommandsTest {
     assertThat(shell.run("put", "not a queue", "a", "x").code()).isEqualTo(2);
     assertThat(shell.run("list", "q", "--state", "LOST").code()).isEqualTo(2);
     assertThat(shell.run("list", "q", "--limit", "0").code()).isEqualTo(2);
-    assertThat(shell.run("show", "q", "nobody").code()).isEqualTo(1);
+    assertThat(shell.run("show", "q", "unknown").code()).isEqualTo(1);
   }
 
   @Test

@@ -78,7 +78,7 @@ class LoadCommandTest {
     Result load = shell.runWith("{\"id\":\"1\"}\n", "load", "-");
 
     assertThat(load.code()).isEqualTo(1);
-    assertThat(load.err()).startsWith("line 1: names no \"queue\"");
+    assertThat(load.err()).startsWith("line 1: there is neither \"queue\" in the line nor --queue");
   }
 
   @Test

@@ -111,7 +111,7 @@ class LoadRepeatsTest {
         .containsExactly(
             "line 2, id 2: not accepted: so it is (STORE_UNAVAILABLE)",
             "line 3, id 3: not accepted: so it is (STORE_UNAVAILABLE)",
-            "duetime: so it is (STORE_UNAVAILABLE); go on with --from-line 2");
+            "duetime: so it is (STORE_UNAVAILABLE); continue with --from-line 2");
   }
 
   @Test

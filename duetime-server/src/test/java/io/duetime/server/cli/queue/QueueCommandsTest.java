@@ -185,7 +185,7 @@ class QueueCommandsTest {
         .isEqualTo(
             line(
                 "duetime: rate is 'fast'; allowed: 100/1s, or rate.permits, rate.per and"
-                    + " rate.burst; empty clears it (INVALID)"));
+                    + " rate.burst; an empty value clears it (INVALID)"));
     assertThat(shell.run("settings", "q", "quota=5").err())
         .startsWith("duetime: quota is '5'; allowed: quota.maxWaiting and quota.maxAhead; ");
     assertThat(shell.run("settings", "q", "rate=5/fast").err())
@@ -247,7 +247,7 @@ class QueueCommandsTest {
     Result none = shell.run("delete", "q");
 
     assertThat(none.code()).isEqualTo(1);
-    assertThat(none.err()).isEqualTo(line("duetime: there is no queue q"));
+    assertThat(none.err()).isEqualTo(line("duetime: there is no queue 'q'"));
     assertThat(shell.run("delete", "q", "--json"))
         .isEqualTo(new Result(1, line("{\"deleted\":false}"), ""));
   }

@@ -67,9 +67,9 @@ class ServerProcessTest {
 
   @Test
   void aServerWhoseStoreIsAwayMayBeStartedAgainLater() throws Exception {
-    String nobody = "redis://127.0.0.1:" + freePort() + "?patience=0s";
+    String unreachable = "redis://127.0.0.1:" + freePort() + "?patience=0s";
 
-    assertThat(ended("server", "--store", nobody, "--http", "127.0.0.1:0"))
+    assertThat(ended("server", "--store", unreachable, "--http", "127.0.0.1:0"))
         .startsWith("1 duetime: ")
         .endsWith("(STORE_UNAVAILABLE)");
   }

@@ -66,7 +66,7 @@ class StoreCommandsTest {
     Result again = run("import", "second", "a.ndjson");
 
     assertThat(again.code()).isZero();
-    assertThat(again.out()).startsWith("imported nothing; there already: 13 jobs");
+    assertThat(again.out()).startsWith("imported nothing; existed already: 13 jobs");
   }
 
   @Test
@@ -102,7 +102,7 @@ class StoreCommandsTest {
     assertThat(run("import", "second", "a.ndjson").out())
         .isEqualTo("imported 1 job, settings of 1 queue\n");
     assertThat(run("import", "second", "a.ndjson").out())
-        .isEqualTo("imported nothing; there already: 1 job, settings of 1 queue\n");
+        .isEqualTo("imported nothing; existed already: 1 job, settings of 1 queue\n");
   }
 
   @Test
@@ -145,7 +145,7 @@ class StoreCommandsTest {
     assertThat(memory.code()).isEqualTo(2);
     assertThat(memory.err())
         .isEqualTo(
-            "duetime: --store is 'memory:'; allowed: one that outlives this command (INVALID)\n");
+            "duetime: --store is 'memory:'; allowed: a store that outlives this command (INVALID)\n");
   }
 
   @Test

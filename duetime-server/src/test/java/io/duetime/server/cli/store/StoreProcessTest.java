@@ -41,7 +41,7 @@ class StoreProcessTest {
     }
 
     assertThat(ended("verify", "--store", store("data")))
-        .isEqualTo("0 " + 2 * JOBS + " jobs in 1 queues; nothing is wrong");
+        .isEqualTo("0 " + 2 * JOBS + " jobs in 1 queues; no findings");
     assertThat(ended("verify", "--store", store("backup"))).startsWith("0 " + JOBS + " jobs");
     assertThat(ended("export", path("all.ndjson"), "--store", store("data")))
         .isEqualTo("0 exported " + 2 * JOBS + " jobs, 1 queue");

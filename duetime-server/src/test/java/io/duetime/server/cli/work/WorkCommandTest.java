@@ -35,7 +35,7 @@ class WorkCommandTest {
                 + "'");
 
     assertThat(work.code()).isZero();
-    assertThat(work.out()).matches("a b done in \\d+ ms, begun \\d+ ms after it was due\\R");
+    assertThat(work.out()).matches("a b done in \\d+ ms, started \\d+ ms after it was due\\R");
     assertThat(Files.readString(seen).lines().toList().subList(0, 3))
         .containsExactly("{\"n\": 1}", "q|a b|1|20", "7|application/json|t1");
     assertThat(Files.readString(seen).lines().toList().get(3)).matches("20..-..-..\\|\\d+\\|\\d+");
@@ -51,7 +51,7 @@ class WorkCommandTest {
     assertThat(work.out()).isEmpty();
     assertThat(work.err())
         .contains(
-            "no such order", "a attempt 1: failed, will be tried again: exit 3: no such order");
+            "no such order", "a attempt 1: failed, will be retried: exit 3: no such order");
     assertThat(shell.run("show", "q", "a").out())
         .contains("state          DELAYED", "\"error\":\"exit 3: no such order\"");
   }
@@ -123,7 +123,7 @@ class WorkCommandTest {
         .isEqualTo(
             "duetime: working on queue 'q' of "
                 + shell.url()
-                + " until 1 job has run or no job has come for 1m or it is interrupted"
+                + " until 1 job has run or there has been no job for 1m or it is interrupted"
                 + System.lineSeparator());
     shell.run("put", "q", "b", "x");
     assertThat(work("true", "--quiet").err()).isEmpty();
@@ -135,8 +135,8 @@ class WorkCommandTest {
         .containsExactly(
             "duetime: working on queue 'mistyped' of "
                 + shell.url()
-                + " until no job has come for 1ms or it is interrupted",
-            "duetime: queue 'mistyped' does not exist yet; it is created");
+                + " until there has been no job for 1ms or it is interrupted",
+            "duetime: queue 'mistyped' did not exist; it is created");
   }
 
   private Result work(String command, String... more) {

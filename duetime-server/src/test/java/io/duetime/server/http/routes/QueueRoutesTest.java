@@ -92,7 +92,7 @@ class QueueRoutesTest {
 
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.at("/code")).isEqualTo("CHANGED_MEANWHILE");
-    assertThat(late.at("/detail")).contains("their version is 1");
+    assertThat(late.at("/detail")).contains("their version is now 1");
     assertThat(server.get(QUEUE).at("/settings/maxRunning")).isEqualTo("5");
   }
 
