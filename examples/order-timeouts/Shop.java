@@ -22,17 +22,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The shop's side of the example, with nothing but a JDK: it takes payments, and at the end counts
- * what was closed.
+ * Takes payments for orders, and at the end checks which orders were closed. Needs only a JDK.
  *
  * <pre>
  * java Shop.java pay   SERVERS PAYMENTS ANSWERS         pays in time, then waits until nothing is left
- * java Shop.java check SERVERS ORDERS ANSWERS CLOSED N  exits with 0 if all is as it should be
+ * java Shop.java check SERVERS ORDERS ANSWERS CLOSED N  exits with 0 if all are right
  * </pre>
  *
- * SERVERS are one or more, with commas between them: when one does not answer, the next is asked. N is
- * how many commands may have been cut off from saying that they were done: whoever took over closed
- * such an order again, unless it was paid before.
+ * SERVERS are one or more, separated by commas: when one does not answer, the next is asked. N is the
+ * number of commands that may have been cut off before their acknowledgement. Another worker closed such
+ * an order again, unless it was paid before.
  */
 public final class Shop {
   private static final String QUEUE = "/v1/queues/order-timeouts";
@@ -92,7 +91,7 @@ public final class Shop {
     }
   }
 
-  /** An order that is paid need not be closed any more. */
+  /** Cancels the closing of an order that is paid. */
   private void cancel(List<Payment> paid, PrintStream out) throws InterruptedException {
     String ids =
         paid.stream()
@@ -104,7 +103,7 @@ public final class Shop {
     }
   }
 
-  /** Each look is one answer: a job that goes from one state to another stands in one of them. */
+  /** Waits until no job is delayed, ready or running. One answer has all three counts. */
   private void awaitNothingLeft() throws InterruptedException {
     for (String counts = call("", null); left(counts) > 0; counts = call("", null)) {
       Thread.sleep(200);
@@ -123,7 +122,7 @@ public final class Shop {
     return Long.parseLong(matcher.group(1));
   }
 
-  /** Repeated until it is answered: what was cancelled is remembered, so repeating is safe. */
+  /** Repeats until it is answered. Cancelled jobs are remembered, so repeating is safe. */
   private String call(String path, String json) throws InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder().timeout(Duration.ofSeconds(10));
     if (json != null) {
@@ -180,9 +179,9 @@ public final class Shop {
   }
 
   /**
-   * Compares what was closed with what had to be. An order that was paid while a worker had its job
-   * is closed, or it is not, if that worker was cut off before it began: the job is not tried again,
-   * and if it was cut off before it said that it is done, it does not count as done.
+   * Compares the closed orders with the expected ones. An order that was paid while a worker had its
+   * job may be closed or not: the job is not tried again. If the worker was cut off before the
+   * acknowledgement, the job does not count as done.
    */
   private boolean compare(
       Set<String> toBeClosed, Set<String> tooLate, List<String> lines, int mayRepeat)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Closes the orders that nobody pays for: loads 12,000 orders due within a minute, takes the payments
-# for most of them meanwhile, closes the rest with two workers, and checks that exactly the unpaid
-# ones were closed, and none early. README.md says what the options do.
+# Closes unpaid orders: loads 12,000 orders that are due within a minute, takes the payments for most
+# of them meanwhile, closes the rest with two workers, and checks that exactly the unpaid orders were
+# closed, and none early. README.md explains the options.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -50,7 +50,7 @@ launch_server() { # 1 or 2, address
   eval "server$1=$!"
 }
 
-# A server that finds no Redis ends; when Redis may be killed it is perhaps there a little later.
+# A server that finds no Redis ends; a killed Redis may be back a little later.
 start_server() { # 1 or 2, address
   tries=30
   launch_server "$1" "$2"
@@ -92,8 +92,8 @@ random() { # below which number
   echo $(($(od -An -N2 -tu2 /dev/urandom) % $1))
 }
 
-# What two commands at once have done may be done again when they were cut off: with their worker, or
-# from a server that is away for longer than the short lease.
+# Two commands at once may be run again when they were cut off: with their worker, or from a server
+# that is away for longer than the short lease.
 kill_any_of_four() {
   set -- server1 server2 worker1 worker2
   shift "$(random 4)"
@@ -128,7 +128,7 @@ if [ -n "$kills" ] && [ -z "$store" ]; then
   sleep "${pause:-25}"
   kill_and_start_again server1
 elif [ -n "$kills" ]; then
-  # Nobody is killed once the payments are over, and all get to an end.
+  # No process is killed after the payments, so all of them finish.
   while [ $turns -gt 0 ]; do
     turns=$((turns - 1))
     sleep "${pause:-8}"

@@ -3,13 +3,11 @@ import io.duetime.json.JsonCodec;
 import java.time.Duration;
 import java.time.ZoneId;
 
-/** What the README shows of the library, step by step. */
+/** Schedules, moves, explains and cancels a job, and defines a recurring one, as in the README. */
 public class Tour {
-  /** A payload. */
-  public record CloseOrder(int order) {}
-
   public static void main(String[] args) {
     try (Duetime duetime = Duetime.open("memory:")) {
+      record CloseOrder(int order) {}
       JobQueue<CloseOrder> orders = duetime.queue("order-timeouts", JsonCodec.of(CloseOrder.class));
       JobRequest<CloseOrder> request =
           JobRequest.builder(new CloseOrder(42))

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** Credits a payment to an account once, also when its job runs twice. */
+/** Credits a payment to an account once, even when its job runs twice. */
 public final class Credits {
   private final JobQueue<String> credits;
   private final DataSource database;
@@ -15,7 +15,7 @@ public final class Credits {
     this.database = database;
   }
 
-  /** The payment is a row of the database already, not credited, with fence 0. */
+  /** The payment must be in the database already, not credited and with fence 0. */
   public void creditLater(String payment) {
     credits.schedule(payment, payment, Duration.ofHours(24));
   }
@@ -36,7 +36,7 @@ public final class Credits {
     }
   }
 
-  /** Refuses a second attempt, and an attempt whose lease is lost: its fence is the smaller one. */
+  /** Refuses a second attempt, and an attempt whose lease is lost: its fence is smaller. */
   private static boolean isFirst(Connection connection, Job<String> job) throws SQLException {
     String sql =
         "UPDATE payment SET credited = TRUE, fence = ? WHERE id = ? AND NOT credited AND fence < ?";

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /** Calls one person after the other until an alarm is acknowledged. */
 public final class Escalations {
-  /** Who is called about which alarm. */
+  /** One person to call about an alarm. */
   public record Call(String alarm, String person) {}
 
   private static final Duration STEP = Duration.ofMinutes(15);
@@ -17,7 +17,7 @@ public final class Escalations {
     this.calls = duetime.queue("escalations", JsonCodec.of(Call.class));
   }
 
-  /** The first person is called at once, each further one 15 minutes later. */
+  /** Calls the first person at once, and each further one 15 minutes later. */
   public void raised(String alarm, List<String> people) {
     for (int i = 0; i < people.size(); i++) {
       calls.schedule(

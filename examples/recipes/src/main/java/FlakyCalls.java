@@ -2,14 +2,14 @@ import io.duetime.*;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** Calls a service that fails now and then, and gives up after a day. */
+/** Calls a service that fails now and then, and gives up after about 18 hours. */
 public final class FlakyCalls {
-  /** The service; answers an HTTP status. */
+  /** The service; returns an HTTP status. */
   public interface Service {
     int call(String request) throws Exception;
   }
 
-  private static final RetryPolicy A_DAY =
+  private static final RetryPolicy ATTEMPTS =
       RetryPolicy.builder()
           .attempts(30)
           .exponential(Duration.ofSeconds(1), 2, Duration.ofHours(1))
@@ -23,7 +23,7 @@ public final class FlakyCalls {
   }
 
   public void request(String id, String request) {
-    calls.schedule(JobRequest.builder(request).id(id).retry(A_DAY).build());
+    calls.schedule(JobRequest.builder(request).id(id).retry(ATTEMPTS).build());
   }
 
   public Worker start(Service service, BiConsumer<Job<String>, String> onDead) {

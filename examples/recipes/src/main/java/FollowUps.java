@@ -3,7 +3,7 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** Writes to a new customer after 1, 3 and 7 days, until the customer has bought something. */
+/** Writes to a new customer after 1, 3 and 7 days, until the customer buys something. */
 public final class FollowUps {
   private final JobQueue<String> mails;
 

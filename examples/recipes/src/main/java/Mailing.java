@@ -34,7 +34,7 @@ public final class Mailing {
             .toList());
   }
 
-  /** Cancels the mails that are not sent yet and answers how many. */
+  /** Cancels the mails that are not sent yet, and returns their number. */
   public long stop(String mailing) {
     return mails.waiting().tagged(mailing).cancel();
   }

@@ -3,7 +3,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 
-/** Makes one report each night at 02:30, however many processes run this. */
+/** Makes one report each night at 02:30, even when several processes run this. */
 public final class NightlyReport {
   private final JobQueue<String> reports;
 

@@ -15,7 +15,7 @@ public final class OrderTimeouts {
     timeouts.schedule(order, order, Duration.ofMinutes(30));
   }
 
-  /** Answers false if the order is being closed, or is closed: the payment came too late. */
+  /** Returns false if the order is being closed or is closed: the payment came too late. */
   public boolean paid(String order) {
     return timeouts.cancel(order) == CancelOutcome.CANCELLED;
   }
