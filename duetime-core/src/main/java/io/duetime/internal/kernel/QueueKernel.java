@@ -22,7 +22,6 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;

@@ -5,7 +5,6 @@ import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.state.LatenessHistory;

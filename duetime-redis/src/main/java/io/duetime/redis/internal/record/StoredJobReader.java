@@ -77,7 +77,9 @@ public final class StoredJobReader {
         new Progress(status(state), state.attempt(), state.fence(), state.rare().history()),
         new Requests(
             answers == null ? usualAnswers(recorded.nonce(), state.firstDueAt()) : answers(answers),
-            state.stage() == StateCodec.Stage.LEASED ? successor(id, inner.more().get("s")) : null));
+            state.stage() == StateCodec.Stage.LEASED
+                ? successor(id, inner.more().get("s"))
+                : null));
   }
 
   private static Status status(State state) {
