@@ -46,7 +46,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ended jobs of older epochs arrive once in the newest, even if a process is cut off on the way. */
+/**
+ * Ended jobs of older epochs arrive once in the newest, even if a process is cut off on the way.
+ */
 class EpochCarrierTest {
   private static final Duration A_WEEK = Duration.ofDays(7);
 
