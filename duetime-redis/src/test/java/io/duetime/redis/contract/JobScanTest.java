@@ -37,7 +37,7 @@ class JobScanTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, ENOUGH})
-  void whatIsCarriedMeanwhileIsShownOnceWhoeverIsCutOff(int calls) {
+  void whatIsCarriedMeanwhileIsShownOnceEvenIfAProcessIsCutOff(int calls) {
     String prefix = TestStores.newPrefix();
     StoreKeys keys = new StoreKeys(prefix);
     SteppedClock clock = new SteppedClock();

@@ -33,7 +33,7 @@ class ShardedContractTest extends EngineContract {
             "priorityComesBeforeDueTimeAndDueTimeBeforeId",
             "idsAreOrderedByTheirBytesInUtf8");
 
-    /** Each shard gives fences of its own, and two jobs of one of these tests lie in two. */
+    /** Each shard gives fences of its own, and two jobs of one of these tests are in two shards. */
     private static final Set<String> FENCES =
         Set.of("fencesGrowOverAStepBack", "fencesGrowOverReopening");
 

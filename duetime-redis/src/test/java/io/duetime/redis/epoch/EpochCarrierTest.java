@@ -46,7 +46,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What has ended in older epochs comes to the newest, once, whoever is cut off on the way. */
+/**
+ * Ended jobs of older epochs arrive once in the newest, even if a process is cut off on the way.
+ */
 class EpochCarrierTest {
   private static final Duration A_WEEK = Duration.ofDays(7);
 
@@ -65,7 +67,7 @@ class EpochCarrierTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 1_000})
-  void deadJobsAreCarriedToTheNewestEpochWhoeverIsCutOff(int calls) {
+  void deadJobsAreCarriedToTheNewestEpochEvenIfAProcessIsCutOff(int calls) {
     schedule(one, Jobs.job("tagged").tags(List.of("red")).priority(7).build());
     schedule(one, "a", 20);
     bury(one, 21);
@@ -111,7 +113,7 @@ class EpochCarrierTest {
     assertThat(all(one)).isEmpty();
   }
 
-  /** Nothing is put off: whoever looks at this time sees that of the clock. */
+  /** Nothing is put off: this time source tells that of the clock. */
   private static TimeSource timeOf(InstantSource clock) {
     return new TimeSource() {
       @Override
@@ -146,7 +148,7 @@ class EpochCarrierTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 20, 1_000})
-  void whatWasDoneOrCancelledIsCarriedAndRunsNoSecondTimeWhoeverIsCutOff(int calls) {
+  void whatWasDoneOrCancelledIsCarriedAndRunsNoSecondTimeEvenIfAProcessIsCutOff(int calls) {
     split(one, 1, A_WEEK);
     schedule(one, "done", 15);
     assertThat(runAll(one)).hasSize(15);

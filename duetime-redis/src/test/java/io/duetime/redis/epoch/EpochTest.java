@@ -154,7 +154,7 @@ class EpochTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20})
-  void whatADroppedEpochHasCountedIsCountedOnceWhoeverIsCutOff(int calls) {
+  void countersOfADroppedEpochCountOnceEvenIfAProcessIsCutOff(int calls) {
     split(one, 3);
     schedule(one, "a", 20);
     runAll(one);
@@ -207,7 +207,7 @@ class EpochTest {
   }
 
   @Test
-  void aDeletedQueueBeginsAnewWhateverItsClientsKnow() {
+  void aDeletedQueueBeginsAgainWhateverItsClientsKnow() {
     split(one, 3);
     schedule(other, "a", 10);
     assertThat(Answers.of(one.deleteQueue(QUEUE))).isTrue();
@@ -269,7 +269,7 @@ class EpochTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 30})
-  void whoeverIsCutOffBetweenTwoStepsLeavesNothingThatOthersCannotFinish(int calls) {
+  void aProcessThatIsCutOffBetweenTwoStepsLeavesNothingThatOthersCannotFinish(int calls) {
     schedule(one, "a", 20);
     AtomicInteger left = new AtomicInteger(calls);
     Engine dying =

@@ -131,7 +131,7 @@ class SealFailoverTest {
     };
   }
 
-  /** A name whose one shard lies on another node than the other shards. */
+  /** A name with one shard on another node than the other shards. */
   private static String queue(Predicate<String> fits) {
     return IntStream.iterate(0, i -> i + 1)
         .mapToObj(i -> "q" + i)

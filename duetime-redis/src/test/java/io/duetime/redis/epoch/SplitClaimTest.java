@@ -113,7 +113,7 @@ class SplitClaimTest {
   }
 
   @Test
-  void aNewEpochIsLearntOfByWhoeverFindsNothing() {
+  void aClaimerThatFindsNothingLearnsOfANewEpoch() {
     assertThat(one.claim(QUEUE, 10).jobs()).isEmpty();
     split(other.engine, 3);
     schedule("new", Duration.ZERO);

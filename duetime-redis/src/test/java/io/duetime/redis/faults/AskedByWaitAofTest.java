@@ -51,7 +51,7 @@ class AskedByWaitAofTest {
   }
 
   @Test
-  void aReplicaIsWaitedForBesides() {
+  void aReplicaIsAlsoWaitedFor() {
     try (RedisProcess redis = RedisProcess.start(EVERY_SECOND);
         RedisProcess replica =
             RedisProcess.start("--replicaof", "127.0.0.1", Integer.toString(redis.port()));

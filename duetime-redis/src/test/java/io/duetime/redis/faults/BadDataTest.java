@@ -195,7 +195,7 @@ class BadDataTest {
   }
 
   @Test
-  void settingsOfAnotherVersionAreRefusedUntilTheyAreGivenAnewAndJobsGoOn() {
+  void settingsOfAnotherVersionAreRefusedUntilTheyAreGivenAgainAndJobsGoOn() {
     queue.schedule(Jobs.job("a"));
     TestStores.SERVER.call("HSET", store.key("orders", "meta"), "settings", "version=2\n");
 

@@ -20,7 +20,7 @@ class ClusterFaultsTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 20 : 1;
   private static final Durability CONFIRMED = Durability.replicas(1, Duration.ofMillis(200));
 
-  /** What decides where the home shard of the crowd's queue lies. */
+  /** Decides which node has the home shard of the crowd's queue. */
   private static final String HOME = "{" + FaultCrowd.QUEUE + "}";
 
   private static RedisCluster cluster;

@@ -46,7 +46,7 @@ final class FaultCrowd implements AutoCloseable {
   static final String QUEUE = "crowd";
   private static final int ENOUGH = 5;
 
-  /** One machine has one clock; whoever reads it may be held up before he notes it. */
+  /** One machine has one clock; a thread may be held up between reading and noting it. */
   static final long SKEW_MILLIS = 100;
 
   private final History history = History.inMemory();
@@ -209,7 +209,7 @@ final class FaultCrowd implements AutoCloseable {
     members.forEach(Engine::close);
   }
 
-  /** A process that remembers how much has been done since somebody began to wait. */
+  /** A process that remembers how much has been done since a wait began. */
   private static final class Member extends ForwardingEngine {
     private final AtomicInteger scheduled = new AtomicInteger();
     private final AtomicInteger settled = new AtomicInteger();

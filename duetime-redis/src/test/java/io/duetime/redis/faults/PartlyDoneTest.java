@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class PartlyDoneTest {
   private final RetryableException full = new RetryableException(ErrorCode.STORE_FULL, "no room");
   private final RetryableException away =
-      new RetryableException(ErrorCode.STORE_UNAVAILABLE, "nobody there");
+      new RetryableException(ErrorCode.STORE_UNAVAILABLE, "no server");
   private static final List<JobSpec> MANY = Jobs.jobs("a", 1_200);
   private static final List<String> IDS = MANY.stream().map(JobSpec::id).toList();
 
@@ -63,7 +63,7 @@ class PartlyDoneTest {
   }
 
   @Test
-  void jobsThatWereNotTakenAreRefusedAndTheOthersAreNot() {
+  void jobsThatWereNotAcceptedAreRefusedAndTheOthersAreNot() {
     link.failNth("schedule", 2, full);
 
     List<ScheduleResult> results = scheduleMany();
@@ -78,7 +78,7 @@ class PartlyDoneTest {
   }
 
   @Test
-  void jobsOfOtherShardsAreTakenWhereOneIsAway() {
+  void jobsOfOtherShardsAreClaimedWhereOneIsAway() {
     queue.configure(settings -> settings.shards(4));
     Answers.of(store.engine().schedule(queue.name(), Jobs.jobs("b", 40), Durability.NONE));
     link.failNth("schedule", 1, away);
@@ -169,7 +169,7 @@ class PartlyDoneTest {
   }
 
   @Test
-  void jobsThatWereTakenByIdAreAnsweredWhateverFailsBehindThem() {
+  void jobsThatWereClaimedByIdAreAnsweredWhateverFailsBehindThem() {
     scheduleMany();
 
     link.failNth("claim_by_id", 1, away);
@@ -187,7 +187,7 @@ class PartlyDoneTest {
   }
 
   @Test
-  void jobsThatWereTakenAreAnsweredWhenTheShardsBesidesCannotBeAskedFor() {
+  void claimedJobsAreAnsweredWhenTheOtherShardsCannotBeAsked() {
     queue.schedule(Jobs.job("a"));
     Answers.of(store.another().configure(queue.name(), SPLIT));
     link.failRead(away);
@@ -199,7 +199,7 @@ class PartlyDoneTest {
   }
 
   @Test
-  void jobsThatWereTakenAreAnsweredWhenTheShardsCannotBeAskedForAnew() {
+  void jobsThatWereClaimedAreAnsweredWhenTheShardsCannotBeAskedForAgain() {
     Answers.of(store.engine().configure(queue.name(), SPLIT));
     queue.schedule(Jobs.job("a"));
     link.failRead(away);

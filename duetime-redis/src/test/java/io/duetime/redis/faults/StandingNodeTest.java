@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Claims from a queue over the nodes of a cluster, one of which stands still. */
+/** Claims from a queue over the nodes of a cluster, one of which does not answer. */
 class StandingNodeTest {
   private static final String QUEUE = "orders";
   private static final StoreKeys KEYS = new StoreKeys("dt");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What several processes share of maintenance, and what stands in its way in one queue alone. */
+/** Maintenance that several processes share, and failures that block one queue alone. */
 class MaintenanceTest {
   private static final Duration PUT_OFF = Duration.ofSeconds(5);
 
@@ -141,7 +141,7 @@ class MaintenanceTest {
   }
 
   @Test
-  void copiesThatNobodyTakesDoNotStandInTheWayOfOthers() {
+  void copiesThatTheirQueueRefusesBlockNoOthers() {
     TestQueue full = new TestQueue(store, "full");
     TestQueue free = new TestQueue(store, "free");
     full.configure(settings -> settings.maxWaiting(1));

@@ -38,7 +38,7 @@ class SweepTest {
     return Answers.of(engine.maintain()).leasesLost();
   }
 
-  /** Notes travel while nobody waits for them: those that are on their way are awaited. */
+  /** No call waits for notes: the test awaits those that are on their way. */
   private void loseNotes(int noted) {
     String home = store.key("orders", "");
     String maintenance = home.substring(0, home.indexOf('{')) + "maintenance";
@@ -54,7 +54,7 @@ class SweepTest {
   }
 
   @Test
-  void aLeaseThatIsLostIsSettledAlthoughNobodyHasNotedIt() {
+  void aLostLeaseIsSettledWithoutANote() {
     queue.schedule(Jobs.job("a"));
     maintain(store.engine());
     queue.claim(1);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A store that goes by the server's clock, which nobody moves: whoever advances it waits. */
+/** A store that uses the server's clock, which cannot be set: advancing it waits. */
 final class ServerClockFixture implements EngineFixture {
   private final String prefix = TestStores.newPrefix();
   private final Engine engine = new SameMachine(TestStores.open(new StoreKeys(prefix)));

@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the server's own clock does, the one that a store goes by when no test stands in. */
+/** The server's own clock, which a store uses outside of tests. */
 class ServerClockTest {
   private final ServerClockFixture store = new ServerClockFixture();
   private final TestQueue queue = new TestQueue(store, "orders");
@@ -50,7 +50,7 @@ class ServerClockTest {
   }
 
   @Test
-  void aJobIsTakenOnceItIsDueAndTheClaimBeforeSaysWhenThatIs() {
+  void aJobIsClaimedOnceItIsDueAndTheClaimBeforeTellsWhenThatIs() {
     long dueAt = queue.schedule(Jobs.job("a", Duration.ofMillis(200))).dueAtMillis();
     List<ClaimResult> claims = new ArrayList<>();
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 /**
  * A store as it was written by version 2 of the layout, kept in {@code store-v2.txt}: whatever is
  * changed in the library, it has to be read and gone on with. {@code -Dduetime.dump=FILE} writes
- * the file anew, which is right only while the layout has not been released.
+ * the file again, which is right only while the layout has not been released.
  */
 class StoreOfVersion2Test {
   private static final Duration HOUR = Duration.ofHours(1);

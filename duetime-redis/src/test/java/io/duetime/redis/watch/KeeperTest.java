@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of several processes that wait for jobs, one keeps the time; nobody appoints it. */
+/** Of several processes that wait for jobs, one keeps the time, without being appointed. */
 class KeeperTest {
   private static final String QUEUE = "orders";
   private static final int MANY = 16;
@@ -85,7 +85,7 @@ class KeeperTest {
     IntStream.range(0, MANY).forEach(i -> worker(TestStores.open(keys), i));
     awaitWatchers(MANY);
 
-    // Whoever is slow on a busy machine may be overtaken, but not each time.
+    // On a busy machine a slow process may be overtaken, but not each time.
     long cheapest = LongStream.range(0, 10).map(i -> costOfAJob("job" + i)).min().orElseThrow();
 
     assertThat(cheapest).isLessThanOrEqualTo(2);
@@ -99,7 +99,7 @@ class KeeperTest {
   }
 
   @Test
-  void whoeverStandsByTakesOverFromAKeeperThatIsKilled() {
+  void aStandbyProcessTakesOverFromAKeeperThatIsKilled() {
     List<Engine> engines = IntStream.range(0, 3).mapToObj(i -> TestStores.open(keys)).toList();
     IntStream.range(0, 3).forEach(i -> worker(engines.get(i), i));
     awaitWatchers(3);

@@ -121,7 +121,7 @@ class WakeUpsTest {
   }
 
   @Test
-  void whoeverTakesAllItHasRoomForHandsOn() {
+  void aClaimThatFillsItsRoomHandsOn() {
     schedule(1, Duration.ZERO);
     watchUnasked();
     long number = one.claim(QUEUE, 1).claimNumber();
@@ -160,7 +160,7 @@ class WakeUpsTest {
   }
 
   @Test
-  void nobodyIsToldWhereNobodyElseWatches() {
+  void noProcessIsToldWhereNoOtherWatches() {
     one.watch(QUEUE);
     long before = published();
 
@@ -217,7 +217,7 @@ class WakeUpsTest {
   }
 
   @Test
-  void whoeverStandsByStaysPresent() {
+  void aStandbyConsumerStaysPresent() {
     watch();
     clock.move(Duration.ofSeconds(50));
     Awaiting.until(
@@ -240,7 +240,7 @@ class WakeUpsTest {
   }
 
   @Test
-  void whoeverLeftIsToldNothingMore() {
+  void aClosedWatcherIsToldNothingMore() {
     one.watch(QUEUE).close();
     other.watch(QUEUE);
     ClaimResult nothing = one.claim(QUEUE, 1);

@@ -80,7 +80,7 @@ final class ShardFailures {
             + found
             + " and not a "
             + expected
-            + ": another program uses it; take it away, or use another prefix";
+            + ": another program uses it; delete it, or use another prefix";
   }
 
   private static String text(@Nullable Object answer) {

@@ -79,7 +79,7 @@ public final class StoreMaintainer {
             new Arguments().add(QUEUES_PER_SWEEP).add(SWEEP_PAUSE_MILLIS).add(WHOLE_SWEEP_MILLIS))
         .thenCompose(answer -> noteAll(ScriptReply.of(sweep, answer)))
         .exceptionally(failure -> {
-          LOG.debug("The sweep over all queues is tried again", failure);
+          LOG.debug("The sweep over all queues failed and is repeated", failure);
           return false;
         });
   }
@@ -149,7 +149,7 @@ public final class StoreMaintainer {
       }
     } else if (failing.add(queue)) {
       LOG.warn(
-          "The maintenance of queue {} failed; it is tried again every {} ms: {}",
+          "The maintenance of queue {} failed; it is repeated every {} ms: {}",
           queue,
           AFTER_FAILURE_MILLIS,
           failure.getMessage());

@@ -57,7 +57,7 @@ public final class ScriptLoader {
   }
 
   /** Loads the engine's scripts. */
-  public ScriptLoader(Time time) {
+  ScriptLoader(Time time) {
     this(ROOT, time);
   }
 
@@ -73,7 +73,7 @@ public final class ScriptLoader {
   }
 
   /** The script of a name, in a form that always writes. */
-  public Script loadMarked(String name) {
+  Script loadMarked(String name) {
     return assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK));
   }
 

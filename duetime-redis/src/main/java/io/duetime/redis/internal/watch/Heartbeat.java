@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>A beat that is not heard has the channels of the node heard over a new connection. Thread
  * safe.
  */
-public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener {
+final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
   /** How long a beat may take to arrive after the node has published it. */
@@ -46,7 +46,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
   private int pause;
 
   /** Beats on a channel that nothing else uses. */
-  public Heartbeat(RedisLink link, Node node, TimeSource time, byte[] channel) {
+  Heartbeat(RedisLink link, Node node, TimeSource time, byte[] channel) {
     this.link = link;
     this.node = node;
     this.time = time;
@@ -54,7 +54,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
   }
 
   /** Begins to listen; it does not beat by itself. */
-  public synchronized void start() {
+  synchronized void start() {
     if (subscription == null) {
       pause = BEGINNING;
       subscription = link.subscribe(node, channel, this);
@@ -62,7 +62,7 @@ public final class Heartbeat implements AutoCloseable, RedisLink.ChannelListener
   }
 
   /** Publishes one beat, unless the last one is under way. */
-  public void beat() {
+  void beat() {
     long number;
     synchronized (this) {
       if (underWay || subscription == null) {

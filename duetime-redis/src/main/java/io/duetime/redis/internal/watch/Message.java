@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
  * @param claim the number of the claim it is about; 0 for EARLIER
  * @param comeBackAt the moment to come back
  */
-public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
+record Message(Watcher.Kind kind, long claim, long comeBackAt) {
   private static final long SCRIPTS_NEVER = (1L << 53) - 1;
   private static final Pattern EARLIER = Pattern.compile("E(\\d{1,16})");
   private static final Pattern CLAIM = Pattern.compile("([PH])(\\d{1,16}) (\\d{1,16})");
 
   /** Decodes a message; empty if this version does not understand it. */
-  public static Optional<Message> read(byte[] payload) {
+  static Optional<Message> read(byte[] payload) {
     String text = new String(payload, StandardCharsets.US_ASCII);
     Matcher earlier = EARLIER.matcher(text);
     if (earlier.matches()) {
@@ -37,7 +37,7 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
   }
 
   /** The message of a shard whose claimers have to come back at a moment. */
-  public static Message earlier(long moment) {
+  static Message earlier(long moment) {
     return new Message(Watcher.Kind.EARLIER, 0, moment(moment));
   }
 
@@ -46,7 +46,7 @@ public record Message(Watcher.Kind kind, long claim, long comeBackAt) {
   }
 
   /** The signal to watchers with the same content. */
-  public Watcher.Signal signal(String queue, ShardId shard) {
+  Watcher.Signal signal(String queue, ShardId shard) {
     return new Watcher.Signal(queue, shard, kind, comeBackAt, claim);
   }
 }

@@ -21,11 +21,11 @@ class ScriptLoaderTest {
             "-- Sets a key",
             "-- Counts calls.",
             "-- Adds.",
-            "-- What nobody needs twice.",
+            "-- What is needed once.",
             "local function add(",
             "local function count()",
             "local before =")
-        .containsOnlyOnce("-- What nobody needs twice.")
+        .containsOnlyOnce("-- What is needed once.")
         .doesNotContain("-- include:");
     assertThat(TestScripts.load("put").keys()).containsExactly("value", "count");
   }
@@ -35,13 +35,13 @@ class ScriptLoaderTest {
     assertThat(TestScripts.load("seldom").text())
         .containsSubsequence(
             "local rarely",
-            "-- What nobody needs twice.",
+            "-- What is needed once.",
             "function rarely()",
             "local function add(",
             "local function count()",
             "rare = { count = count, add = add, }",
             "if ARGV[1] then rarely().count() end")
-        .containsOnlyOnce("-- What nobody needs twice.");
+        .containsOnlyOnce("-- What is needed once.");
   }
 
   @Test

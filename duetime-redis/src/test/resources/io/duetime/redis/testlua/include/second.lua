@@ -1,2 +1,2 @@
--- What nobody needs twice.
+-- What is needed once.
 local NOTHING = 0

@@ -39,7 +39,7 @@ public final class Failures {
           new StoreFailureException(
               ErrorCode.STORE_DAMAGED, message + "; another program uses our keys");
       case "MISCONF" ->
-          new RetryableException(ErrorCode.STORE_UNAVAILABLE, message + "; see to its disk");
+          new RetryableException(ErrorCode.STORE_UNAVAILABLE, message + "; check its disk");
       default -> answeredOtherwise(message, error);
     };
   }

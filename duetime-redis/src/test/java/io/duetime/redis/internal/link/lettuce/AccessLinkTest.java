@@ -93,7 +93,7 @@ class AccessLinkTest {
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsRefused() {
+  void anUntrustedCertificateIsRefused() {
     try (TlsDoor door = TlsDoor.before(redis.port())) {
       assertThatThrownBy(() ->
               open(new Credentials("jobs", "secret"), Optional.of(TlsSettings.DEFAULT), door.port())

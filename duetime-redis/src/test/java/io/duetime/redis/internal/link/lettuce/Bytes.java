@@ -17,7 +17,7 @@ public final class Bytes {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Two keys of one slot that nobody else uses. */
+  /** Two keys of one slot that no other test uses. */
   static byte[][] freshKeys() {
     String tag = "{" + UUID.randomUUID() + "}";
     return of(tag + ":value", tag + ":count");

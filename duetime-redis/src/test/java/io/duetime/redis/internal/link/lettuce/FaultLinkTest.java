@@ -182,7 +182,7 @@ class FaultLinkTest {
   }
 
   @Test
-  void whoeverStopsListeningHearsNoMore() throws InterruptedException {
+  void aClosedSubscriptionHearsNoMore() throws InterruptedException {
     BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     BlockingQueue<String> others = new LinkedBlockingQueue<>();
     try (RedisLink link = open(LONG, LONG)) {

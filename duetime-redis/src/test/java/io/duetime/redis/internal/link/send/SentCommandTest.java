@@ -10,7 +10,9 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** A command is written once, and not at all once somebody has judged that it was not. */
+/**
+ * A command is written at most once, and never after its caller has judged that it was not written.
+ */
 class SentCommandTest {
   private static final String PING = "*1\r\n$4\r\nPING\r\n";
 
