@@ -28,9 +28,7 @@ final class AgronaTimers implements ExpiringTimers {
     wheel.cancelTimer(ids[index]);
   }
 
-  /**
-   * Counts the expired timers first: the wheel must not change while it is polled.
-   */
+  /** Counts the expired timers first: the wheel must not change while it is polled. */
   @Override
   public int expireNext() {
     expired = 0;

@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Keeps a million timers pending while time runs: each expired timer is scheduled again. Stores that
- * live by the wall clock cannot take part.
+ * Keeps a million timers pending while time runs: each expired timer is scheduled again. Stores
+ * that live by the wall clock cannot take part.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
