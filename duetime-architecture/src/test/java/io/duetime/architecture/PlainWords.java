@@ -1,0 +1,53 @@
+package io.duetime.architecture;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Finds words that the project's texts do not use: each has a plainer one in its place. */
+final class PlainWords {
+  /** Put together here, so that a search for a word does not find this list. */
+  private static final List<String> UNWANTED =
+      List.of(
+          "who" + "ever",
+          "some" + "body",
+          "no" + "body",
+          "a" + "new",
+          "ti" + "ll",
+          "unless " + "said",
+          "sta" + "nds",
+          "li" + "es");
+
+  // An underscore ends a word as well: names of constants are words that readers meet.
+  private static final Pattern WORD =
+      Pattern.compile("(?i)(?<![a-z])(" + String.join("|", UNWANTED) + ")(?![a-z])");
+
+  /** The end of a line of text and what begins the next one in Markdown, Java, Lua and YAML. */
+  private static final Pattern LINE_BREAK =
+      Pattern.compile("[ \\t]*\\n[ \\t]*(//|--|#|\\*|>)?[ \\t]*");
+
+  private static final Pattern CHECKED =
+      Pattern.compile(
+          "[^/]+\\.md|docs/.*\\.(md|svg|html|ya?ml)|examples/.*\\.md"
+              + "|.*/src/main/.*\\.(java|lua|md|ya?ml|html|js|json)");
+
+  private PlainWords() {}
+
+  static List<String> unwanted() {
+    return UNWANTED;
+  }
+
+  /** Tells whether a tracked file is a main source or a document. */
+  static boolean areExpectedIn(String file) {
+    return CHECKED.matcher(file).matches();
+  }
+
+  /** Returns the unwanted words in a text, in lower case, one for each use. */
+  static List<String> missedIn(String text) {
+    String running = LINE_BREAK.matcher(text).replaceAll(" ");
+    return WORD.matcher(running)
+        .results()
+        .map(match -> match.group().toLowerCase(Locale.ROOT))
+        .toList();
+  }
+}
