@@ -1,6 +1,8 @@
 package io.duetime.embedded;
 
-import static io.duetime.embedded.Calls.answer;
+import io.duetime.embedded.fixture.Calls;
+
+import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;

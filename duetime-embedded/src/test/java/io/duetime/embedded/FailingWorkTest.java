@@ -1,5 +1,7 @@
 package io.duetime.embedded;
 
+import io.duetime.embedded.fixture.Calls;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

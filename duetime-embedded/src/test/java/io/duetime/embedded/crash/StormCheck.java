@@ -1,6 +1,8 @@
-package io.duetime.embedded;
+package io.duetime.embedded.crash;
 
-import static io.duetime.embedded.Calls.answer;
+import io.duetime.embedded.EmbeddedEngine;
+
+import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.JobState;
 import io.duetime.engine.JobPage;

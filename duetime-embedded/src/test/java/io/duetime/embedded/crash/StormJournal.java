@@ -1,4 +1,4 @@
-package io.duetime.embedded;
+package io.duetime.embedded.crash;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,6 @@
-package io.duetime.embedded;
+package io.duetime.embedded.disk;
+
+import io.duetime.embedded.fixture.ChildJvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

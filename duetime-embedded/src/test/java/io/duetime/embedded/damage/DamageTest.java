@@ -1,6 +1,10 @@
-package io.duetime.embedded;
+package io.duetime.embedded.damage;
 
-import static io.duetime.embedded.Calls.answer;
+import io.duetime.embedded.fixture.Calls;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+
+import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -43,7 +47,7 @@ class DamageTest {
   private static final int JOBS = 2_000;
   private static final int LOG_BLOCK = 32 << 10;
 
-  /** Where the higher byte of a length stands in the header of a fragment. */
+  /** The place of the higher byte of a length in the header of a fragment. */
   private static final int LOG_LENGTH = 5;
 
   @TempDir Path folder;

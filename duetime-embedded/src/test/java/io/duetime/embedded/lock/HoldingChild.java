@@ -1,10 +1,13 @@
-package io.duetime.embedded;
+package io.duetime.embedded.lock;
+
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 
-/** Opens a store, says so, and holds it until somebody ends the process. */
+/** Opens a store, says so, and holds it until the process is ended. */
 final class HoldingChild {
   private HoldingChild() {}
 

@@ -1,6 +1,10 @@
-package io.duetime.embedded;
+package io.duetime.embedded.crash;
 
-import static io.duetime.embedded.Calls.answer;
+import io.duetime.embedded.fixture.ChildJvm;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+
+import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
@@ -58,7 +62,7 @@ class CrashTest {
     return EmbeddedEngine.open(store, EmbeddedOptions.DEFAULT.space(0, 0), InstantSource.system());
   }
 
-  // Given back at once: a look must not use up the tries of a job.
+  // Released at once: a look must not use up the attempts of a job.
   private static long nextFence(EmbeddedEngine engine) {
     ClaimRequest ahead = ClaimRequest.of(1, DAY).dueBefore(YEAR_9999);
     List<ClaimedJob> jobs = answer(engine.claim(StormChild.QUEUE, ahead)).jobs();

@@ -1,10 +1,10 @@
-package io.duetime.embedded;
+package io.duetime.embedded.lock;
 
 import io.duetime.DuetimeException;
 import io.duetime.embedded.internal.folder.StoreFolder;
 import java.nio.file.Path;
 
-/** Tries to take hold of a folder and says whether somebody else has it. */
+/** Tries to lock a folder and says whether another process has it. */
 final class LockingChild {
   private LockingChild() {}
 

@@ -1,6 +1,11 @@
-package io.duetime.embedded;
+package io.duetime.embedded.damage;
 
-import static io.duetime.embedded.Calls.answer;
+import io.duetime.embedded.fixture.Calls;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.Verification;
+
+import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

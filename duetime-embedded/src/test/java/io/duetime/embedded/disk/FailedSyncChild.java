@@ -1,6 +1,10 @@
-package io.duetime.embedded;
+package io.duetime.embedded.disk;
 
-import static io.duetime.embedded.Calls.answer;
+import io.duetime.embedded.fixture.Calls;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+
+import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.DuetimeException;
 import io.duetime.Durability;

@@ -1,4 +1,6 @@
-package io.duetime.embedded;
+package io.duetime.embedded.load;
+
+import io.duetime.embedded.fixture.ChildJvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

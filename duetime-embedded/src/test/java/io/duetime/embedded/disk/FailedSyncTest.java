@@ -1,4 +1,9 @@
-package io.duetime.embedded;
+package io.duetime.embedded.disk;
+
+import io.duetime.embedded.fixture.Calls;
+import io.duetime.embedded.fixture.ChildJvm;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

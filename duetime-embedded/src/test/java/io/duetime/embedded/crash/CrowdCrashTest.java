@@ -1,4 +1,8 @@
-package io.duetime.embedded;
+package io.duetime.embedded.crash;
+
+import io.duetime.embedded.fixture.ChildJvm;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,7 @@
-package io.duetime.embedded;
+package io.duetime.embedded.crash;
+
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 
 import io.duetime.Durability;
 import io.duetime.engine.tck.history.Crowd;
