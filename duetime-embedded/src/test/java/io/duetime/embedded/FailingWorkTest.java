@@ -1,13 +1,12 @@
 package io.duetime.embedded;
 
-import io.duetime.embedded.fixture.Calls;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
+import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;

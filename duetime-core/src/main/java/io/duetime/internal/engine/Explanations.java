@@ -21,7 +21,7 @@ public final class Explanations {
     return new Explanation(why, Map.of("at", moment(at), "reason", reason, "message", message));
   }
 
-  /** Somebody holds it. */
+  /** The job is leased. */
   public static Explanation leased(
       String consumer, long since, long until, boolean cancelRequested) {
     return new Explanation(
@@ -45,7 +45,7 @@ public final class Explanations {
    *     is not
    * @param full how many jobs its queue may run at once if so many run, otherwise 0
    * @param permitAt when the limits of its queue allow a claim next
-   * @param isAnybodyThere whether a consumer has asked for jobs lately
+   * @param hasConsumers whether a consumer has asked for jobs lately
    */
   public record Waiting(
       long dueAt,
@@ -53,7 +53,7 @@ public final class Explanations {
       long pausedUntil,
       long full,
       long permitAt,
-      boolean isAnybodyThere) {
+      boolean hasConsumers) {
     /** Whether nothing keeps the job from the next claim. */
     public boolean isFreeAt(long now) {
       return dueAt <= now && expiresAt > now && pausedUntil == 0 && full == 0 && permitAt <= now;
@@ -62,7 +62,7 @@ public final class Explanations {
     /** Says what keeps the job waiting. */
     public Explanation at(long now) {
       if (isFreeAt(now)) {
-        return waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES);
+        return waiting(hasConsumers ? Why.NEXT_IN_TURN : Why.NOBODY_TAKES);
       }
       if (dueAt > now) {
         return waiting(Why.DUE_LATER);

@@ -1,13 +1,12 @@
 package io.duetime.embedded.crash;
 
-import io.duetime.embedded.fixture.ChildJvm;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.ChildJvm;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Settlement;

@@ -1,9 +1,8 @@
 package io.duetime.embedded.crash;
 
+import io.duetime.Durability;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
-
-import io.duetime.Durability;
 import io.duetime.engine.tck.history.Crowd;
 import io.duetime.engine.tck.history.History;
 import io.duetime.engine.tck.history.RecordingEngine;

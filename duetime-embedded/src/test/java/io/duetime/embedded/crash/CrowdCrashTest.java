@@ -1,11 +1,10 @@
 package io.duetime.embedded.crash;
 
-import io.duetime.embedded.fixture.ChildJvm;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.ChildJvm;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.engine.tck.history.Drain;
 import io.duetime.engine.tck.history.Event;

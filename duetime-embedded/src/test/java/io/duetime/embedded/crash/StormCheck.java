@@ -1,10 +1,9 @@
 package io.duetime.embedded.crash;
 
-import io.duetime.embedded.EmbeddedEngine;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.JobState;
+import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.JobPage;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;

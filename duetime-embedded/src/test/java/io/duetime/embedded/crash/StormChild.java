@@ -1,14 +1,13 @@
 package io.duetime.embedded.crash;
 
-import io.duetime.embedded.fixture.Calls;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.CancelOutcome;
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.Calls;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;

@@ -1,9 +1,5 @@
 package io.duetime.embedded.damage;
 
-import io.duetime.embedded.fixture.Calls;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +9,9 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.Schedule;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;

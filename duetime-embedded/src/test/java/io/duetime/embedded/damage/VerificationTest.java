@@ -1,10 +1,5 @@
 package io.duetime.embedded.damage;
 
-import io.duetime.embedded.fixture.Calls;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-import io.duetime.embedded.Verification;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.Verification;
+import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;

@@ -1,13 +1,12 @@
 package io.duetime.embedded.disk;
 
-import io.duetime.embedded.fixture.Calls;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.Calls;
 import io.duetime.engine.Finding;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,13 +1,12 @@
 package io.duetime.embedded.disk;
 
-import io.duetime.embedded.fixture.Calls;
-import io.duetime.embedded.fixture.ChildJvm;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.Calls;
+import io.duetime.embedded.fixture.ChildJvm;
 import io.duetime.engine.JobView;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,5 @@
 package io.duetime.embedded.disk;
 
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.CancelOutcome;
@@ -10,6 +7,8 @@ import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;

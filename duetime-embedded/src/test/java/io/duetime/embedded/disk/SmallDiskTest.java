@@ -1,10 +1,9 @@
 package io.duetime.embedded.disk;
 
-import io.duetime.embedded.fixture.ChildJvm;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.embedded.fixture.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

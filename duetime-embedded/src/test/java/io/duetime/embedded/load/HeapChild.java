@@ -1,11 +1,10 @@
 package io.duetime.embedded.load;
 
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 
 import io.duetime.Durability;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;

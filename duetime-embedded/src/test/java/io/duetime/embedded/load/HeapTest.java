@@ -1,9 +1,8 @@
 package io.duetime.embedded.load;
 
-import io.duetime.embedded.fixture.ChildJvm;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.embedded.fixture.ChildJvm;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

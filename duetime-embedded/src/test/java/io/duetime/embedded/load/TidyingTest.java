@@ -1,12 +1,11 @@
 package io.duetime.embedded.load;
 
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;
 import io.duetime.embedded.internal.disk.Family;

@@ -1,15 +1,14 @@
 package io.duetime.embedded.lock;
 
-import io.duetime.embedded.fixture.ChildJvm;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.embedded.EmbeddedOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

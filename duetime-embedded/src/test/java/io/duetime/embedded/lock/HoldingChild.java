@@ -2,7 +2,6 @@ package io.duetime.embedded.lock;
 
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

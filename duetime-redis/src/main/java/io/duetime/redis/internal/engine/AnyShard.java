@@ -28,7 +28,7 @@ record AnyShard(Store store, JobClaimer claimer, LeaseSettler settler)
   }
 
   @Override
-  public void giveBack(String queue, List<ClaimedJob> jobs) {
+  public void release(String queue, List<ClaimedJob> jobs) {
     List<Settlement.Release> releases =
         jobs.stream().map(job -> new Settlement.Release(job.lease())).toList();
     settler

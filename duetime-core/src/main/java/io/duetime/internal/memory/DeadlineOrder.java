@@ -10,10 +10,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Jobs with a deadline of some kind: in the wheel until it is reached, then in order until somebody
- * sees to them.
+ * Jobs by a deadline: in the wheel until it is reached, then in order until they are settled or
+ * removed.
  */
-final class Deadlines {
+final class DeadlineOrder {
   private static final Comparator<HeapJob> BY_DEADLINE =
       (a, b) -> {
         int byDeadline = Long.compare(a.deadlineMillis(), b.deadlineMillis());
@@ -23,7 +23,7 @@ final class Deadlines {
   private final TimingWheel<HeapJob> wheel;
   private final TreeSet<HeapJob> reached = new TreeSet<>(BY_DEADLINE);
 
-  Deadlines(long now) {
+  DeadlineOrder(long now) {
     this.wheel = new TimingWheel<>(now);
   }
 

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * Lists the jobs of a queue page by page. Entries of an index that point to a record which was set
  * aside are dropped on the way.
  */
-final class JobPages {
+final class TablePages {
   private final WriteGroup group;
   private final JobPlaces places;
   private final TagIndex tags;
   private final JobRecords jobs;
 
-  JobPages(WriteGroup group, JobPlaces places, TagIndex tags, JobRecords jobs) {
+  TablePages(WriteGroup group, JobPlaces places, TagIndex tags, JobRecords jobs) {
     this.group = group;
     this.places = places;
     this.tags = tags;
@@ -53,11 +53,12 @@ final class JobPages {
   }
 
   private void addWaiting(List<WaitingPages.Entry> entries, List<JobHead> heads) {
-    List<@Nullable Held> held = held(entries.stream().map(entry -> entry.place().id()).toList());
+    List<@Nullable PlacedJob> held =
+        held(entries.stream().map(entry -> entry.place().id()).toList());
     for (int i = 0; i < entries.size(); i++) {
       WaitingPages.Entry entry = entries.get(i);
-      Held known = held.get(i);
-      if (known != null && JobPlaces.stands(known, entry.line(), entry.place())) {
+      PlacedJob known = held.get(i);
+      if (known != null && JobPlaces.isAt(known, entry.line(), entry.place())) {
         heads.add(known.head());
       } else {
         places.drop(entry.line(), entry.place());
@@ -91,7 +92,7 @@ final class JobPages {
   }
 
   private void addEnded(JobGroup of, List<EndedJobs.Entry> entries, List<JobHead> heads) {
-    List<@Nullable Held> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
+    List<@Nullable PlacedJob> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
     for (int i = 0; i < entries.size(); i++) {
       EndedJobs.Entry entry = entries.get(i);
       JobHead head = headIn(entry.stage(), held.get(i));
@@ -113,7 +114,7 @@ final class JobPages {
   /** Remembered jobs whose time is over. */
   List<JobHead> forgettable(long now, int max) {
     List<EndedJobs.Entry> entries = places.ended().forgettable(now, max);
-    List<@Nullable Held> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
+    List<@Nullable PlacedJob> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
     List<JobHead> heads = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       EndedJobs.Entry entry = entries.get(i);
@@ -127,7 +128,7 @@ final class JobPages {
     return heads;
   }
 
-  private static @Nullable JobHead headIn(Stage stage, @Nullable Held held) {
+  private static @Nullable JobHead headIn(Stage stage, @Nullable PlacedJob held) {
     return held != null && held.head().stage() == stage ? held.head() : null;
   }
 
@@ -149,7 +150,7 @@ final class JobPages {
   private void addTagged(String tag, String id, List<JobHead> heads) {
     JobHead head = places.leases().find(id);
     if (head == null) {
-      Held held = jobs.find(id);
+      PlacedJob held = jobs.find(id);
       head = held == null ? null : held.head();
     }
     if (head == null || !head.terms().tags().contains(tag)) {
@@ -159,7 +160,7 @@ final class JobPages {
     }
   }
 
-  /** Jobs in whatever stage, behind an id, in the order of ids. */
+  /** Jobs in any stage, behind an id, in the order of ids. */
   List<JobHead> byId(@Nullable String from, int limit) {
     List<JobHead> heads = new ArrayList<>();
     String after = from;
@@ -176,21 +177,21 @@ final class JobPages {
 
   private void addAll(List<String> ids, List<JobHead> heads) {
     List<String> unleased = ids.stream().filter(id -> places.leases().find(id) == null).toList();
-    Iterator<@Nullable Held> held = held(unleased).iterator();
+    Iterator<@Nullable PlacedJob> held = held(unleased).iterator();
     for (String id : ids) {
       JobHead leased = places.leases().find(id);
       if (leased != null) {
         heads.add(leased);
         continue;
       }
-      Held known = held.next();
+      PlacedJob known = held.next();
       if (known != null) {
         heads.add(known.head());
       }
     }
   }
 
-  private List<@Nullable Held> held(List<String> ids) {
+  private List<@Nullable PlacedJob> held(List<String> ids) {
     return jobs.find(ids, false);
   }
 }

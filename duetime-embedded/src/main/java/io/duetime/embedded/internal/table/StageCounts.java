@@ -2,13 +2,13 @@ package io.duetime.embedded.internal.table;
 
 import io.duetime.embedded.internal.record.ByteReader;
 import io.duetime.embedded.internal.record.ByteWriter;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.EnumMap;
 
-/** How many jobs of a queue are in each stage, and where its lines stand; one record. */
-final class Tally {
+/** How many jobs of a queue are in each stage, and the state of its lines; one record. */
+final class StageCounts {
   private static final int VERSION = 1;
   private static final int ROOM = 128;
 
@@ -29,7 +29,7 @@ final class Tally {
       to.varint(of(stage));
     }
     to.varint(lines.lines().size());
-    for (Line line : lines.lines()) {
+    for (WaitingLine line : lines.lines()) {
       to.u8(line.level);
       to.varint(line.priority);
       to.varint(line.count);
@@ -51,7 +51,7 @@ final class Tally {
   private static ByteReader begin(byte[] record) {
     ByteReader from = new ByteReader(record);
     if (from.u8() != VERSION) {
-      throw new MalformedRecordException("counts of an unknown version");
+      throw new UnreadableRecordException("counts of an unknown version");
     }
     return from;
   }

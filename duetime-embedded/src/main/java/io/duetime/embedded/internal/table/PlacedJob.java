@@ -4,7 +4,7 @@ import io.duetime.internal.kernel.job.JobHead;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it stands in the records, those not yet written included.
+ * A job as the records have it, those not yet written included.
  *
  * @param head what is known of it
  * @param level the level of the line it waits in, if it waits
@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param record the job's record, or null when it was not kept
  */
 @SuppressWarnings("ArrayRecordComponent") // compared nowhere
-record Held(JobHead head, int level, boolean changed, byte @Nullable [] record) {}
+record PlacedJob(JobHead head, int level, boolean changed, byte @Nullable [] record) {}

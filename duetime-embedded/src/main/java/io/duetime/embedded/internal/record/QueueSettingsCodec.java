@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the settings of a queue. */
-final class SettingsCodec {
-  private SettingsCodec() {}
+final class QueueSettingsCodec {
+  private QueueSettingsCodec() {}
 
   static void write(ByteWriter to, QueueSettings settings) {
     to.varint(settings.pausedUntilMillis());

@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Looks over an open store. */
-final class SelfCheck {
+final class FolderFindings {
   /** How many records that were set aside are told one by one. */
   static final int MOST_NAMED = 20;
 
-  private SelfCheck() {}
+  private FolderFindings() {}
 
   static Finding writing(StoreFolder folder, @Nullable StoreFailureException failure) {
     return failure == null
@@ -54,7 +54,7 @@ final class SelfCheck {
         "records",
         Verdict.WARNING,
         "records that cannot be understood were set aside: " + named(setAside),
-        "schedule these jobs anew if they still matter; their records are kept in "
+        "schedule these jobs again if they still matter; their records are kept in "
             + folder.database());
   }
 

@@ -15,10 +15,10 @@ import java.util.TreeSet;
  * Jobs that wait: in the wheel until they are due, then by priority in the order of due time and
  * id.
  *
- * <p>The clock may step back: the wheel does not, so a job among the ready ones need not be due any
- * more, and whoever takes from there looks at its due time.
+ * <p>The clock may step back: the wheel does not, so a ready job need not be due any more: each
+ * reader of the ready jobs checks the due time.
  */
-final class Waiting {
+final class WaitingOrder {
   private static final Comparator<HeapJob> BY_DUE_TIME =
       (a, b) -> {
         int byDueTime = Long.compare(a.head.dueAt(), b.head.dueAt());
@@ -28,7 +28,7 @@ final class Waiting {
   private final TimingWheel<HeapJob> delayed;
   private final TreeMap<Long, NavigableSet<HeapJob>> ready = new TreeMap<>();
 
-  Waiting(long now) {
+  WaitingOrder(long now) {
     this.delayed = new TimingWheel<>(now);
   }
 
@@ -78,8 +78,7 @@ final class Waiting {
     return due;
   }
 
-  // Time itself must not be moved ahead for somebody who takes ahead, so this looks through the
-  // wheel.
+  // A claim ahead must not advance the wheel's time, so this looks through the wheel.
   private SortedMap<Long, NavigableSet<HeapJob>> withAhead(long before) {
     TreeMap<Long, NavigableSet<HeapJob>> levels = new TreeMap<>();
     ready.forEach((priority, level) -> levels.put(priority, new TreeSet<>(level)));

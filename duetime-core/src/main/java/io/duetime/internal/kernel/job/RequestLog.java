@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param answers the last answers given to requests with a nonce, oldest first
  * @param successor the request that takes over when the lease ends, or null
  */
-public record Requests(List<Answer> answers, @Nullable Successor successor) {
+public record RequestLog(List<Answer> answers, @Nullable Successor successor) {
   /** No request that is to be remembered. */
-  public static final Requests NONE = new Requests(List.of(), null);
+  public static final RequestLog NONE = new RequestLog(List.of(), null);
 
   private static final int REMEMBERED = 4;
 
   /** The same answers with another successor. */
-  public Requests with(@Nullable Successor newSuccessor) {
-    return new Requests(answers, newSuccessor);
+  public RequestLog with(@Nullable Successor newSuccessor) {
+    return new RequestLog(answers, newSuccessor);
   }
 
   /** The same answers, and nothing that takes over. */
-  public Requests withoutSuccessor() {
-    return successor == null ? this : new Requests(answers, null);
+  public RequestLog withoutSuccessor() {
+    return successor == null ? this : new RequestLog(answers, null);
   }
 
   /** The last few answers of both, in order. */

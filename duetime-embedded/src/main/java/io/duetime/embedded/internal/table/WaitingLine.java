@@ -9,7 +9,7 @@ import java.util.TreeSet;
  * The jobs that wait on one level, by due time and id. All of them are on disk; the first of them,
  * up to an edge, are also on the heap.
  */
-final class Line {
+final class WaitingLine {
   private static final Comparator<NearJob> IN_ORDER = Comparator.comparing(job -> job.place);
   private static final Position BEFORE_ALL = new Position(-1, "");
   private static final Position BEHIND_ALL = new Position(JobTable.NEVER, "");
@@ -34,7 +34,7 @@ final class Line {
 
   private Position edge = BEFORE_ALL;
 
-  Line(int level, long priority, int stride) {
+  WaitingLine(int level, long priority, int stride) {
     this.level = level;
     this.priority = priority;
     this.stride = stride;

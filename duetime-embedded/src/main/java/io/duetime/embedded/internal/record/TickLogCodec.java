@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes which ticks of a recurring definition have been dealt with. */
-final class TicksCodec {
-  private TicksCodec() {}
+final class TickLogCodec {
+  private TickLogCodec() {}
 
   static void write(ByteWriter to, TickLog ticks) {
     to.varint(ticks.until());
@@ -22,7 +22,7 @@ final class TicksCodec {
     long skipped = from.varint();
     int count = from.u8();
     if (count > TickLog.MOST_AHEAD) {
-      throw new MalformedRecordException(count + " ticks ahead");
+      throw new UnreadableRecordException(count + " ticks ahead");
     }
     List<Long> ahead = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
