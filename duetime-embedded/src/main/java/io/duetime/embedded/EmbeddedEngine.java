@@ -28,13 +28,13 @@ public interface EmbeddedEngine extends Engine {
     return new FolderEngine(store, options.maxPayloadBytes());
   }
 
-  /** Whether there is a store in a folder, of whatever version and in whatever condition. */
+  /** Whether there is a store in a folder, of any version and in any condition. */
   static boolean isStore(Path folder) {
     return StoreFolder.isStore(folder);
   }
 
   /**
-   * Copies the store as it is now, while work goes on, into a folder that does not exist yet or is
+   * Copies the store as it is now, while it is in use, into a folder that does not exist yet or is
    * empty. The copy is a store of its own: open it, or put it in the place of the one that was
    * lost. Blocks for as long as it takes; on the same disk files are shared, not copied.
    *

@@ -233,17 +233,17 @@ final class FolderStore implements LocalStore {
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    Finding room = SelfCheck.room(space);
+    Finding room = FolderFindings.room(space);
     if (closed.get()) {
       return closedStage();
     }
     return committer
-        .submit(() -> heap.queues().setAside(SelfCheck.MOST_NAMED + 1), false)
+        .submit(() -> heap.queues().setAside(FolderFindings.MOST_NAMED + 1), false)
         .handle((setAside, unknown) ->
             List.of(
-                SelfCheck.writing(folder, committer.failure()),
+                FolderFindings.writing(folder, committer.failure()),
                 room,
-                SelfCheck.records(folder, setAside)));
+                FolderFindings.records(folder, setAside)));
   }
 
   /** See {@link EmbeddedEngine#backup}. */

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of a store, each opened at its first use by the committer. When upkeep is due may be
- * asked from any thread.
+ * The queues of a store, each opened at its first use by the committer. When maintenance is due may
+ * be asked from any thread.
  */
 final class OpenQueues {
   private static final long AT_ONCE = 0;
@@ -45,7 +45,7 @@ final class OpenQueues {
     changed.clear();
   }
 
-  /** Some changes are on disk, so what was counted so far stays, whatever becomes of the rest. */
+  /** Some changes are on disk, so what was counted so far stays, even if the rest fails. */
   void partWritten() {
     changed.replaceAll((name, before) -> {
       OpenQueue queue = open.get(name);
@@ -119,7 +119,7 @@ final class OpenQueues {
     return directory.setAside(max);
   }
 
-  /** Queues whose upkeep has come due; those nobody has used yet may have some. */
+  /** Queues whose maintenance is due; queues that were not used yet may need it. */
   List<String> inNeed(long now) {
     List<String> names = new ArrayList<>(unopened);
     open.forEach((name, queue) -> {
@@ -130,7 +130,7 @@ final class OpenQueues {
     return names;
   }
 
-  /** When upkeep comes due next. */
+  /** When maintenance is due next. */
   long nextMaintenance() {
     long opened =
         open.values().stream()

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads options as they stand in a URI or in a configuration. */
+/** Reads options from a URI or a configuration. */
 final class OptionText {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(KiB|MiB|GiB)?");
   private static final Set<String> NAMES =

@@ -1,5 +1,6 @@
 package io.duetime.embedded;
 
+import io.duetime.embedded.fixture.EmbeddedFixture;
 import io.duetime.engine.tck.EngineContract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 

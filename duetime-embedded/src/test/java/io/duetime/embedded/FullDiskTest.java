@@ -1,6 +1,6 @@
 package io.duetime.embedded;
 
-import static io.duetime.embedded.Calls.answer;
+import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.CancelOutcome;
@@ -8,6 +8,7 @@ import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
+import io.duetime.embedded.fixture.Calls;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ScheduleResult;

@@ -25,7 +25,7 @@ record BackwardSearch(ZonedTicks ticks, long earliest) {
 
   private Instant last(Instant known, long end) {
     Instant found = known;
-    // Invariant: `found` is a tick, and none lies from `without` to `end`.
+    // Invariant: `found` is a tick, and none is between `without` and `end`.
     long without = end + 1;
     while (without - found.getEpochSecond() > 1) {
       long middle = (found.getEpochSecond() + without - 1) >>> 1;

@@ -49,11 +49,11 @@ final class FieldParser {
     return bits(field, from, to, step);
   }
 
-  /** A range whose end lies before its start goes on at the field's beginning. */
+  /** A range whose end is before its start goes on at the field's beginning. */
   private static long bits(CronField field, int from, int to, int step) {
     int size = field.size();
     int first = from - field.min();
-    // Only a day of week can lie beyond the field's end: a range up to 7 ends with the next Sunday.
+    // Only a day of week can be beyond the field's end: a range up to 7 ends with the next Sunday.
     boolean startsBeyond = first >= size;
     int start = startsBeyond ? first - size : first;
     int end = to - field.min() - (startsBeyond && to == from ? size : 0);

@@ -28,7 +28,7 @@ record MonthShape(int length, int firstWeekday) {
 
   /** All days that fall on one of the weekdays. */
   long on(long weekdays) {
-    // The pattern's bit k stands for weekday k mod 7, so day d is its bit firstWeekday + d - 1.
+    // The pattern's bit k is weekday k mod 7, so day d is its bit firstWeekday + d - 1.
     return (((weekdays * ONE_DAY_A_WEEK) >>> firstWeekday) << 1) & allDays();
   }
 

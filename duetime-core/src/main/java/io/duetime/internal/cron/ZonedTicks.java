@@ -32,7 +32,7 @@ record ZonedTicks(LocalTicks ticks, ZoneRules rules) {
       if (change == null || instant.isAfter(moment)) {
         return instant;
       }
-      // The moment lies in the second pass of an overlap, whose local times have had their turn.
+      // The moment is in the second pass of an overlap, whose local times have had their turn.
       tick = ticks.from(end(change));
     }
     return null;

@@ -17,7 +17,7 @@ public final class Buckets {
     return from + length / buckets * i + length % buckets * i / buckets;
   }
 
-  /** The part in which a moment of {@code [from, to)} lies. */
+  /** The part that contains a moment of {@code [from, to)}. */
   public static int indexOf(long moment, long from, long to, int buckets) {
     // A guess in floating point is off by a little at most: step to the part itself.
     int i = (int) Math.min(buckets - 1, (long) ((double) (moment - from) / (to - from) * buckets));

@@ -28,7 +28,7 @@ public final class Explanations {
     return why == Why.DEAD ? with(ended, lastError(history)) : ended;
   }
 
-  /** Somebody holds it. */
+  /** The job is leased. */
   public static Explanation leased(
       String consumer, long since, long until, boolean cancelRequested) {
     return new Explanation(
@@ -52,7 +52,7 @@ public final class Explanations {
    *     is not
    * @param full how many jobs its queue may run at once if so many run, otherwise 0
    * @param permitAt when the limits of its queue allow a claim next
-   * @param isAnybodyThere whether a consumer has asked for jobs lately
+   * @param hasConsumers whether a consumer has asked for jobs lately
    */
   public record Waiting(
       long dueAt,
@@ -60,7 +60,7 @@ public final class Explanations {
       long pausedUntil,
       long full,
       long permitAt,
-      boolean isAnybodyThere) {
+      boolean hasConsumers) {
     /** Whether nothing keeps the job from the next claim. */
     public boolean isFreeAt(long now) {
       return dueAt <= now && expiresAt > now && pausedUntil == 0 && full == 0 && permitAt <= now;
@@ -69,7 +69,7 @@ public final class Explanations {
     /** Says what keeps the job waiting. */
     public Explanation at(long now) {
       if (isFreeAt(now)) {
-        return waiting(isAnybodyThere ? Why.NEXT_IN_TURN : Why.NO_CONSUMER);
+        return waiting(hasConsumers ? Why.NEXT_IN_TURN : Why.NO_CONSUMER);
       }
       if (dueAt > now) {
         return waiting(Why.DUE_LATER);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Claims from a queue that names no shard: asks its shards one after the other, beginning with
  * another one each time, until the claim is full. A shard that fails or takes long to answer does
- * not hold up the others. Jobs that a late answer brings are given back. Thread safe.
+ * not hold up the others. Jobs that a late answer brings are released. Thread safe.
  */
 public final class ShardRotation {
   /** How long the other shards wait for the answer of one. */
@@ -45,8 +45,8 @@ public final class ShardRotation {
     /** Claims from the shard that the request names. */
     CompletionStage<ClaimResult> claim(String queue, ClaimRequest request);
 
-    /** Releases jobs that nobody waits for any more. */
-    void giveBack(String queue, List<ClaimedJob> jobs);
+    /** Releases jobs that came too late for their claim. */
+    void release(String queue, List<ClaimedJob> jobs);
 
     /** Whether one shard may answer while another cannot. */
     boolean areApart();
@@ -66,7 +66,7 @@ public final class ShardRotation {
     return turn(round, MOST_TURNS)
         .thenCompose(done -> round.answers > 0 ? done(true) : awaitAny(round))
         .thenApply(done -> {
-          round.late.forEach(late -> late.thenAccept(result -> giveBack(queue, result)));
+          round.late.forEach(late -> late.thenAccept(result -> release(queue, result)));
           return round.result();
         });
   }
@@ -78,7 +78,7 @@ public final class ShardRotation {
   private CompletionStage<Boolean> turn(Round round, int turnsLeft) {
     CompletionStage<List<ShardId>> known = source.shards(round.queue);
     if (round.answers > 0) {
-      // What has been claimed is answered, whatever cannot be asked for now.
+      // Jobs that were claimed are answered, even where another shard cannot be asked now.
       known =
           known.exceptionally(failure -> {
             round.isMissing = true;
@@ -164,9 +164,9 @@ public final class ShardRotation {
         : claim(round, round.asked.iterator().next()).handle(round::hear);
   }
 
-  private void giveBack(String queue, ClaimResult result) {
+  private void release(String queue, ClaimResult result) {
     if (!result.jobs().isEmpty()) {
-      source.giveBack(queue, result.jobs());
+      source.release(queue, result.jobs());
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * What engines have in common whatever keeps their jobs: what they refuse before they do anything,
- * what they say of a queue that does not exist, and how they tell watchers.
+ * What all engines have in common: what they refuse before they do anything, what they say of a
+ * queue that does not exist, and how they tell watchers.
  */
 @NullMarked
 package io.duetime.internal.engine;

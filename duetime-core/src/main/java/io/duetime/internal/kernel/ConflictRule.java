@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ConflictRule {
   private ConflictRule() {}
 
-  /** What comes of it. */
+  /** What becomes of the request. */
   enum Verdict {
     REJECT,
     KEEP,

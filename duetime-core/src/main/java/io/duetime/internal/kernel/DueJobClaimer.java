@@ -20,107 +20,103 @@ import io.duetime.internal.kernel.state.QueueState;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes due jobs, in order and within the limits, and says when to come back. */
+/** Claims due jobs, in order and within the limits, and tells when to claim again. */
 final class DueJobClaimer {
   private static final int LOSSES_PER_CLAIM = 1_000;
   private static final int EXPIRED_PER_CLAIM = 1_000;
 
   private final QueueState state;
-  private final JobEnder endings;
+  private final JobEnder ender;
   private final Limiter limiter;
   private final Fences fences;
   private final LatenessHistory lateness;
 
   DueJobClaimer(
-      QueueState state,
-      JobEnder endings,
-      Limiter limiter,
-      Fences fences,
-      LatenessHistory lateness) {
+      QueueState state, JobEnder ender, Limiter limiter, Fences fences, LatenessHistory lateness) {
     this.state = state;
-    this.endings = endings;
+    this.ender = ender;
     this.limiter = limiter;
     this.fences = fences;
     this.lateness = lateness;
   }
 
   ClaimResult claim(ClaimRequest request, long now) {
-    endings.settleLosses(now, LOSSES_PER_CLAIM);
+    ender.settleLosses(now, LOSSES_PER_CLAIM);
     int permits = limiter.permits(request.max(), now);
     long before = request.dueBeforeMillis() == null ? now + 1 : request.dueBeforeMillis();
-    Taking taking = new Taking(request, now, permits);
-    while (taking.wantsMore() && take(taking, before)) {
-      // Each round takes what one look at the table gave, less what had expired.
+    ClaimRound round = new ClaimRound(request, now, permits);
+    while (round.hasRoom() && claimDue(round, before)) {
+      // Each pass claims the due jobs of one look at the table that have not expired.
     }
-    limiter.claimed(taking.jobs.size());
+    limiter.claimed(round.jobs.size());
     long comeBackAt = comeBackAt(now);
     state.wakeUp().told(comeBackAt, limiter.nextPermitAt(now));
-    return new ClaimResult(taking.jobs, now, comeBackAt);
+    return new ClaimResult(round.jobs, now, comeBackAt);
   }
 
-  /** Takes particular jobs from any state but RUNNING. */
+  /** Claims particular jobs in any state except RUNNING. */
   ClaimResult claimById(List<String> ids, ClaimRequest request, long now) {
-    Taking taking = new Taking(request, now, request.max());
+    ClaimRound round = new ClaimRound(request, now, request.max());
     for (String id : ids) {
-      JobHead head = endings.current(id, now);
-      if (head != null && taking.wantsMore()) {
-        takeOne(taking, head);
+      JobHead head = ender.current(id, now);
+      if (head != null && round.hasRoom()) {
+        claimOne(round, head);
       }
     }
-    // No limit stops it, but what it takes counts: later claims wait for it.
-    limiter.claimed(taking.jobs.size());
-    return new ClaimResult(taking.jobs, now, comeBackAt(now));
+    // No limit applies, but the jobs count: later claims wait for them.
+    limiter.claimed(round.jobs.size());
+    return new ClaimResult(round.jobs, now, comeBackAt(now));
   }
 
-  private void takeOne(Taking taking, JobHead head) {
+  private void claimOne(ClaimRound round, JobHead head) {
     if (head.stage() == Stage.DEAD) {
-      leaseIfSound(taking, head.with(head.progress().waiting(0)), head);
-    } else if (head.stage() == Stage.WAITING && head.isExpiredAt(taking.now)) {
-      endings.expire(head, taking.now);
+      leaseIfSound(round, head.with(head.progress().waiting(0)), head);
+    } else if (head.stage() == Stage.WAITING && head.isExpiredAt(round.now)) {
+      ender.expire(head, round.now);
     } else if (head.stage() == Stage.WAITING) {
-      leaseIfSound(taking, head, head);
+      leaseIfSound(round, head, head);
     }
   }
 
-  private void leaseIfSound(Taking taking, JobHead anew, JobHead stored) {
+  private void leaseIfSound(ClaimRound round, JobHead fresh, JobHead stored) {
     JobBody body = state.table().body(stored);
     if (body == null) {
       state.table().setAside(stored);
     } else {
-      lease(taking, new WholeJob(anew, body), stored);
+      lease(round, new WholeJob(fresh, body), stored);
     }
   }
 
-  private boolean take(Taking taking, long before) {
-    List<WholeJob> due = state.table().due(taking.now, before, taking.room(), taking.bytesLeft);
+  private boolean claimDue(ClaimRound round, long before) {
+    List<WholeJob> due = state.table().due(round.now, before, round.room(), round.bytesLeft);
     for (WholeJob job : due) {
-      if (job.head().isExpiredAt(taking.now)) {
-        endings.expire(job.head(), taking.now);
-        taking.expired++;
+      if (job.head().isExpiredAt(round.now)) {
+        ender.expire(job.head(), round.now);
+        round.expired++;
       } else {
-        lease(taking, job, job.head());
+        lease(round, job, job.head());
       }
     }
     return !due.isEmpty();
   }
 
-  private void lease(Taking taking, WholeJob job, JobHead stored) {
-    if (taking.fence == 0) {
-      taking.fence = fences.next(taking.now);
+  private void lease(ClaimRound round, WholeJob job, JobHead stored) {
+    if (round.fence == 0) {
+      round.fence = fences.next(round.now);
     }
     JobHead head = job.head();
-    ClaimRequest request = taking.request;
-    long deadline = taking.now + request.leaseMillis();
+    ClaimRequest request = round.request;
+    long deadline = round.now + request.leaseMillis();
     JobHead leased =
         head.with(
             head.progress()
                 .claimed(
-                    new JobLease(request.consumer(), taking.now, deadline, false), taking.fence));
+                    new JobLease(request.consumer(), round.now, deadline, false), round.fence));
     state.table().update(stored, leased);
     state.maintenance().notAfter(deadline);
     state.events().add(Event.CLAIMED);
-    lateness.ran(taking.now, head.dueAt());
-    taking.add(claimed(leased, job), job.body().payload().length);
+    lateness.ran(round.now, head.dueAt());
+    round.add(claimed(leased, job), job.body().payload().length);
   }
 
   private ClaimedJob claimed(JobHead leased, WholeJob job) {
@@ -137,13 +133,13 @@ final class DueJobClaimer {
 
   /** When there may be something to claim, seen from now. */
   private long comeBackAt(long now) {
-    long lease = state.table().nextLeaseEnd();
+    long lease = state.table().nextLeaseDeadline();
     long due = state.table().nextDue();
     long next = Math.min(due, lease);
     return next == JobTable.NEVER ? next : Math.max(next, limiter.nextPermitAt(now));
   }
 
-  private static final class Taking {
+  private static final class ClaimRound {
     final ClaimRequest request;
     final long now;
     final int permits;
@@ -152,13 +148,13 @@ final class DueJobClaimer {
     long fence;
     int expired;
 
-    Taking(ClaimRequest request, long now, int permits) {
+    ClaimRound(ClaimRequest request, long now, int permits) {
       this.request = request;
       this.now = now;
       this.permits = permits;
     }
 
-    boolean wantsMore() {
+    boolean hasRoom() {
       return jobs.size() < permits && bytesLeft > 0 && expired < EXPIRED_PER_CLAIM;
     }
 

@@ -16,20 +16,20 @@ import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobHead.Terms;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules: makes a new job, or weighs the request against what stands under its id. */
+/** Schedules: makes a new job, or weighs the request against the job under its id. */
 final class Intake {
   private final QueueState state;
-  private final JobEnder endings;
+  private final JobEnder ender;
 
-  Intake(QueueState state, JobEnder endings) {
+  Intake(QueueState state, JobEnder ender) {
     this.state = state;
-    this.endings = endings;
+    this.ender = ender;
   }
 
   ScheduleResult schedule(JobSpec spec, Durability.Reached reached, long now) {
@@ -47,7 +47,7 @@ final class Intake {
   private ScheduleResult schedule(Request request) {
     JobSpec spec = request.spec;
     long now = request.now;
-    JobHead existing = endings.current(spec.id(), now);
+    JobHead existing = ender.current(spec.id(), now);
     Answer earlier = existing == null ? null : answerTo(spec.nonce(), existing);
     if (earlier != null) {
       return result(spec, earlier.outcome(), earlier.dueAt(), request.reached);
@@ -173,7 +173,7 @@ final class Intake {
         terms(spec, defaults),
         new Placement(priority, dueAt, dueAt, request.now, anchorAt),
         Progress.NONE,
-        answers.isEmpty() ? Requests.NONE : new Requests(answers, null));
+        answers.isEmpty() ? RequestLog.NONE : new RequestLog(answers, null));
   }
 
   private static Terms terms(JobSpec spec, QueueSettings defaults) {
@@ -200,7 +200,7 @@ final class Intake {
     if (answer.nonce() == 0) {
       return before;
     }
-    return Requests.last(before, List.of(answer));
+    return RequestLog.last(before, List.of(answer));
   }
 
   private ScheduleResult accepted(Request request, JobHead head, ScheduleOutcome outcome) {

@@ -16,7 +16,7 @@ import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobLease;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.EventCounts.Event;
 import io.duetime.internal.kernel.state.QueueState;
@@ -67,7 +67,7 @@ final class JobEnder {
 
   /** Settles up to {@code max} lost leases and tells how many. */
   int settleLosses(long now, int max) {
-    if (state.table().nextLeaseEnd() > now) {
+    if (state.table().nextLeaseDeadline() > now) {
       return 0;
     }
     List<JobHead> lapsed = state.table().lapsed(now, max);
@@ -122,7 +122,7 @@ final class JobEnder {
     return SettleResult.of(SettleOutcome.DEAD);
   }
 
-  /** Ends a waiting job that is not worth doing any more. */
+  /** Ends a waiting job that has expired. */
   void expire(JobHead head, long now) {
     state.events().add(Event.EXPIRED);
     Expiry expiry = head.terms().expiry();
@@ -180,8 +180,8 @@ final class JobEnder {
     }
   }
 
-  /** The successor takes over from a job that was given back. */
-  SettleResult handBack(JobHead head, Successor successor) {
+  /** The successor takes over from a job that was released. */
+  SettleResult succeedReleased(JobHead head, Successor successor) {
     return promote(head, successor, head.history());
   }
 
@@ -190,7 +190,7 @@ final class JobEnder {
     JobHead next =
         request
             .with(request.progress().with(history))
-            .with(new Requests(Requests.last(head.answers(), request.answers()), null));
+            .with(new RequestLog(RequestLog.last(head.answers(), request.answers()), null));
     state.table().replace(head, next, successor.body());
     state.wakeUp().mayComeAt(next.dueAt());
     return SettleResult.of(SettleOutcome.SUCCEEDED, next.dueAt());

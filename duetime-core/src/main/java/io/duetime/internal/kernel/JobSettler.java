@@ -13,15 +13,15 @@ import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.QueueState;
 import org.jspecify.annotations.Nullable;
 
-/** Settles leases, and refuses whatever comes from one that is over. */
+/** Settles leases; a lease past its deadline is refused. */
 final class JobSettler {
   private final QueueState state;
-  private final JobEnder endings;
+  private final JobEnder ender;
   private final Limiter limiter;
 
-  JobSettler(QueueState state, JobEnder endings, Limiter limiter) {
+  JobSettler(QueueState state, JobEnder ender, Limiter limiter) {
     this.state = state;
-    this.endings = endings;
+    this.ender = ender;
     this.limiter = limiter;
   }
 
@@ -46,17 +46,17 @@ final class JobSettler {
 
   private SettleResult apply(Settlement settlement, JobHead head, long now) {
     if (settlement instanceof Settlement.Ack) {
-      endings.succeed(head, now);
+      ender.succeed(head, now);
       return SettleResult.of(SettleOutcome.ACKED);
     }
     if (settlement instanceof Settlement.Retry retry) {
       JobHead changed = withPriority(head, retry.priority());
-      return endings.fail(
+      return ender.fail(
           changed, new Failure(Outcome.FAILED, now, retry.reason(), retry.delayMillis()));
     }
     if (settlement instanceof Settlement.Bury bury) {
       JobHead changed = withPriority(head, bury.priority());
-      return endings.fail(changed, new Failure(Outcome.BURIED, now, bury.reason(), null));
+      return ender.fail(changed, new Failure(Outcome.BURIED, now, bury.reason(), null));
     }
     if (settlement instanceof Settlement.Extend extend) {
       return extend(head, now + extend.extendByMillis());
@@ -89,10 +89,10 @@ final class JobSettler {
     }
     Successor successor = head.successor();
     if (successor != null) {
-      return endings.handBack(head, successor);
+      return ender.succeedReleased(head, successor);
     }
     if (head.isMarkedCancelled()) {
-      endings.cancelled(head, now);
+      ender.cancelled(head, now);
       return SettleResult.of(SettleOutcome.CANCELLED);
     }
     state.table().update(head, head.with(head.progress().waiting(head.attempt() - 1)));

@@ -20,22 +20,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Takes everything out of a queue, and puts it into another one. */
+/** Reads the entries of a queue, and puts entries into it. */
 public final class QueueTransfer {
   private static final long MOST_BYTES = 4L << 20;
   private static final int ALL = Integer.MAX_VALUE;
 
   private final QueueState state;
   private final Fences fences;
-  private final TickScheduler recurring;
-  private final QueueConfigurer configuring;
+  private final TickScheduler ticks;
+  private final QueueConfigurer configurer;
 
-  QueueTransfer(
-      QueueState state, Fences fences, TickScheduler recurring, QueueConfigurer configuring) {
+  QueueTransfer(QueueState state, Fences fences, TickScheduler ticks, QueueConfigurer configurer) {
     this.state = state;
     this.fences = fences;
-    this.recurring = recurring;
-    this.configuring = configuring;
+    this.ticks = ticks;
+    this.configurer = configurer;
   }
 
   List<StoreEntry> entries() {
@@ -43,9 +42,7 @@ public final class QueueTransfer {
     // A version counts the changes in one store.
     QueueSettings settings = state.settings().toBuilder().anyVersion().build();
     entries.add(new StoreEntry.Queue(state.queue(), settings, fences.last()));
-    recurring
-        .states()
-        .forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue(), known)));
+    ticks.states().forEach(known -> entries.add(new StoreEntry.RecurringJob(state.queue(), known)));
     state
         .table()
         .copies(ALL)
@@ -54,7 +51,7 @@ public final class QueueTransfer {
   }
 
   /**
-   * Some jobs, in the order of their ids, which a job keeps whatever becomes of it.
+   * Some jobs in the order of their ids, which never change.
    *
    * @param last the id of the last one; null where there are no more
    */
@@ -120,7 +117,7 @@ public final class QueueTransfer {
       return take(job.job(), now);
     }
     if (entry instanceof StoreEntry.RecurringJob definition) {
-      return recurring.restore(definition.state());
+      return ticks.restore(definition.state());
     }
     if (entry instanceof StoreEntry.Copy copy) {
       return copies.add(copy.copy().key()) && take(copy.copy());
@@ -132,13 +129,13 @@ public final class QueueTransfer {
     throw new IllegalArgumentException("belongs to no queue: " + entry.getClass());
   }
 
-  // Settings that somebody has changed here stay.
+  // Settings that were changed in this store stay.
   private boolean take(QueueSettings settings, long now) {
     boolean isUntouched = state.settings().equals(QueueSettings.DEFAULT);
     if (!isUntouched || settings.equals(QueueSettings.DEFAULT)) {
       return false;
     }
-    configuring.to(settings, now);
+    configurer.to(settings, now);
     return true;
   }
 

@@ -5,6 +5,7 @@ import io.duetime.Explanation.Why;
 import io.duetime.JobState;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
@@ -13,11 +14,15 @@ import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.internal.kernel.state.QueueState;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs and counts them; changes nothing. */
@@ -103,8 +108,19 @@ final class QueueViewer {
             settings.isPausedAt(now) ? settings.pausedUntilMillis() : 0,
             limiter.isFull() ? settings.maxRunning() : 0,
             limiter.nextPermitAt(now),
-            presence.isAnybodyThere(now))
+            presence.hasConsumers(now))
         .at(now);
+  }
+
+  List<ConsumerPresence> consumers(long now) {
+    Map<String, Long> running = new HashMap<>();
+    for (JobHead head :
+        state.table().page(JobGroup.LEASED, 0, JobTable.NEVER, null, Integer.MAX_VALUE)) {
+      if (!head.isLapsedAt(now)) {
+        running.merge(head.leaseOrThrow().consumer(), 1L, Long::sum);
+      }
+    }
+    return presence.list(now, running);
   }
 
   QueueCounts counts(long now) {
@@ -127,7 +143,7 @@ final class QueueViewer {
         table.nextDueAfter(now));
   }
 
-  // Without what upkeep has still to remove, which is mostly nothing.
+  // Without the jobs that maintenance has still to remove, which are mostly none.
   private long remembered(Stage stage, long now) {
     long over = state.table().nextForget() > now ? 0 : state.table().forgettableCount(stage, now);
     return state.table().count(stage) - over;

@@ -16,29 +16,30 @@ final class SelectionChanger {
   private static final int LOSSES_PER_STEP = 1_000;
 
   private final QueueState state;
-  private final JobEnder endings;
+  private final JobEnder ender;
   private final SelectionLister lister;
-  private final SingleJobChanger changes;
+  private final SingleJobChanger changer;
 
   SelectionChanger(
-      QueueState state, JobEnder endings, SelectionLister lister, SingleJobChanger changes) {
+      QueueState state, JobEnder ender, SelectionLister lister, SingleJobChanger changer) {
     this.state = state;
-    this.endings = endings;
+    this.ender = ender;
     this.lister = lister;
-    this.changes = changes;
+    this.changer = changer;
   }
 
   BulkChange.Step step(
       Selection selection, BulkChange change, @Nullable String cursorText, int limit, long now) {
     Cursor cursor = Cursor.parse(cursorText);
     if (cursorText == null) {
-      // What a delay comes to is settled once: a later step must not move the goal.
+      // A delay is resolved once, in the first step, so that all steps use the same due time.
       cursor = cursor.fixing(change instanceof BulkChange.Move move ? resolved(move, now) : now);
     }
     long fixed = cursor.fixed();
     Selection reachable = Reachable.by(change, selection);
-    if (endings.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
-      // What they lead to may lie anywhere: no job is looked at before all of them are settled.
+    if (ender.settleLosses(now, LOSSES_PER_STEP) == LOSSES_PER_STEP) {
+      // A settled loss may put its job anywhere, so no job is looked at before all losses are
+      // settled.
       return new BulkChange.Step(0, 0, 0, cursor.text());
     }
     SelectionLister.Slice slice = lister.slice(reachable, cursor, limit, now);
@@ -70,7 +71,7 @@ final class SelectionChanger {
       return head.stage() == Stage.WAITING || head.stage() == Stage.DEAD;
     }
     if (change instanceof BulkChange.Cancel) {
-      return changes.cancelWaiting(head, now);
+      return changer.cancelWaiting(head, now);
     }
     if (change instanceof BulkChange.Move) {
       return moveTo(head, fixed, now);
@@ -87,7 +88,7 @@ final class SelectionChanger {
     if (head.stage() != Stage.WAITING || head.dueAt() == dueAt) {
       return false;
     }
-    changes.move(head, dueAt, now);
+    changer.move(head, dueAt, now);
     return true;
   }
 
@@ -97,7 +98,7 @@ final class SelectionChanger {
     if (head.firstDueAt() == dueAt && head.moment() > begun) {
       return false;
     }
-    changes.redrive(head, dueAt, now);
+    changer.redrive(head, dueAt, now);
     return true;
   }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * moment, then id; with a tag, or among named ids, in the order of ids.
  */
 final class SelectionLister {
-  // A filter that little passes must not make one page look at everything.
+  // A filter that few jobs pass must not make one page look at every job.
   private static final int LOOKS_PER_PAGE = 10_000;
 
   private final QueueState state;
@@ -27,7 +27,7 @@ final class SelectionLister {
     this.state = state;
   }
 
-  /** Some jobs and where to go on; {@code next} is null at the end. */
+  /** Some jobs and where to continue; {@code next} is null at the end. */
   record Slice(List<JobHead> heads, @Nullable Cursor next) {}
 
   Slice slice(Selection selection, Cursor from, int limit, long now) {

@@ -16,11 +16,11 @@ import io.duetime.internal.kernel.state.QueueState;
 /** Cancels, reschedules and redrives single jobs. */
 final class SingleJobChanger {
   private final QueueState state;
-  private final JobEnder endings;
+  private final JobEnder ender;
 
-  SingleJobChanger(QueueState state, JobEnder endings) {
+  SingleJobChanger(QueueState state, JobEnder ender) {
     this.state = state;
-    this.endings = endings;
+    this.ender = ender;
   }
 
   CancelResult cancel(String id, Durability.Reached reached, long now) {
@@ -28,13 +28,13 @@ final class SingleJobChanger {
   }
 
   private CancelOutcome cancel(String id, long now) {
-    JobHead head = endings.current(id, now);
+    JobHead head = ender.current(id, now);
     if (head == null) {
       return CancelOutcome.UNKNOWN;
     }
     return switch (head.stage()) {
       case WAITING -> {
-        endings.cancelled(head, now);
+        ender.cancelled(head, now);
         yield CancelOutcome.CANCELLED;
       }
       case LEASED -> {
@@ -57,7 +57,7 @@ final class SingleJobChanger {
   }
 
   RescheduleResult reschedule(Reschedule change, Durability.Reached reached, long now) {
-    JobHead head = endings.current(change.id(), now);
+    JobHead head = ender.current(change.id(), now);
     if (head == null) {
       return result(RescheduleOutcome.UNKNOWN, 0, reached);
     }
@@ -84,13 +84,13 @@ final class SingleJobChanger {
     return result(RescheduleOutcome.RESCHEDULED, dueAt, reached);
   }
 
-  /** Makes a waiting job due at another moment, its attempts counted from the first. */
+  /** Makes a waiting job due at another moment and resets its attempts. */
   void move(JobHead head, long dueAt, long now) {
     state.table().update(head, moved(head, dueAt, now));
     state.wakeUp().mayComeAt(dueAt);
   }
 
-  /** Makes a dead job due again; it does not expire any more, for it is wanted now. */
+  /** Makes a dead job due again, without expiry. */
   void redrive(JobHead head, long dueAt, long now) {
     JobHead.Terms terms = head.terms();
     JobHead.Terms lasting =
@@ -108,7 +108,7 @@ final class SingleJobChanger {
     if (head.stage() != Stage.WAITING) {
       return false;
     }
-    endings.cancelled(head, now);
+    ender.cancelled(head, now);
     return true;
   }
 

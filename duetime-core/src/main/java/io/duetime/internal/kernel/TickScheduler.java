@@ -17,14 +17,14 @@ final class TickScheduler {
 
   private final QueueState state;
   private final Intake intake;
-  private final SingleJobChanger changes;
+  private final SingleJobChanger changer;
   private final TreeMap<String, RecurringState> definitions = new TreeMap<>();
 
   TickScheduler(
-      QueueState state, Intake intake, SingleJobChanger changes, List<RecurringState> known) {
+      QueueState state, Intake intake, SingleJobChanger changer, List<RecurringState> known) {
     this.state = state;
     this.intake = intake;
-    this.changes = changes;
+    this.changer = changer;
     known.forEach(definition -> definitions.put(definition.job().name(), definition));
   }
 
@@ -49,7 +49,7 @@ final class TickScheduler {
 
   private boolean withdraw(String id, long now) {
     JobHead head = state.table().find(id);
-    return head != null && changes.cancelWaiting(head, now);
+    return head != null && changer.cancelWaiting(head, now);
   }
 
   private RecurringJob.View view(RecurringState definition, long now) {
@@ -71,7 +71,7 @@ final class TickScheduler {
     return true;
   }
 
-  /** The definitions that are there. */
+  /** The definitions that were not removed. */
   List<RecurringState> states() {
     return definitions.values().stream().filter(one -> !one.isRemoved()).toList();
   }

@@ -1,6 +1,5 @@
 /**
- * What every operation does to a job and to its queue, once, for all engines that run in this
- * process.
+ * The operations on jobs and queues, once for all engines that run in this process.
  *
  * <p>{@link io.duetime.internal.kernel.QueueKernel} gives each call to the class whose duty it is;
  * a {@link io.duetime.internal.kernel.state.JobTable} keeps the jobs. Clock, lock, thread and files

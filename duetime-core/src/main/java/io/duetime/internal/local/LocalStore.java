@@ -68,7 +68,7 @@ public interface LocalStore extends AutoCloseable {
   /** What the store can do. */
   Capabilities capabilities();
 
-  /** The names of the queues whose {@link QueueKernel#maintenanceAt} has come. */
+  /** The names of the queues whose {@link QueueKernel#maintenanceAt} has passed. */
   List<String> queuesInNeed(long now);
 
   /** The earliest {@link QueueKernel#maintenanceAt} of all queues. */

@@ -80,7 +80,7 @@ final class Steps {
 
   private record Walk<A, B>(
       Iterator<List<A>> parts, Durability durability, Step<A, B> step, List<B> answers) {
-    // What is on its way to the disk keeps its order: with the last step all are there.
+    // Writes keep their order on the way to the disk: with the last step all steps are durable.
     CompletionStage<List<B>> go() {
       while (parts.hasNext()) {
         List<A> part = parts.next();

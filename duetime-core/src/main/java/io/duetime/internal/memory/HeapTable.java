@@ -38,16 +38,16 @@ final class HeapTable implements JobTable {
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
   private final Map<String, RecurringState> recurring = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
-  private final Waiting waiting;
-  private final Deadlines leases;
-  private final Deadlines remembered;
+  private final WaitingOrder waiting;
+  private final DeadlineOrder leases;
+  private final DeadlineOrder remembered;
   private final TreeMap<Position, JobHead> dead = new TreeMap<>();
   private QueueSettings settings = QueueSettings.DEFAULT;
 
   HeapTable(long now) {
-    this.waiting = new Waiting(now);
-    this.leases = new Deadlines(now);
-    this.remembered = new Deadlines(now);
+    this.waiting = new WaitingOrder(now);
+    this.leases = new DeadlineOrder(now);
+    this.remembered = new DeadlineOrder(now);
   }
 
   /** Whether anything was changed that was not kept. */
@@ -75,7 +75,7 @@ final class HeapTable implements JobTable {
     return before;
   }
 
-  /** What is known of the queue besides its jobs. */
+  /** What the queue keeps except its jobs. */
   QueueMemory memory(long lastFence) {
     return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence);
   }
@@ -228,7 +228,7 @@ final class HeapTable implements JobTable {
   }
 
   @Override
-  public long nextLeaseEnd() {
+  public long nextLeaseDeadline() {
     return leases.next();
   }
 

@@ -28,7 +28,7 @@ public final class InstantText {
 
   /**
    * Reads an ISO-8601 date and time with {@code Z} or an offset, or milliseconds since the epoch.
-   * Numbers of fewer than 13 digits, but for 0, are refused: nobody means a moment before September
+   * Numbers of fewer than 13 digits, but for 0, are refused: they would be moments before September
    * 2001 by them, and many count in seconds.
    *
    * @param field what the moment is for, as the caller wrote it

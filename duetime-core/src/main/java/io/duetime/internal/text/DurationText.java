@@ -16,7 +16,7 @@ public final class DurationText {
   /** What the short forms have digits for. */
   private static final Duration LONGEST = Duration.ofMillis(999_999_999_999_999L);
 
-  /** From the longest on, so that the first that fits is the one a person would take. */
+  /** From the longest on, so that the first that fits is the usual one. */
   private static final List<Unit> UNITS =
       List.of(
           new Unit("d", 86_400_000L),

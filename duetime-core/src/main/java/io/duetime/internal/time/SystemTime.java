@@ -45,7 +45,7 @@ public final class SystemTime implements TimeSource, AutoCloseable {
 
   @Override
   public Timer after(Duration delay, Runnable task) {
-    // A year is far beyond what anybody waits for without looking again, and its nanoseconds fit.
+    // A year is longer than any wait without another look, and its nanoseconds fit.
     long nanos = (delay.compareTo(LONGEST) > 0 ? LONGEST : delay).toNanos();
     try {
       Future<?> timer = timers.schedule(() -> run(task), nanos, TimeUnit.NANOSECONDS);

@@ -41,7 +41,7 @@ public final class Threads {
 
   /**
    * A pool of as many daemon threads as there are tasks at once; what comes after its end runs on
-   * the thread that brings it, so that nobody waits for ever.
+   * the thread that brings it, so that no caller waits for ever.
    */
   public static ExecutorService elastic(String name) {
     return new ThreadPoolExecutor(

@@ -1,6 +1,6 @@
 /**
  * Time and threads: the only package that reads the system's clocks, puts tasks off and makes
- * threads, and the virtual time that stands in for all of that in simulations.
+ * threads, and the virtual time that replaces them in simulations.
  */
 @NullMarked
 package io.duetime.internal.time;

@@ -92,7 +92,7 @@ public final class TimingWheel<T extends WheelTimer> {
    * @param deadlineMillis the moment from which it is due, any from 0 to {@link Long#MAX_VALUE};
    *     one that the wheel's time has reached is due in the next {@link #advance}, even to the same
    *     time
-   * @throws IllegalStateException if the timer stands in a wheel already
+   * @throws IllegalStateException if the timer is in a wheel already
    */
   public void schedule(T timer, long deadlineMillis) {
     requireNotNegative(deadlineMillis);
@@ -155,7 +155,7 @@ public final class TimingWheel<T extends WheelTimer> {
    * Moves time forward and hands out timers that are due, a bounded number of them. If there are
    * more, time stays at the deadline it has come to, and the next call goes on from there.
    *
-   * <p>A timer has left the wheel when the sink gets it, so the sink may schedule it anew. It may
+   * <p>A timer has left the wheel when the sink gets it, so the sink may schedule it again. It may
    * also schedule and cancel any other timer: what it schedules for a later millisecond that is not
    * after {@code nowMillis} is handed out in its turn by the same call; what it schedules for the
    * millisecond being handed out or an earlier one waits for the next call, so that every call

@@ -1,11 +1,11 @@
 package io.duetime.internal.wheel;
 
 /**
- * A deadline that can stand in a {@link TimingWheel}, to be extended by whatever has the deadline.
+ * A timer of a {@link TimingWheel}, to be extended by the class that has the deadline.
  *
  * <p>The links of the wheel's lists are fields of the timer itself: a pending timer is one object,
- * and scheduling or cancelling it allocates nothing. A timer stands in one wheel at most; after it
- * has expired or was cancelled it may be scheduled again, in any wheel.
+ * and scheduling or cancelling it allocates nothing. A timer is in one wheel at most; after it has
+ * expired or was cancelled it may be scheduled again, in any wheel.
  *
  * <p>Not thread-safe: the wheel's owner guards its timers together with the wheel.
  */
@@ -17,7 +17,7 @@ public abstract class WheelTimer {
   WheelTimer previous = this;
   WheelTimer next = this;
 
-  /** Makes a timer that stands in no wheel. */
+  /** Makes a timer that is in no wheel. */
   protected WheelTimer() {}
 
   /** Returns the moment this timer was last scheduled for, 0 if it never was. */
@@ -25,7 +25,7 @@ public abstract class WheelTimer {
     return deadlineMillis;
   }
 
-  /** Returns whether this timer stands in a wheel, waiting to expire. */
+  /** Returns whether this timer is in a wheel, waiting to expire. */
   public final boolean isScheduled() {
     return next != this;
   }

@@ -85,7 +85,7 @@ class ShardRotationTest {
     }
 
     @Override
-    public void giveBack(String queue, List<ClaimedJob> late) {
+    public void release(String queue, List<ClaimedJob> late) {
       late.forEach(job -> givenBack.add(job.lease().id()));
     }
 

@@ -65,7 +65,7 @@ class InstantTextTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "-1", "1614608094", "999999999999"})
-  void saysThatNumbersAreMillisecondsToWhoeverCountsInSeconds(String text) {
+  void saysThatNumbersAreMillisecondsWhenSecondsAreGiven(String text) {
     assertThatExceptionOfType(InvalidRequestException.class)
         .isThrownBy(() -> InstantText.parse("dueAt", text))
         .withMessageContaining("numbers are milliseconds");

@@ -18,7 +18,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void whatStaysOpenEndsAtItsMomentWhateverWasOpenedBefore() {
+  void whatStaysOpenEndsAtItsMomentInAnyOrderOfOpening() {
     open("late", 10);
     time.advance(Duration.ofSeconds(1));
     open("early", 3);

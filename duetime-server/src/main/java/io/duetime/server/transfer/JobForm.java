@@ -12,7 +12,7 @@ import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.server.json.Fields;
@@ -149,7 +149,7 @@ final class JobForm {
             TermsForm.read(fields),
             placement,
             progress,
-            new Requests(answers, successor == null ? null : successor(id, successor)));
+            new RequestLog(answers, successor == null ? null : successor(id, successor)));
     return new WholeJob(head, BodyForm.read(fields));
   }
 

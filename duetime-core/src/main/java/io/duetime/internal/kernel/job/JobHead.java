@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything a store keeps of one job except its body. */
 public record JobHead(
-    String id, Terms terms, Placement placement, Progress progress, Requests requests)
+    String id, Terms terms, Placement placement, Progress progress, RequestLog requests)
     implements ListedJob {
   /** The stored stage; the state at a moment is {@link #stateAt}. */
   public enum Stage {
@@ -66,7 +66,7 @@ public record JobHead(
   }
 
   /** The same job with other requests under its id. */
-  public JobHead with(Requests newRequests) {
+  public JobHead with(RequestLog newRequests) {
     return new JobHead(id, terms, placement, progress, newRequests);
   }
 

@@ -7,7 +7,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a list or a change goes on: in which group, behind which job.
+ * Where a list or a change continues: in which group, behind which job.
  *
  * @param group the group
  * @param after the last job seen of it, or null to begin it

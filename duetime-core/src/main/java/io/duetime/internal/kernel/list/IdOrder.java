@@ -20,7 +20,7 @@ public final class IdOrder {
     return Integer.compare(a.length(), b.length());
   }
 
-  // UTF-16 puts surrogates, which stand for U+10000 and above, below U+E000; code points do not.
+  // UTF-16 sorts surrogates, which encode U+10000 and above, below U+E000; code points do not.
   private static int rank(char c) {
     return Character.isSurrogate(c) ? c + 0x1_0000 : c;
   }

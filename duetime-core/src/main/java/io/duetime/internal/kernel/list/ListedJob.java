@@ -6,7 +6,7 @@ import io.duetime.engine.Selection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a list asks of a job to know whether a selection is about it. */
+/** A job as lists see it, to decide whether a selection contains it. */
 public interface ListedJob {
   /** The id of the job. */
   String id();
@@ -14,7 +14,7 @@ public interface ListedJob {
   /** The moment a list orders the job by: its due time, or its end once it has one. */
   long moment();
 
-  /** Where the job stands by the clock. */
+  /** The state of the job at a moment. */
   JobState stateAt(long now);
 
   /** Whether the job is remembered but its time is over. */
@@ -26,7 +26,7 @@ public interface ListedJob {
   /** How it ended, or null. */
   JobView.@Nullable End end();
 
-  /** Whether a selection is about the job. */
+  /** Whether a selection contains the job. */
   default boolean isWanted(Selection selection, long now) {
     return moment() >= selection.fromMillis()
         && moment() < selection.toMillis()

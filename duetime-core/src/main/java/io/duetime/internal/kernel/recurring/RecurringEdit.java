@@ -9,7 +9,7 @@ public interface RecurringEdit {
   /** What it leads to, or nothing where there is nothing to change. */
   Optional<RecurringState> of(@Nullable RecurringState before, long now);
 
-  /** Whether the jobs that wait for ticks to come are taken back. */
+  /** Whether the waiting jobs of future ticks are withdrawn. */
   default boolean withdraws(RecurringState after) {
     return after.paused();
   }
@@ -55,7 +55,7 @@ public interface RecurringEdit {
     return (before, now) -> known(before).map(state -> state.removed(now));
   }
 
-  /** Takes over a definition of another store, unless there is one of its name. */
+  /** Takes over a definition from another store, if none has its name. */
   static RecurringEdit restore(RecurringState definition) {
     return new RecurringEdit() {
       @Override

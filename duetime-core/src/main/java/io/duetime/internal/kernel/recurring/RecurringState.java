@@ -15,7 +15,7 @@ import java.util.function.LongPredicate;
  * A recurring definition, its ticks, and how both change. What was removed is known for a day, so
  * that putting it again repeats no tick.
  *
- * @param removedAt when it was removed, 0 while it is there
+ * @param removedAt when it was removed, 0 for a definition in use
  */
 public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, long removedAt) {
   private static final long REMEMBERED_MILLIS = Duration.ofDays(1).toMillis();
@@ -116,12 +116,12 @@ public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, lo
     return paused ? this : new RecurringState(job, true, startingBy(now), removedAt);
   }
 
-  /** Ticks go on, the missed ones as the definition says. */
+  /** Ticks continue; missed ticks are treated as the definition says. */
   public RecurringState resumed() {
     return new RecurringState(job, false, ticks, removedAt);
   }
 
-  /** The jobs of ticks to come were taken back, and these ticks are to be dealt with again. */
+  /** The jobs of future ticks were withdrawn; these ticks are to be dealt with again. */
   public RecurringState withdrawn(Collection<Long> withdrawn, long now) {
     return withdrawn.isEmpty() ? this : with(startingBy(now).without(withdrawn));
   }

@@ -66,7 +66,7 @@ public record TickLog(long until, long last, List<Long> ahead, long skipped) {
     return new TickLog(moment, last, ahead, skipped);
   }
 
-  /** The jobs of some ticks were taken back. */
+  /** The jobs of some ticks were withdrawn. */
   TickLog without(Collection<Long> withdrawn) {
     return new TickLog(
         until, last, ahead.stream().filter(tick -> !withdrawn.contains(tick)).toList(), skipped);

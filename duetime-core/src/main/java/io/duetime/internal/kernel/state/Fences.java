@@ -1,11 +1,11 @@
 package io.duetime.internal.kernel.state;
 
 /**
- * Gives the fences of a queue: each greater than every one before it, over crashes and backward
+ * Gives the fences of a queue: each is greater than all before it, also after crashes and backward
  * steps of the clock.
  *
  * <p>A fence is the larger of the last one + 1 and the clock in microseconds. A bound is kept ahead
- * of what is given, so that a store that forgets its last claims still knows where to go on.
+ * of what is given, so that a store that loses its last claims still continues above them.
  */
 public final class Fences {
   private static final long AHEAD_MICROS = 60_000_000;

@@ -13,26 +13,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the jobs of one queue and finds them by id, by what is due, and by what has ended. It
- * decides nothing.
+ * Keeps the jobs of one queue and finds them by id, by due time, and by end. It decides nothing.
  *
  * <p>Used by one thread at a time. What is written is seen by the next read at once; when it is
- * durable is the engine's affair. {@link #NEVER} stands for "no such moment".
+ * durable is the engine's duty. {@link #NEVER} means "no such moment".
  */
 public interface JobTable {
   /** No such moment. */
   long NEVER = Long.MAX_VALUE;
 
-  /** These ids will be asked for next: a table on disk may fetch them at once. Changes nothing. */
+  /**
+   * Announces the ids of the next calls, so that a table on disk may fetch them together. Changes
+   * nothing.
+   */
   default void expect(List<String> ids) {}
 
-  /** The job under an id, whatever its stage. */
+  /** The job under an id, in any stage. */
   @Nullable JobHead find(String id);
 
   /** The body that was written with a head; null when it cannot be understood any more. */
   @Nullable JobBody body(JobHead head);
 
-  /** Puts a job whose body cannot be understood out of the way, for a person to look at. */
+  /** Sets a job aside whose body cannot be understood, for a person to look at. */
   void setAside(JobHead head);
 
   /** Adds a job whose id is free. */
@@ -41,7 +43,7 @@ public interface JobTable {
   /** Changes a job, its body staying as it is. */
   void update(JobHead before, JobHead after);
 
-  /** Puts another request in the place of a job. */
+  /** Replaces a job by another request. */
   void replace(JobHead before, JobHead after, JobBody body);
 
   /** Removes a job. */
@@ -66,19 +68,19 @@ public interface JobTable {
   /** How many waiting jobs are due in each of {@code buckets} equal parts of {@code [from, to)}. */
   long[] waitingBetween(long from, long to, int buckets);
 
-  /** Leases that have ended, earliest end first. */
+  /** Leases past their deadline, the earliest deadline first. */
   List<JobHead> lapsed(long now, int max);
 
-  /** How many leases have ended and still stand. */
+  /** How many leases have passed their deadline and are not settled yet. */
   long lapsedCount(long now);
 
-  /** The earliest end of a lease. */
-  long nextLeaseEnd();
+  /** The earliest deadline of a lease. */
+  long nextLeaseDeadline();
 
   /** Remembered jobs whose time is over. */
   List<JobHead> forgettable(long now, int max);
 
-  /** How many remembered jobs of a stage are to be forgotten by now and still stand. */
+  /** How many remembered jobs of a stage are due to be forgotten and not removed yet. */
   long forgettableCount(Stage stage, long now);
 
   /** The earliest time at which a remembered job is to be forgotten. */
@@ -99,7 +101,7 @@ public interface JobTable {
   /** Jobs with a tag, behind an id, in the order of ids. */
   List<JobHead> tagged(String tag, @Nullable String afterId, int limit);
 
-  /** Jobs in whatever stage, behind an id, in the order of ids; fewer than asked for at the end. */
+  /** Jobs in any stage, behind an id, in the order of ids; fewer than asked for at the end. */
   List<JobHead> byId(@Nullable String afterId, int limit);
 
   /** Keeps the settings of the queue. */
@@ -120,6 +122,6 @@ public interface JobTable {
   /** Copies still to be made. */
   List<DeadCopy> copies(int max);
 
-  /** Makes sure that no fence up to this one is given again, whatever happens to the process. */
+  /** Makes sure that no fence up to this one is given again, even after a crash. */
   void reserveFences(long upTo);
 }

@@ -12,7 +12,7 @@ public final class Limiter {
 
   public Limiter(QueueState state, long now) {
     this.state = state;
-    // Nobody knows what was taken just before the store was opened: begin with an empty bucket.
+    // What was claimed just before the store was opened is not known: begin with an empty bucket.
     this.bucket = bucketFor(state.settings().rate().orElse(null), now, false);
   }
 
@@ -43,22 +43,20 @@ public final class Limiter {
   /** Jobs have been claimed. */
   public void claimed(int count) {
     if (bucket != null) {
-      bucket.take(count);
+      bucket.spend(count);
     }
   }
 
-  /** A job that was not begun has come back; answers whether it brought a token for another. */
+  /** A job was released before it was begun; answers whether that releases a token for another. */
   public boolean released() {
     if (bucket == null) {
       return false;
     }
-    bucket.giveBack();
+    bucket.release();
     return true;
   }
 
-  /**
-   * The first moment at which a claim may succeed again, should the limits stand in its way now.
-   */
+  /** The first moment at which the limits allow a claim. */
   public long nextPermitAt(long now) {
     QueueSettings settings = state.settings();
     if (settings.isPausedAt(now)) {
@@ -66,7 +64,7 @@ public final class Limiter {
     }
     long at = bucket == null ? now : bucket.nextTokenAt(now);
     if (isFull(settings)) {
-      at = Math.max(at, state.table().nextLeaseEnd());
+      at = Math.max(at, state.table().nextLeaseDeadline());
     }
     return at;
   }

@@ -1,9 +1,8 @@
 package io.duetime.internal.kernel.state;
 
 /**
- * When a queue needs upkeep next, so that the many queues in which nothing happens cost one look at
- * a number. The moment is written by the thread that works on the queue and read by any; the rest
- * is that thread's.
+ * When a queue needs maintenance next, so that an idle queue costs one look at a number. The moment
+ * is written by the thread that works on the queue and read by any; the rest is that thread's.
  */
 public final class NextMaintenance {
   private volatile long at;
@@ -14,7 +13,7 @@ public final class NextMaintenance {
     this.mayExpire = mayExpire;
   }
 
-  /** Something will have to be seen to at this moment. */
+  /** Maintenance has something to do at this moment. */
   public void notAfter(long moment) {
     if (moment < at) {
       at = moment;
@@ -37,7 +36,7 @@ public final class NextMaintenance {
     return mayExpire;
   }
 
-  /** Everything has been seen to up to now. */
+  /** Maintenance is done up to now; it is due again at this moment. */
   public void is(long moment) {
     at = moment;
   }

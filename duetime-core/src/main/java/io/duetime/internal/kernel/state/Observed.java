@@ -1,12 +1,11 @@
 package io.duetime.internal.kernel.state;
 
 import io.duetime.internal.engine.DeadLimitWarner;
-import io.duetime.internal.kernel.QueueKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a queue and kept by no table: how often what happened, how late jobs ran, who
- * asks for jobs. A {@link QueueKernel} that takes the place of another goes on with it.
+ * Observations of a queue that no table keeps: counts of events, lateness, consumers. A kernel that
+ * replaces another goes on with them.
  */
 public final class Observed {
   private final EventCounts events;
@@ -37,7 +36,7 @@ public final class Observed {
     return presence;
   }
 
-  /** The same with the counts as they are now, whatever is counted later. */
+  /** A copy with the counts as they are now. */
   public Observed atThisPoint() {
     Observed copy = new Observed(events.copy(), lateness, presence);
     copy.deadWarner = deadWarner;

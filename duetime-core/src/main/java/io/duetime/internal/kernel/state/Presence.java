@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Remembers for a minute who has asked a queue for jobs. */
+/** Remembers for a minute which consumers have asked a queue for jobs. */
 public final class Presence {
   private static final long KEPT_MILLIS = 60_000;
   private static final int MANY = 1_000;
@@ -26,7 +26,7 @@ public final class Presence {
     lastSeen.merge(consumer, moment, Math::max);
   }
 
-  public boolean isAnybodyThere(long now) {
+  public boolean hasConsumers(long now) {
     forgetGone(now);
     return !lastSeen.isEmpty();
   }

@@ -5,7 +5,7 @@ import io.duetime.internal.kernel.recurring.RecurringState;
 import java.util.List;
 
 /**
- * What a queue knows besides its jobs, as it stood when the store was opened.
+ * What a queue keeps except its jobs, as read when the store was opened.
  *
  * @param fenceFloor no fence at or below this one may be given
  */

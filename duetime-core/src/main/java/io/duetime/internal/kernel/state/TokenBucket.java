@@ -30,13 +30,13 @@ final class TokenBucket {
     return (int) tokens;
   }
 
-  /** Takes tokens; where there are not so many, those to come are taken already. */
-  void take(int count) {
+  /** Spends tokens; tokens that are missing are taken from future ones. */
+  void spend(int count) {
     tokens -= count;
   }
 
-  /** Gives a token back. */
-  void giveBack() {
+  /** Releases a token that was not used. */
+  void release() {
     tokens = Math.min(tokens + 1, rate.burst());
   }
 
@@ -56,7 +56,7 @@ final class TokenBucket {
       return;
     }
     countedTo = now;
-    // Beyond this the bucket is full whatever it held, and the product below might overflow.
+    // Beyond this the bucket is full in any case, and the product below might overflow.
     long enough = perMillis * (rate.burst() - tokens) / rate.permits() + perMillis;
     long units = Math.min(elapsed, enough) * rate.permits() + remainder;
     tokens = Math.min(tokens + units / perMillis, rate.burst());

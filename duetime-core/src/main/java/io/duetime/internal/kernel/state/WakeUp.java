@@ -1,13 +1,13 @@
 package io.duetime.internal.kernel.state;
 
 /**
- * Notices when something may be claimable earlier than the last claim was told, so that whoever
- * sleeps until then can be woken. Never too seldom; sometimes too often.
+ * Notices when jobs may be claimable earlier than the last claim was told, so that a claimer that
+ * sleeps until then can be woken. A signal is never missing; some signals are needless.
  */
 public final class WakeUp {
   private long told = JobTable.NEVER;
   private long earlier = JobTable.NEVER;
-  // While a limit stands in the way, a job that becomes due before this changes nothing.
+  // While a limit is reached, a job that becomes due before this moment changes nothing.
   private long limitedUntil;
 
   /** Something may be claimable from this moment on. */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
-/** What of a store belongs to no queue alone, as entries. */
+/** Turns what belongs to no queue alone into entries, and takes such entries over. */
 public final class CommonEntries {
   private CommonEntries() {}
 
-  /** All there is. */
+  /** All such entries of a store. */
   public static List<StoreEntry> of(long deletedFences, NumberBlocks numbers) {
     List<StoreEntry> entries = new ArrayList<>();
     if (deletedFences > 0) {
@@ -19,7 +19,7 @@ public final class CommonEntries {
     return entries;
   }
 
-  /** Hands an entry to whom it concerns; answers whether it was not there already. */
+  /** Takes an entry over; answers whether it was not there already. */
   public static boolean take(
       StoreEntry entry, LongConsumer deletedFences, Predicate<NumberBlocks.Block> numbers) {
     if (entry instanceof StoreEntry.DeletedFences fences) {

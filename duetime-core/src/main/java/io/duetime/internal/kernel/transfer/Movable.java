@@ -1,7 +1,7 @@
 package io.duetime.internal.kernel.transfer;
 
-/** An engine whose store can be taken out as a whole and put into another one. */
+/** An engine whose whole store can be moved into another store. */
 public interface Movable {
-  /** The way in and out. */
+  /** The port through which entries leave and enter the store. */
   Transfer transfer();
 }

@@ -4,30 +4,30 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Takes everything out of a store, and puts it into another one, without loss: a job comes with its
- * times, attempts, history, answers and lease, so that it goes on where it was.
+ * Moves everything from one store into another, without loss: a job comes with its times, attempts,
+ * history, answers and lease, so that it continues from its state.
  *
- * <p>Work may go on meanwhile. A walk over a queue then shows each job that exists from its
- * beginning to its end once, in a state it had in between; it may show a job that was made or ended
- * meanwhile.
+ * <p>Both stores may be in use meanwhile. A walk over a queue then shows each job that exists from
+ * its beginning to its end once, in a state it had in between; it may show a job that was made or
+ * ended meanwhile.
  */
 public interface Transfer {
   /** How many entries may be put in at once. */
   int MOST_ENTRIES = 1_000;
 
-  /** What belongs to no queue alone: numbers, and the fences of queues that were deleted. */
+  /** The entries that belong to no queue: numbers, and the fences of deleted queues. */
   CompletionStage<List<StoreEntry>> common();
 
-  /** What a queue holds besides its jobs, the queue itself first. */
+  /** What a queue keeps except its jobs, the queue itself first. */
   CompletionStage<List<StoreEntry>> queueEntries(String queue);
 
   /** Begins a walk over all jobs of a queue, each id once. */
   JobWalk jobs(String queue);
 
   /**
-   * Puts entries in, making queues that do not exist. What is there already stays as it is: a job
-   * under the same id, a recurring definition of the same name, settings other than the defaults.
-   * So repeating changes nothing, as long as nothing has come to its end in between.
+   * Puts entries in and makes queues that do not exist. Existing data stays as it is: a job under
+   * the same id, a recurring definition of the same name, settings other than the defaults. So
+   * repeating changes nothing, as long as no job or definition ended in between.
    *
    * @param entries at most {@value #MOST_ENTRIES}, all of one queue or of none
    * @return for each whether it was put in
@@ -48,7 +48,7 @@ public interface Transfer {
    * Some jobs of a walk.
    *
    * @param unreadable how many jobs are left out because their record cannot be understood
-   * @param isLast whether the walk has come to its end
+   * @param isLast whether this is the last page of the walk
    */
   record Page(List<StoreEntry.Job> jobs, int unreadable, boolean isLast) {}
 }

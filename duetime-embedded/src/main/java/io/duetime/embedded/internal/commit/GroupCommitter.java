@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Does all work on one thread, in the order it comes, and writes what has gathered in one atomic
  * batch; a second thread waits for the disk and covers with one fsync all that has been written
- * meanwhile. So throughput grows with the number of callers, a claim never waits for a disk, and
- * nobody holds a lock while something is written.
+ * meanwhile. So throughput grows with the number of callers, a claim never waits for a disk, and no
+ * lock is held while something is written.
  *
  * <p>Answers are given on these two threads: what depends on them must not block.
  */
@@ -32,7 +32,7 @@ public final class GroupCommitter implements AutoCloseable {
   private final Thread committing;
   private final Thread syncing;
 
-  /** Set once nobody takes from the inbox any more. */
+  /** Set once the inbox is not emptied any more. */
   private volatile boolean ended;
 
   /** The number of the group that is being put together. */
@@ -103,8 +103,8 @@ public final class GroupCommitter implements AutoCloseable {
     }
   }
 
-  // Orders are guarded from one another already. Whatever else happens, the thread goes on to
-  // answer: nobody may wait for ever.
+  // Orders are guarded from one another already. After any failure the thread goes on to
+  // answer: no caller may wait for ever.
   private void guarded(Runnable step) {
     try {
       step.run();

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether the store still works. It stops at the first write that failed: what is on disk is not
- * known any more, so nothing may be answered until it has been opened anew. Thread-safe.
+ * known any more, so nothing may be answered until it has been opened again. Thread-safe.
  */
 final class Health {
   private static final Logger LOG = LoggerFactory.getLogger(Health.class);
@@ -33,7 +33,7 @@ final class Health {
     return failure.get();
   }
 
-  /** Refuses to go on with a store that has stopped. */
+  /** Refuses calls to a store that has stopped. */
   void check() {
     StoreFailureException why = failure.get();
     if (why != null) {

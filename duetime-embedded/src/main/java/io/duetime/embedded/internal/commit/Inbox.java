@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands things from any thread to one that sleeps while there are none. Cheaper than a blocking
- * queue where many hand over at once: nobody holds a lock, and nobody wakes one who is awake.
+ * queue with many callers at once: none holds a lock, and none wakes a thread that is awake.
  */
 final class Inbox<T> {
   private final ConcurrentLinkedQueue<T> things = new ConcurrentLinkedQueue<>();
@@ -31,7 +31,7 @@ final class Inbox<T> {
     }
     sleeper = Thread.currentThread();
     try {
-      // Whoever adds looks for a sleeper afterwards; so this looks for things after saying it
+      // A caller that adds looks for a sleeper afterwards; so this looks for things after saying it
       // sleeps.
       while ((thing = things.poll()) == null && !closed) {
         LockSupport.park(this);

@@ -2,7 +2,7 @@ package io.duetime.embedded.internal.commit;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
-import io.duetime.embedded.internal.record.MalformedRecordException;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * Does orders one after the other, and writes at once what they have changed.
  *
  * <p>An order that fails has no effect, and none on its neighbours: what has not been written is
- * dropped, on the heap as well, and the orders before it are done again, each written by itself.
- * Nobody has had their answers yet. An order during which something was written cannot be done
- * again, so the rest of its changes is written before the next one begins.
+ * dropped, on the heap as well, and the orders before it are done again, each written by itself. No
+ * answer has been given yet. An order during which something was written cannot be done again, so
+ * the rest of its changes is written before the next one begins.
  *
  * <p>Only a write that fails is beyond that: what is on disk is not known any more.
  */
@@ -76,7 +76,7 @@ final class OrderGroup {
   private static boolean isRefusal(Throwable failure) {
     return failure instanceof InvalidRequestException
         || failure instanceof RetryableException
-        || failure.getCause() instanceof MalformedRecordException;
+        || failure.getCause() instanceof UnreadableRecordException;
   }
 
   private boolean isFresh(Order<?> order) {

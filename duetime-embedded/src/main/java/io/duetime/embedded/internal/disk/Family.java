@@ -20,7 +20,7 @@ public enum Family {
   TAG("tag", 't'),
   /** How many jobs wait for each minute. */
   MINUTE("minute", 'm'),
-  /** Records that could not be understood, put out of the way. */
+  /** Records that could not be understood and were set aside. */
   DAMAGED("damaged", 'x');
 
   private final String label;
@@ -31,7 +31,7 @@ public enum Family {
     this.letter = letter;
   }
 
-  /** Stands for the family in keys of {@link #DAMAGED}. */
+  /** Identifies the family in keys of {@link #DAMAGED}. */
   public char letter() {
     return letter;
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Makes the keys of one queue and reads them back. A key begins with the queue's number; numbers
- * stand with the highest byte first and ids in UTF-8, so that keys sort as jobs do.
+ * are written with the highest byte first and ids in UTF-8, so that keys sort as jobs do.
  */
 public final class Keys {
   private static final int QUEUE = Integer.BYTES;

@@ -7,7 +7,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
-/** Walks through the keys of a range in order. Stands on the first one to begin with. */
+/** Walks through the keys of a range in order, beginning at the first. */
 public final class Scan implements AutoCloseable {
   private final Slice end;
   private final ReadOptions options;
@@ -21,12 +21,12 @@ public final class Scan implements AutoCloseable {
     check();
   }
 
-  /** Whether it stands on a key. */
+  /** Whether it is at a key. */
   public boolean isValid() {
     return iterator.isValid();
   }
 
-  /** The key it stands on. */
+  /** The key it is at. */
   public byte[] key() {
     return iterator.key();
   }

@@ -1,6 +1,6 @@
 /**
  * The folder's database: RocksDB behind a few calls in the words of this store. Knows column
- * families and keys; what the values mean stands in {@code internal.record}.
+ * families and keys; the format of the values is in {@code internal.record}.
  */
 @NullMarked
 package io.duetime.embedded.internal.disk;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a second process out of a folder. The operating system's lock on the file decides, and ends
- * with the process that held it; what stands in the file only tells who that is.
+ * with the process that held it; the text in the file only tells which process that is.
  */
 final class FolderLock implements AutoCloseable {
   private static final int MOST_TEXT = 1_000;
@@ -34,7 +34,7 @@ final class FolderLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Takes the lock in a folder, or says who has it. */
+  /** Takes the lock in a folder, or tells which process has it. */
   static FolderLock take(Path folder) throws IOException {
     Path file = folder.toRealPath().resolve("lock");
     if (!HELD.add(file)) {

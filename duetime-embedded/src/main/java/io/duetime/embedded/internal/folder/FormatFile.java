@@ -61,7 +61,7 @@ final class FormatFile {
     }
   }
 
-  /** Writes the file, so that it is there whole or not at all. */
+  /** Writes the file completely or not at all. */
   static void write(Path file) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(fresh, PREFIX + VERSION + "\n", StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Watches the room on the disk. Below the low-space mark new jobs are refused; what is left is for
  * claims, acks and cancels. Should others use that up as well, a file that was kept for this is
- * given up; it is made anew once there is room, while nobody waits for it. Thread-safe.
+ * given up; it is made again once there is room, while no call waits for it. Thread-safe.
  */
 public final class SpaceKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SpaceKeeper.class);
@@ -118,8 +118,8 @@ public final class SpaceKeeper implements AutoCloseable {
   }
 
   /**
-   * Looks at the room now; has what is kept aside made anew when there is room for it. Takes no
-   * time beyond the look.
+   * Looks at the room now; has the reserve made again when there is room for it. Takes no time
+   * beyond the look.
    */
   public synchronized void look() {
     writtenSinceLook.set(0);

@@ -1,6 +1,6 @@
 /**
- * What lies in a store's folder beside the database: the lock that keeps a second process out, the
- * version of the format, and the space that is kept aside.
+ * The files in a store's folder other than the database: the lock that keeps a second process out,
+ * the version of the format, and the space that is kept aside.
  */
 @NullMarked
 package io.duetime.embedded.internal.folder;

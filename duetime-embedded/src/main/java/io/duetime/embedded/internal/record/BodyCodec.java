@@ -34,7 +34,7 @@ final class BodyCodec {
   static JobBody read(ByteReader from) {
     int has = from.u8();
     if ((has & ~ALL) != 0) {
-      throw new MalformedRecordException("unknown parts of a body: " + has);
+      throw new UnreadableRecordException("unknown parts of a body: " + has);
     }
     @Nullable String contentType = (has & CONTENT_TYPE) == 0 ? null : from.text();
     Map<String, String> headers = (has & HEADERS) == 0 ? Map.of() : readHeaders(from);
@@ -47,7 +47,7 @@ final class BodyCodec {
     int has = from.u8();
     int texts = (has & CONTENT_TYPE) == 0 ? 0 : 1;
     if ((has & ~ALL) != 0) {
-      throw new MalformedRecordException("unknown parts of a body: " + has);
+      throw new UnreadableRecordException("unknown parts of a body: " + has);
     }
     for (int i = 0; i < texts; i++) {
       from.part(from.count());

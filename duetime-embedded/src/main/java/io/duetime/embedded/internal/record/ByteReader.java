@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads what {@link ByteWriter} wrote. Whatever cannot have been written by it ends in a {@link
- * MalformedRecordException}, never in a wrong index or an array of a size that the bytes merely
+ * Reads what {@link ByteWriter} wrote. Bytes that it cannot have written end in a {@link
+ * UnreadableRecordException}, never in a wrong index or an array of a size that the bytes merely
  * claim.
  */
 public final class ByteReader {
@@ -69,7 +69,7 @@ public final class ByteReader {
         return value;
       }
     }
-    throw new MalformedRecordException("a number of more than 64 bits");
+    throw new UnreadableRecordException("a number of more than 64 bits");
   }
 
   /** See {@link ByteWriter#signed}. */
@@ -82,7 +82,7 @@ public final class ByteReader {
   public int count() {
     long value = varint();
     if (value < 0 || value > remaining()) {
-      throw new MalformedRecordException(value + " of something in " + remaining() + " bytes");
+      throw new UnreadableRecordException(value + " of something in " + remaining() + " bytes");
     }
     return (int) value;
   }
@@ -108,13 +108,13 @@ public final class ByteReader {
   /** Refuses bytes behind what was read. */
   public void end() {
     if (remaining() != 0) {
-      throw new MalformedRecordException(remaining() + " bytes behind the end of a record");
+      throw new UnreadableRecordException(remaining() + " bytes behind the end of a record");
     }
   }
 
   private int take(int length) {
     if (length > end - position) {
-      throw new MalformedRecordException(
+      throw new UnreadableRecordException(
           "a record ends " + (length - remaining()) + " bytes early");
     }
     int from = position;

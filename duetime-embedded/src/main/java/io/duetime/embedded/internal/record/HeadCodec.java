@@ -12,13 +12,13 @@ import io.duetime.internal.kernel.job.JobHead.Terms;
 import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes what is kept of a job besides its body. What most jobs do not have costs nothing but a bit
+ * Writes what is kept of a job except its body. What most jobs do not have costs nothing but a bit
  * that says so.
  */
 final class HeadCodec {
@@ -26,7 +26,7 @@ final class HeadCodec {
   private static final int PRIORITY = 1 << 1;
   private static final int FIRST_DUE = 1 << 2;
   private static final int ANCHOR = 1 << 3;
-  private static final int TRIED = 1 << 4;
+  private static final int ATTEMPTED = 1 << 4;
   private static final int ANSWERS = 1 << 5;
   private static final int HISTORY = 1 << 6;
   private static final int SUCCESSOR = 1 << 7;
@@ -51,7 +51,7 @@ final class HeadCodec {
     if ((has & PRIORITY) != 0) {
       to.varint(head.priority());
     }
-    if ((has & TRIED) != 0) {
+    if ((has & ATTEMPTED) != 0) {
       to.varint(head.attempt());
       to.varint(head.fence());
     }
@@ -64,7 +64,7 @@ final class HeadCodec {
         | flag(head.priority() != Limits.DEFAULT_PRIORITY, PRIORITY)
         | flag(head.firstDueAt() != head.dueAt(), FIRST_DUE)
         | flag(head.anchorAt() != head.scheduledAt(), ANCHOR)
-        | flag(head.attempt() != 0 || head.fence() != 0, TRIED)
+        | flag(head.attempt() != 0 || head.fence() != 0, ATTEMPTED)
         | flag(!head.answers().isEmpty(), ANSWERS)
         | flag(!head.history().isEmpty(), HISTORY)
         | flag(head.successor() != null, SUCCESSOR);
@@ -139,15 +139,15 @@ final class HeadCodec {
     Stage stage = Numbered.STAGES.value(from.u8());
     int has = from.u8();
     if ((has & ~allowed) != 0) {
-      throw new MalformedRecordException("parts that a job here does not have: " + has);
+      throw new UnreadableRecordException("parts that a job here does not have: " + has);
     }
     long dueAt = from.varint();
     long scheduledAt = dueAt - from.signed();
     long firstDueAt = (has & FIRST_DUE) == 0 ? dueAt : dueAt - from.signed();
     long anchorAt = (has & ANCHOR) == 0 ? scheduledAt : scheduledAt + from.signed();
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
-    int attempt = (has & TRIED) == 0 ? 0 : (int) from.varint();
-    long fence = (has & TRIED) == 0 ? 0 : from.varint();
+    int attempt = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
+    long fence = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
     Placement placement =
@@ -159,7 +159,7 @@ final class HeadCodec {
         terms,
         placement,
         new Progress(status, attempt, fence, history),
-        new Requests(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
+        new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 
   private static Successor successor(ByteReader from, String id) {

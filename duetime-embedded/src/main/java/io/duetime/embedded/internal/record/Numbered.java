@@ -16,7 +16,7 @@ import java.util.List;
  * @param <E> the enum
  */
 public final class Numbered<E extends Enum<E>> {
-  /** Where a job stands. */
+  /** The stage of a job. */
   public static final Numbered<Stage> STAGES =
       new Numbered<>(
           Stage.class,
@@ -89,11 +89,11 @@ public final class Numbered<E extends Enum<E>> {
   /**
    * The value of a number.
    *
-   * @throws MalformedRecordException if there is none
+   * @throws UnreadableRecordException if there is none
    */
   public E value(int number) {
     if (number < 0 || number >= values.size()) {
-      throw new MalformedRecordException("no value of number " + number);
+      throw new UnreadableRecordException("no value of number " + number);
     }
     return values.get(number);
   }

@@ -55,7 +55,7 @@ public final class Records {
   /** The settings of a queue. */
   public byte[] settings(QueueSettings settings) {
     begin();
-    SettingsCodec.write(buffer, settings);
+    QueueSettingsCodec.write(buffer, settings);
     return done();
   }
 
@@ -63,7 +63,7 @@ public final class Records {
   public byte[] recurring(RecurringState state) {
     begin();
     RecurringJob job = state.job();
-    TicksCodec.write(buffer, state.ticks());
+    TickLogCodec.write(buffer, state.ticks());
     buffer.varint(state.removedAt());
     buffer.text(job.name());
     buffer.text(job.schedule().toString());
@@ -112,7 +112,7 @@ public final class Records {
   /**
    * Makes sure that the body in the record of a job can be read.
    *
-   * @throws MalformedRecordException if it cannot
+   * @throws UnreadableRecordException if it cannot
    */
   public static void checkJobBody(byte[] record) {
     understood(
@@ -148,7 +148,7 @@ public final class Records {
 
   /** See {@link #settings(QueueSettings)}. */
   public static QueueSettings settings(byte[] record) {
-    return understood(new ByteReader(record), from -> whole(from, SettingsCodec::read));
+    return understood(new ByteReader(record), from -> whole(from, QueueSettingsCodec::read));
   }
 
   /** See {@link #recurring(RecurringState)}. */
@@ -157,7 +157,7 @@ public final class Records {
   }
 
   private static RecurringState readRecurring(ByteReader from) {
-    TickLog ticks = TicksCodec.read(from);
+    TickLog ticks = TickLogCodec.read(from);
     long removedAt = from.varint();
     String name = from.text();
     Schedule schedule = Schedule.parse(from.text());
@@ -177,7 +177,7 @@ public final class Records {
   private static int level(ByteReader from) {
     int level = from.u8();
     if (level >= LEVELS) {
-      throw new MalformedRecordException("level " + level);
+      throw new UnreadableRecordException("level " + level);
     }
     return level;
   }
@@ -193,13 +193,13 @@ public final class Records {
     try {
       int version = from.u8();
       if (version != VERSION) {
-        throw new MalformedRecordException("a record of version " + version);
+        throw new UnreadableRecordException("a record of version " + version);
       }
       return read.apply(from);
-    } catch (MalformedRecordException malformed) {
+    } catch (UnreadableRecordException malformed) {
       throw malformed;
     } catch (RuntimeException refused) {
-      throw new MalformedRecordException("a record with a value that is not allowed", refused);
+      throw new UnreadableRecordException("a record with a value that is not allowed", refused);
     }
   }
 }

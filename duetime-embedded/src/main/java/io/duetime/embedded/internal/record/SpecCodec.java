@@ -65,7 +65,7 @@ final class SpecCodec {
     return switch (kind) {
       case DUE_AT -> DueTime.at(from.varint());
       case DUE_AFTER -> DueTime.after(from.varint());
-      default -> throw new MalformedRecordException("no due time of kind " + kind);
+      default -> throw new UnreadableRecordException("no due time of kind " + kind);
     };
   }
 

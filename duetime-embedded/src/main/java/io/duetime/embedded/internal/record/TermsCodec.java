@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what a request asks for besides its due time: tags, retry rule, expiry, retention. */
+/** Writes what a request asks for except its due time: tags, retry rule, expiry, retention. */
 final class TermsCodec {
   private static final int NEVER_EXPIRES = 0;
   private static final int EXPIRES_AT = 1;
@@ -93,7 +93,7 @@ final class TermsCodec {
               Numbered.ACTIONS.value(from.u8()));
       case EXPIRES_AFTER ->
           new Expiry.After(Duration.ofMillis(from.varint()), Numbered.ACTIONS.value(from.u8()));
-      default -> throw new MalformedRecordException("no expiry of kind " + kind);
+      default -> throw new UnreadableRecordException("no expiry of kind " + kind);
     };
   }
 }

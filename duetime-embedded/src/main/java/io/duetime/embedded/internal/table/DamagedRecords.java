@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts records that cannot be understood out of the way, so that the jobs beside them go on. */
+/** Sets records aside that cannot be understood, so that other jobs are not affected. */
 final class DamagedRecords {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedRecords.class);
 

@@ -12,7 +12,7 @@ final class DueCounter implements AutoCloseable {
 
   /** Counts {@code [from, to)} over all lines. */
   DueCounter(WriteGroup group, WaitingLines lines, long from, long to) {
-    for (Line line : lines.lines()) {
+    for (WaitingLine line : lines.lines()) {
       scans.add(group.scan(Family.DUE, lines.from(line, from), lines.from(line, to)));
     }
   }

@@ -11,7 +11,7 @@ import io.duetime.internal.engine.Buckets;
 final class DueCounts {
   private static final int STEP = 500;
 
-  /** A timeline looks at so many jobs one by one; what lies in further minutes is spread evenly. */
+  /** A timeline looks at so many jobs one by one; the jobs of further minutes are spread evenly. */
   private static final int MOST_LOOKS = 200_000;
 
   private final WriteGroup group;
@@ -126,7 +126,7 @@ final class DueCounts {
       for (int i = bucket(start); i <= bucket(end - 1); i++) {
         try (DueCounter counter = new DueCounter(group, lines, first(i, start), end(i, end))) {
           while (!counter.step(STEP)) {
-            // A step is as good as the next: nobody else waits for this walk.
+            // The size of a step does not matter: no other call waits for this walk.
           }
           counts[i] += counter.count();
         }

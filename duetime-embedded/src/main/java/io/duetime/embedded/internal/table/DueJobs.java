@@ -48,12 +48,12 @@ final class DueJobs {
   }
 
   private long fetch(List<NearJob> wanted, List<WholeJob> found, long maxBytes) {
-    List<@Nullable Held> held = jobs.find(wanted.stream().map(NearJob::id).toList(), true);
+    List<@Nullable PlacedJob> held = jobs.find(wanted.stream().map(NearJob::id).toList(), true);
     long room = maxBytes;
     for (int i = 0; i < wanted.size() && room > 0; i++) {
       NearJob job = wanted.get(i);
-      Held known = held.get(i);
-      if (known == null || !JobPlaces.stands(known, job.line, job.place)) {
+      PlacedJob known = held.get(i);
+      if (known == null || !JobPlaces.isAt(known, job.line, job.place)) {
         places.drop(job.line, job.place);
       } else {
         room -= add(known.head(), found);

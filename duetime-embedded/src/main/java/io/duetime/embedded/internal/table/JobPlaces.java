@@ -9,8 +9,8 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 
 /**
- * Where the jobs of a queue stand: the waiting ones in their lines, the leased ones in the book,
- * the ended ones in their lists; and how many there are of each.
+ * The places of a queue's jobs: the waiting ones in their lines, the leased ones in the book, the
+ * ended ones in their lists; and how many there are of each.
  */
 final class JobPlaces implements WriteGroup.Member {
   private final WriteGroup group;
@@ -19,7 +19,7 @@ final class JobPlaces implements WriteGroup.Member {
   private final MinuteCounts minutes;
   private final LeaseBook leases;
   private final EndedJobs ended;
-  private final Tally tally = new Tally();
+  private final StageCounts tally = new StageCounts();
   private boolean joined;
 
   /** Takes up the places where they were left; the leases are still to be put. */
@@ -96,7 +96,7 @@ final class JobPlaces implements WriteGroup.Member {
     };
   }
 
-  /** Takes a job away from where it stands; the level tells its line if it waits. */
+  /** Takes a job out of its place; the level tells its line if it waits. */
   void leave(JobHead head, int level) {
     count(head.stage(), -1);
     switch (head.stage()) {
@@ -110,7 +110,7 @@ final class JobPlaces implements WriteGroup.Member {
   }
 
   /** Takes away an entry of a line that points to a job whose record was set aside. */
-  void drop(Line line, Position place) {
+  void drop(WaitingLine line, Position place) {
     count(Stage.WAITING, -1);
     minutes.add(place.moment(), -1);
     lines.remove(line.level, place.moment(), place.id());
@@ -123,7 +123,7 @@ final class JobPlaces implements WriteGroup.Member {
   }
 
   /** Whether a job waits in a line at a place. */
-  static boolean stands(Held held, Line line, Position place) {
+  static boolean isAt(PlacedJob held, WaitingLine line, Position place) {
     return held.head().stage() == Stage.WAITING
         && held.head().dueAt() == place.moment()
         && held.level() == line.level;

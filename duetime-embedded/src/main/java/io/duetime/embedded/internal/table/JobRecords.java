@@ -4,9 +4,9 @@ import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.engine.JobBody;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
@@ -30,7 +30,7 @@ final class JobRecords implements WriteGroup.Member {
   private final WriteGroup group;
   private final Keys keys;
   private final DamagedRecords damaged;
-  private Map<String, Optional<Held>> recent = new HashMap<>();
+  private Map<String, Optional<PlacedJob>> recent = new HashMap<>();
 
   JobRecords(WriteGroup group, Keys keys, DamagedRecords damaged) {
     this.group = group;
@@ -39,8 +39,8 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   /** The job under an id, unless it is leased; null when there is none. */
-  @Nullable Held find(String id) {
-    Optional<Held> known = recent.get(id);
+  @Nullable PlacedJob find(String id) {
+    Optional<PlacedJob> known = recent.get(id);
     if (known != null) {
       return known.orElse(null);
     }
@@ -54,15 +54,15 @@ final class JobRecords implements WriteGroup.Member {
    *
    * @param withRecords whether their bodies will be asked for
    */
-  List<@Nullable Held> find(List<String> ids, boolean withRecords) {
+  List<@Nullable PlacedJob> find(List<String> ids, boolean withRecords) {
     List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).toList();
     List<byte[]> missingKeys = missing.stream().map(keys::job).toList();
-    Map<String, Held> loaded = missing.isEmpty() ? Map.of() : load(missing, missingKeys);
-    List<@Nullable Held> found = new ArrayList<>(ids.size());
+    Map<String, PlacedJob> loaded = missing.isEmpty() ? Map.of() : load(missing, missingKeys);
+    List<@Nullable PlacedJob> found = new ArrayList<>(ids.size());
     for (String id : ids) {
-      Held held = loaded.get(id);
+      PlacedJob held = loaded.get(id);
       if (held == null) {
-        Optional<Held> known = recent.get(id);
+        Optional<PlacedJob> known = recent.get(id);
         found.add(known == null ? null : known.orElse(null));
       } else {
         found.add(remember(withRecords ? held : without(held)));
@@ -90,23 +90,23 @@ final class JobRecords implements WriteGroup.Member {
     if (missing.isEmpty()) {
       return;
     }
-    Map<String, Held> loaded = load(missing, missing.stream().map(keys::job).toList());
+    Map<String, PlacedJob> loaded = load(missing, missing.stream().map(keys::job).toList());
     for (String id : missing) {
-      Held held = loaded.get(id);
+      PlacedJob held = loaded.get(id);
       keep(id, held == null ? Optional.empty() : Optional.of(without(held)));
     }
   }
 
-  private Map<String, Held> load(List<String> ids, List<byte[]> missing) {
+  private Map<String, PlacedJob> load(List<String> ids, List<byte[]> missing) {
     List<byte @Nullable []> records = group.get(Family.JOB, missing);
     if (records.stream().allMatch(Objects::isNull)) {
       return Map.of();
     }
     List<byte @Nullable []> heads = group.get(Family.HEAD, missing);
-    Map<String, Held> loaded = new HashMap<>();
+    Map<String, PlacedJob> loaded = new HashMap<>();
     for (int i = 0; i < ids.size(); i++) {
       byte[] record = records.get(i);
-      Held held = record == null ? null : read(ids.get(i), record, heads.get(i));
+      PlacedJob held = record == null ? null : read(ids.get(i), record, heads.get(i));
       if (held != null) {
         loaded.put(ids.get(i), held);
       }
@@ -114,11 +114,11 @@ final class JobRecords implements WriteGroup.Member {
     return loaded;
   }
 
-  private static Held without(Held held) {
-    return new Held(held.head(), held.level(), held.changed(), null);
+  private static PlacedJob without(PlacedJob held) {
+    return new PlacedJob(held.head(), held.level(), held.changed(), null);
   }
 
-  private @Nullable Held remember(@Nullable Held held) {
+  private @Nullable PlacedJob remember(@Nullable PlacedJob held) {
     if (held != null) {
       keep(held.head().id(), Optional.of(held));
     }
@@ -126,26 +126,26 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   // What has only been read must be forgotten with the group as well.
-  private void keep(String id, Optional<Held> held) {
+  private void keep(String id, Optional<PlacedJob> held) {
     if (recent.isEmpty()) {
       group.join(this);
     }
     recent.put(id, held);
   }
 
-  private @Nullable Held read(String id, byte[] record, byte @Nullable [] head) {
+  private @Nullable PlacedJob read(String id, byte[] record, byte @Nullable [] head) {
     try {
       Records.checkJobBody(record);
       Leveled leveled = head == null ? Records.jobHead(record, id) : Records.head(head, id);
-      return new Held(leveled.head(), leveled.level(), head != null, record);
-    } catch (MalformedRecordException malformed) {
+      return new PlacedJob(leveled.head(), leveled.level(), head != null, record);
+    } catch (UnreadableRecordException malformed) {
       setAside(id, record, head, malformed);
       return null;
     }
   }
 
   private void setAside(
-      String id, byte[] record, byte @Nullable [] head, MalformedRecordException why) {
+      String id, byte[] record, byte @Nullable [] head, UnreadableRecordException why) {
     byte[] key = keys.job(id);
     damaged.setAside(Family.JOB, key, record, why);
     group.batch().deleteOnce(Family.JOB, key);
@@ -162,7 +162,7 @@ final class JobRecords implements WriteGroup.Member {
     byte[] record = recordOf(head.id());
     byte[] job = record == null ? group.get(Family.JOB, key) : record;
     damaged.setAside(
-        Family.JOB, key, job == null ? NOTHING : job, new MalformedRecordException("no body"));
+        Family.JOB, key, job == null ? NOTHING : job, new UnreadableRecordException("no body"));
     damaged.keep(Family.HEAD, key, group.records().head(head, 0));
   }
 
@@ -174,7 +174,7 @@ final class JobRecords implements WriteGroup.Member {
     }
     try {
       return record == null ? null : Records.jobBody(record);
-    } catch (MalformedRecordException malformed) {
+    } catch (UnreadableRecordException malformed) {
       return null;
     }
   }
@@ -186,11 +186,11 @@ final class JobRecords implements WriteGroup.Member {
     }
     byte[] record = group.records().job(head, level, body);
     group.batch().put(Family.JOB, keys.job(head.id()), record);
-    remember(new Held(head, level, false, record));
+    remember(new PlacedJob(head, level, false, record));
   }
 
   /** Writes the head of a job that has changed. */
-  void change(JobHead before, @Nullable Held held, JobHead after, int level) {
+  void change(JobHead before, @Nullable PlacedJob held, JobHead after, int level) {
     byte[] key = keys.job(before.id());
     eraseHead(key, before, held);
     boolean leased = after.stage() == Stage.LEASED;
@@ -200,24 +200,25 @@ final class JobRecords implements WriteGroup.Member {
     } else {
       group.batch().put(Family.HEAD, key, head);
     }
-    remember(new Held(after, level, !leased, held == null ? recordOf(before.id()) : held.record()));
+    remember(
+        new PlacedJob(after, level, !leased, held == null ? recordOf(before.id()) : held.record()));
   }
 
   // What the group has written of a job is on disk only later: it must not be forgotten before.
   private byte @Nullable [] recordOf(String id) {
-    Optional<Held> known = recent.get(id);
+    Optional<PlacedJob> known = recent.get(id);
     return known == null || known.isEmpty() ? null : known.get().record();
   }
 
   /** Removes a job. */
-  void erase(JobHead before, @Nullable Held held) {
+  void erase(JobHead before, @Nullable PlacedJob held) {
     byte[] key = keys.job(before.id());
     eraseHead(key, before, held);
     group.batch().deleteOnce(Family.JOB, key);
     keep(before.id(), Optional.empty());
   }
 
-  private void eraseHead(byte[] key, JobHead before, @Nullable Held held) {
+  private void eraseHead(byte[] key, JobHead before, @Nullable PlacedJob held) {
     Batch batch = group.batch();
     if (before.stage() == Stage.LEASED) {
       batch.deleteOnce(Family.LEASE, keys.lease(before.fence(), before.id()));

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * one must not wait for the disk. In the wheel until the lease ends, then in order of that.
  */
 final class LeaseBook {
-  private static final Comparator<Lease> BY_END =
+  private static final Comparator<Lease> BY_DEADLINE =
       (a, b) -> {
-        int byEnd = Long.compare(a.deadlineMillis(), b.deadlineMillis());
-        return byEnd != 0 ? byEnd : IdOrder.compare(a.head.id(), b.head.id());
+        int byDeadline = Long.compare(a.deadlineMillis(), b.deadlineMillis());
+        return byDeadline != 0 ? byDeadline : IdOrder.compare(a.head.id(), b.head.id());
       };
 
   private final Map<String, Lease> leases = new HashMap<>();
   private final TimingWheel<Lease> wheel;
-  private final TreeSet<Lease> lapsed = new TreeSet<>(BY_END);
+  private final TreeSet<Lease> lapsed = new TreeSet<>(BY_DEADLINE);
 
   LeaseBook(long now) {
     this.wheel = new TimingWheel<>(now);
@@ -85,8 +85,8 @@ final class LeaseBook {
     return lapsed.stream().takeWhile(lease -> lease.deadlineMillis() <= now).count();
   }
 
-  /** The earliest end of a lease, lapsed or not. */
-  long nextEnd() {
+  /** The earliest deadline of a lease, lapsed or not. */
+  long nextDeadline() {
     advance(wheel.currentMillis());
     if (!lapsed.isEmpty()) {
       return lapsed.first().deadlineMillis();

@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * <p>What a group adds up to is written once a minute touched. A minute touched for the first time
  * gets a blind addition, which costs no reading; one that is touched again is read once and from
- * then on written as a whole, so that a busy minute does not pile up additions that somebody has to
+ * then on written as a whole, so that a busy minute does not pile up additions that a reader has to
  * sum up later.
  */
 final class MinuteCounts {
@@ -53,7 +53,7 @@ final class MinuteCounts {
     }
   }
 
-  /** The minute in which a moment lies. */
+  /** The minute that contains a moment. */
   static long minute(long moment) {
     return moment / MILLIS;
   }
@@ -140,7 +140,7 @@ final class MinuteCounts {
     return group.scan(Family.MINUTE, keys.minute(from), keys.minute(to));
   }
 
-  /** The number of jobs where such a walk stands. */
+  /** The number of jobs at the place of such a walk. */
   static long number(byte[] value) {
     return ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }

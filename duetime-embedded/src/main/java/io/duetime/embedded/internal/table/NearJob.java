@@ -5,10 +5,10 @@ import io.duetime.internal.wheel.WheelTimer;
 
 /** A waiting job of which the heap knows: one of the next of its line. */
 final class NearJob extends WheelTimer {
-  final Line line;
+  final WaitingLine line;
   final Position place;
 
-  NearJob(Line line, long dueAt, String id) {
+  NearJob(WaitingLine line, long dueAt, String id) {
     this.line = line;
     this.place = new Position(dueAt, id);
   }

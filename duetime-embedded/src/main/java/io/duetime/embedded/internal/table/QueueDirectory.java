@@ -6,8 +6,8 @@ import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.state.Observed;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Knows the queues of a store by name, and opens each at its first use. Numbers of queues are never
- * used again, so that nothing a deleted queue left behind can come to light.
+ * used again, so that records a deleted queue left behind cannot appear again.
  */
 public final class QueueDirectory {
   private static final char NAME = 'q';
@@ -79,9 +79,9 @@ public final class QueueDirectory {
   private long jobsOf(int number) {
     byte[] tally = records(number).tally();
     try {
-      return tally == null ? 0 : Tally.jobs(tally);
-    } catch (MalformedRecordException malformed) {
-      // Whoever opens the queue is told; the others go on.
+      return tally == null ? 0 : StageCounts.jobs(tally);
+    } catch (UnreadableRecordException malformed) {
+      // The call that opens the queue fails; other queues are not affected.
       return 0;
     }
   }
@@ -109,7 +109,7 @@ public final class QueueDirectory {
     try {
       JobHead head = Records.head(value, Keys.idOfLease(key)).head();
       leased.computeIfAbsent(number, queue -> new ArrayList<>()).add(head);
-    } catch (MalformedRecordException malformed) {
+    } catch (UnreadableRecordException malformed) {
       DamagedRecords damaged = damaged(number);
       byte[] jobKey = Keys.jobOfLease(key);
       damaged.setAside(Family.LEASE, jobKey, value, malformed);
@@ -163,17 +163,18 @@ public final class QueueDirectory {
     List<JobHead> leases = leased.getOrDefault(number, List.of());
     try {
       RocksJobTable table =
-          new RocksJobTable(new TableSetup(name, number, window, live), group, leases, now);
+          new RocksJobTable(
+              new RocksJobTable.Setup(name, number, window, live), group, leases, now);
       QueueKernel kernel = new QueueKernel(name, table, table.memory(), observed, now);
       leased.remove(number);
       loseLeases(number, table);
       return new OpenQueue(kernel, table);
-    } catch (MalformedRecordException malformed) {
+    } catch (UnreadableRecordException malformed) {
       throw new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
           "what is kept of queue "
               + name
-              + " besides its jobs cannot be understood: "
+              + " other than its jobs cannot be understood: "
               + malformed.getMessage()
               + "; restore the folder from a backup",
           malformed);

@@ -4,8 +4,8 @@ import io.duetime.QueueSettings;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.state.QueueMemory;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a queue besides its jobs: settings, recurring definitions, copies, fences. */
+/** What is kept of a queue except its jobs: settings, recurring definitions, copies, fences. */
 final class QueueRecords {
   private static final char SETTINGS = 's';
   private static final char RECURRING = 'r';
@@ -101,7 +101,7 @@ final class QueueRecords {
       for (; scan.isValid() && values.size() < max; scan.next()) {
         try {
           values.add(read.apply(scan.value()));
-        } catch (MalformedRecordException malformed) {
+        } catch (UnreadableRecordException malformed) {
           setAside(what, scan.key(), scan.value(), malformed);
         }
       }
@@ -109,7 +109,7 @@ final class QueueRecords {
     return values;
   }
 
-  private void setAside(String what, byte[] key, byte[] value, MalformedRecordException why) {
+  private void setAside(String what, byte[] key, byte[] value, UnreadableRecordException why) {
     damaged.setAside(Family.META, key, value, what + " " + Keys.name(key), why);
     group.batch().delete(Family.META, key);
   }

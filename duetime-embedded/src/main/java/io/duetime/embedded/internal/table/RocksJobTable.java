@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the jobs of one queue on disk. On the heap are the next jobs of each line, all leases, and
- * what the current group has touched; so claiming and settling cost the same whatever waits.
+ * what the current group has touched; so the cost of claiming and settling does not depend on how
+ * many jobs wait.
  */
 public final class RocksJobTable implements JobTable {
   private final WriteGroup group;
@@ -30,15 +31,25 @@ public final class RocksJobTable implements JobTable {
   private final TagIndex tags;
   private final DueJobs dueJobs;
   private final DueCounts dueCounts;
-  private final JobPages pages;
+  private final TablePages pages;
   private final AtomicLong live;
 
   /**
-   * Takes up the table of a queue where it was left.
+   * The queue whose table is opened.
+   *
+   * @param queue its name
+   * @param number the number that its keys begin with
+   * @param window how many of the next jobs of a line the heap is to hold, up to twice as many
+   * @param live counts the jobs of all queues
+   */
+  record Setup(String queue, int number, int window, AtomicLong live) {}
+
+  /**
+   * Opens the table of a queue as it was left.
    *
    * @param leased the heads of all its leased jobs
    */
-  RocksJobTable(TableSetup setup, WriteGroup group, Collection<JobHead> leased, long now) {
+  RocksJobTable(Setup setup, WriteGroup group, Collection<JobHead> leased, long now) {
     Keys keys = new Keys(setup.number());
     this.group = group;
     this.live = setup.live();
@@ -49,11 +60,11 @@ public final class RocksJobTable implements JobTable {
     this.tags = new TagIndex(group, keys);
     this.dueJobs = new DueJobs(places, jobs, this::setAside);
     this.dueCounts = new DueCounts(group, places.lines(), places.minutes());
-    this.pages = new JobPages(group, places, tags, jobs);
+    this.pages = new TablePages(group, places, tags, jobs);
     leased.forEach(places.leases()::put);
   }
 
-  /** What the queue knows besides its jobs. */
+  /** What the queue keeps except its jobs. */
   public QueueMemory memory() {
     return queue.memory();
   }
@@ -83,7 +94,7 @@ public final class RocksJobTable implements JobTable {
       return leased;
     }
     writeIfLarge();
-    Held held = jobs.find(id);
+    PlacedJob held = jobs.find(id);
     return held == null ? null : held.head();
   }
 
@@ -115,7 +126,7 @@ public final class RocksJobTable implements JobTable {
 
   @Override
   public void update(JobHead before, JobHead after) {
-    Held held = leave(before);
+    PlacedJob held = leave(before);
     jobs.change(before, held, after, places.enter(after));
   }
 
@@ -127,18 +138,18 @@ public final class RocksJobTable implements JobTable {
 
   @Override
   public void delete(JobHead head) {
-    Held held = leave(head);
+    PlacedJob held = leave(head);
     live.decrementAndGet();
     tags.remove(head);
     jobs.erase(head, held);
   }
 
-  private @Nullable Held leave(JobHead head) {
+  private @Nullable PlacedJob leave(JobHead head) {
     if (head.stage() == Stage.LEASED) {
       places.leave(head, 0);
       return null;
     }
-    Held held = jobs.find(head.id());
+    PlacedJob held = jobs.find(head.id());
     if (held == null) {
       throw new IllegalStateException("no job " + head.id());
     }
@@ -182,8 +193,8 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
-  public long nextLeaseEnd() {
-    return places.leases().nextEnd();
+  public long nextLeaseDeadline() {
+    return places.leases().nextDeadline();
   }
 
   @Override

@@ -27,14 +27,14 @@ final class WaitingLines {
   private static final int LEVELS = 16;
   private static final int FIRST_STRIDE = 64;
   private static final byte[] NOTHING = {};
-  private static final Comparator<Line> BY_PRIORITY =
+  private static final Comparator<WaitingLine> BY_PRIORITY =
       Comparator.comparingLong(line -> line.priority);
 
   private final WriteGroup group;
   private final Keys keys;
   private final int window;
-  private final List<Line> lines = new ArrayList<>(LEVELS);
-  // By place and not by id: where the record of a job was set aside, an entry of it may still stand
+  private final List<WaitingLine> lines = new ArrayList<>(LEVELS);
+  // By place and not by id: where the record of a job was set aside, an entry of it may still be
   // beside that of a new job with its id.
   private final Map<Position, NearJob> near = new HashMap<>();
   private final TimingWheel<NearJob> wheel;
@@ -49,7 +49,7 @@ final class WaitingLines {
 
   /** Takes up a line where it was left. */
   void restore(int level, long priority, long count, long floor) {
-    Line line = new Line(level, priority, firstStride());
+    WaitingLine line = new WaitingLine(level, priority, firstStride());
     line.count = count;
     line.floor = floor;
     lines.add(line);
@@ -60,13 +60,13 @@ final class WaitingLines {
     return Math.min(FIRST_STRIDE, window);
   }
 
-  List<Line> lines() {
+  List<WaitingLine> lines() {
     return lines;
   }
 
   /** Puts a job into its line; answers the level. */
   int add(JobHead head) {
-    Line line = lineFor(head.priority());
+    WaitingLine line = lineFor(head.priority());
     Position place = new Position(head.dueAt(), head.id());
     group.batch().put(Family.DUE, keys.due(line.level, head.dueAt(), head.id()), NOTHING);
     line.floor = Math.min(line.floor, head.dueAt());
@@ -81,7 +81,7 @@ final class WaitingLines {
   /** Takes a job out of its line. */
   void remove(int level, long dueAt, String id) {
     group.batch().deleteOnce(Family.DUE, keys.due(level, dueAt, id));
-    Line line = lineAt(level);
+    WaitingLine line = lineAt(level);
     line.count--;
     NearJob job = near.get(new Position(dueAt, id));
     if (job != null && job.line == line) {
@@ -92,8 +92,8 @@ final class WaitingLines {
     }
   }
 
-  private Line lineAt(int level) {
-    for (Line line : lines) {
+  private WaitingLine lineAt(int level) {
+    for (WaitingLine line : lines) {
       if (line.level == level) {
         return line;
       }
@@ -101,9 +101,9 @@ final class WaitingLines {
     throw new IllegalStateException("no line on level " + level);
   }
 
-  private Line lineFor(long priority) {
-    Line nearest = null;
-    for (Line line : lines) {
+  private WaitingLine lineFor(long priority) {
+    WaitingLine nearest = null;
+    for (WaitingLine line : lines) {
       if (line.priority == priority) {
         return line;
       }
@@ -115,8 +115,8 @@ final class WaitingLines {
     return nearest == null || lines.size() < LEVELS ? newLine(priority) : nearest;
   }
 
-  private Line newLine(long priority) {
-    Line line = new Line(freeLevel(), priority, firstStride());
+  private WaitingLine newLine(long priority) {
+    WaitingLine line = new WaitingLine(freeLevel(), priority, firstStride());
     line.floor = JobTable.NEVER;
     line.known();
     lines.add(line);
@@ -126,7 +126,7 @@ final class WaitingLines {
 
   private int freeLevel() {
     int used = 0;
-    for (Line line : lines) {
+    for (WaitingLine line : lines) {
       used |= 1 << line.level;
     }
     return Integer.numberOfTrailingZeros(~used);
@@ -157,7 +157,7 @@ final class WaitingLines {
     }
   }
 
-  private void trim(Line line) {
+  private void trim(WaitingLine line) {
     if (line.near <= 2 * window) {
       return;
     }
@@ -175,7 +175,7 @@ final class WaitingLines {
   }
 
   /** Fetches the next stretch of a line from disk; answers whether there was one. */
-  private boolean extend(Line line) {
+  private boolean extend(WaitingLine line) {
     if (line.isKnown()) {
       return false;
     }
@@ -215,7 +215,7 @@ final class WaitingLines {
     return due;
   }
 
-  private void addDue(Line line, long before, int max, List<NearJob> due) {
+  private void addDue(WaitingLine line, long before, int max, List<NearJob> due) {
     NearJob last = null;
     do {
       for (NearJob job : last == null ? line.reached : line.reached.tailSet(last, false)) {
@@ -228,14 +228,14 @@ final class WaitingLines {
     } while (due.size() < max && line.edge().moment() < before && extendTo(line, before));
   }
 
-  // What a stretch brings that lies ahead of the wheel's time is not in order yet.
-  private boolean extendTo(Line line, long before) {
+  // The jobs of a stretch that are ahead of the wheel's time are not in order yet.
+  private boolean extendTo(WaitingLine line, long before) {
     boolean extended = extend(line);
     advance(before - 1);
     return extended;
   }
 
-  // The clock may step back, and somebody may take ahead; the wheel's time never goes back. What it
+  // The clock may step back, and a claim may take ahead; the wheel's time never goes back. What it
   // hands out too soon waits among the reached, where everybody looks at due times.
   private void advance(long toMillis) {
     if (toMillis > wheel.currentMillis()) {
@@ -246,7 +246,7 @@ final class WaitingLines {
   /** The earliest due time. */
   long nextDue() {
     long next = JobTable.NEVER;
-    for (Line line : lines) {
+    for (WaitingLine line : lines) {
       if (line.near == 0) {
         extend(line);
       }
@@ -261,7 +261,7 @@ final class WaitingLines {
   long nextDueAfter(long now) {
     advance(now);
     long next = wheel.nextExpiry();
-    for (Line line : lines) {
+    for (WaitingLine line : lines) {
       NearJob ahead = line.reached.higher(new NearJob(line, now + 1, ""));
       if (ahead != null) {
         next = Math.min(next, ahead.dueAt());
@@ -273,7 +273,7 @@ final class WaitingLines {
     return next;
   }
 
-  private long firstOnDisk(Line line, long fromMillis) {
+  private long firstOnDisk(WaitingLine line, long fromMillis) {
     byte[] from = keys.dueFrom(line.level, Math.max(fromMillis, line.floor));
     try (Scan scan = group.scan(Family.DUE, from, keys.behindLevel(line.level))) {
       return scan.isValid() ? Keys.moment(scan.key()) : JobTable.NEVER;
@@ -282,7 +282,7 @@ final class WaitingLines {
 
   /** Whether the heap knows all jobs of all lines. */
   boolean areKnown() {
-    return lines.stream().allMatch(Line::isKnown);
+    return lines.stream().allMatch(WaitingLine::isKnown);
   }
 
   /** The places of all jobs on the heap, in no particular order. */
@@ -291,21 +291,21 @@ final class WaitingLines {
   }
 
   /** Where a walk begins that goes through a line from a moment on, behind a place. */
-  byte[] start(Line line, long from, @Nullable Position after) {
+  byte[] start(WaitingLine line, long from, @Nullable Position after) {
     return after == null || after.moment() < Math.max(from, line.floor)
         ? from(line, from)
         : keys.due(line.level, after.moment(), after.id());
   }
 
   /** Before all jobs of a line that are due at a moment or later, on disk. */
-  byte[] from(Line line, long moment) {
+  byte[] from(WaitingLine line, long moment) {
     return keys.dueFrom(line.level, Math.max(moment, line.floor));
   }
 
   /** Brings the lower bounds of the lines up to what has been taken. */
   void raiseFloors() {
     long ahead = wheel.nextExpiry();
-    for (Line line : lines) {
+    for (WaitingLine line : lines) {
       if (!line.reached.isEmpty()) {
         line.floor = line.reached.first().dueAt();
       } else if (line.near > 0) {

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class WaitingPages {
   private WaitingPages() {}
 
-  /** A job on disk: where it stands, and in which line. */
-  record Entry(Position place, Line line) {}
+  /** A job on disk: its place, and its line. */
+  record Entry(Position place, WaitingLine line) {}
 
   private static final class Head implements AutoCloseable {
-    final Line line;
+    final WaitingLine line;
     final Scan scan;
     Position place = new Position(0, "");
 
-    Head(Line line, Scan scan) {
+    Head(WaitingLine line, Scan scan) {
       this.line = line;
       this.scan = scan;
     }
@@ -47,7 +47,7 @@ final class WaitingPages {
       WriteGroup group, WaitingLines lines, Range range, @Nullable Position after, int limit) {
     List<Head> all = new ArrayList<>();
     try {
-      for (Line line : lines.lines()) {
+      for (WaitingLine line : lines.lines()) {
         byte[] end = lines.from(line, range.to);
         all.add(new Head(line, group.scan(Family.DUE, lines.start(line, range.from, after), end)));
       }

@@ -33,7 +33,7 @@ public final class WriteGroup implements AutoCloseable {
   private long writes;
   private @Nullable StoreFailureException failure;
 
-  /** Somebody who has more to write before the group is. */
+  /** A part of the store that has more to write before the group is written. */
   interface Member {
     /** Adds what is still missing; called once for each {@link #join}. */
     void complete(Batch to);
@@ -125,7 +125,7 @@ public final class WriteGroup implements AutoCloseable {
     members.clear();
   }
 
-  // How much of a batch was written when that failed, in whatever way, is not known.
+  // How much of a batch was written is not known after any failure.
   private void writeBatch() {
     try {
       disk.write(batch);

@@ -4,16 +4,16 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether each entry of an index leads to a job that stands there. */
+/** Checks that each entry of an index leads to a job of that place. */
 final class IndexCheck {
   private static final byte[] ALL_END = {(byte) 0xff};
   private static final String CHECK = "index";
@@ -55,14 +55,14 @@ final class IndexCheck {
     }
   }
 
-  private boolean leads(byte[] key, String id, Predicate<Leveled> stands) {
+  private boolean leads(byte[] key, String id, Predicate<Leveled> isFound) {
     if (queues.of(key) == null) {
       return false;
     }
     try {
       Leveled job = find(new Keys(Keys.queue(key)).job(id), id);
-      return job != null && stands.test(job);
-    } catch (MalformedRecordException malformed) {
+      return job != null && isFound.test(job);
+    } catch (UnreadableRecordException malformed) {
       // It has been told of already, with its job.
       return true;
     }

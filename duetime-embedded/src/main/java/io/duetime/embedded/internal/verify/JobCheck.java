@@ -4,16 +4,16 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads every job, and looks whether it stands in each index where it has to be found. */
+/** Reads every job, and checks that each index that must have it has it. */
 final class JobCheck {
   private static final byte[] ALL_END = {(byte) 0xff};
   private static final String CHECK = "job";
@@ -101,7 +101,7 @@ final class JobCheck {
       String id = Keys.id(key);
       Leveled current = changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
       check(key, queue, current, head != null, lease != null);
-    } catch (MalformedRecordException malformed) {
+    } catch (UnreadableRecordException malformed) {
       findings.failure(
           CHECK,
           named(key) + ": its record cannot be understood: " + malformed.getMessage(),

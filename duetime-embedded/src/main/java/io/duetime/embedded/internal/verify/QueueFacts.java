@@ -1,8 +1,8 @@
 package io.duetime.embedded.internal.verify;
 
 import io.duetime.embedded.internal.record.ByteReader;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Numbered;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -35,12 +35,12 @@ final class QueueFacts {
   /**
    * Reads the tally.
    *
-   * @throws MalformedRecordException if it cannot be understood
+   * @throws UnreadableRecordException if it cannot be understood
    */
   void readTally(byte[] record) {
     ByteReader from = new ByteReader(record);
     if (from.u8() != TALLY_VERSION) {
-      throw new MalformedRecordException("counts of an unknown version");
+      throw new UnreadableRecordException("counts of an unknown version");
     }
     for (Stage stage : Numbered.STAGES.values()) {
       toldStages.put(stage, from.varint());

@@ -4,8 +4,8 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
-import io.duetime.embedded.internal.record.MalformedRecordException;
 import io.duetime.embedded.internal.record.Records;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +74,7 @@ final class Queues {
         case 'c' -> Records.copy(value);
         default -> ByteBuffer.wrap(value).getLong();
       }
-    } catch (MalformedRecordException | BufferUnderflowException malformed) {
+    } catch (UnreadableRecordException | BufferUnderflowException malformed) {
       findings.failure(
           CHECK,
           "queue "

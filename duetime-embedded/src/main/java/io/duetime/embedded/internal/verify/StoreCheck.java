@@ -9,7 +9,7 @@ import io.duetime.embedded.internal.disk.Scan;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** All checks of a database that nobody has open. Used once. */
+/** All checks of a database that no process has open. Used once. */
 public final class StoreCheck {
   private static final byte[] ALL_END = {(byte) 0xff};
   private static final String FILE = "file";

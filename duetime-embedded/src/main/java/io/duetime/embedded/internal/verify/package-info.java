@@ -1,6 +1,6 @@
 /**
- * Looks through a store that nobody holds: every record, and whether the records agree with each
- * other. Changes nothing.
+ * Looks through a store that no process has open: every record, and whether the records agree with
+ * each other. Changes nothing.
  */
 @NullMarked
 package io.duetime.embedded.internal.verify;

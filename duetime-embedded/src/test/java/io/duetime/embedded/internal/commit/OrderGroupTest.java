@@ -6,7 +6,7 @@ import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;
-import io.duetime.embedded.internal.record.MalformedRecordException;
+import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,6 +60,6 @@ class OrderGroupTest {
 
   private static RuntimeException damagedQueue() {
     return new StoreFailureException(
-        ErrorCode.STORE_DAMAGED, "queue q", new MalformedRecordException("a record ends early"));
+        ErrorCode.STORE_DAMAGED, "queue q", new UnreadableRecordException("a record ends early"));
   }
 }

@@ -29,7 +29,7 @@ class SpaceKeeperTest {
   }
 
   @Test
-  void nobodyWaitsUntilSpaceIsKeptAside() {
+  void noCallWaitsUntilSpaceIsKeptAside() {
     try (SpaceKeeper space = keeper(chores::add)) {
       space.look();
       space.look();
@@ -42,7 +42,7 @@ class SpaceKeeperTest {
   }
 
   @Test
-  void aFileThatWasOnlyBegunIsWrittenAnew() throws IOException {
+  void aFileThatWasOnlyBegunIsWrittenAgain() throws IOException {
     Files.write(ballast, new byte[10]);
 
     try (SpaceKeeper space = keeper(Runnable::run)) {

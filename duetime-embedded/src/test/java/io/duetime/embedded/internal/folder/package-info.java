@@ -1,4 +1,4 @@
-/** Tests of what lies in a store's folder beside the database. */
+/** Tests of the files in a store's folder other than the database. */
 @NullMarked
 package io.duetime.embedded.internal.folder;
 

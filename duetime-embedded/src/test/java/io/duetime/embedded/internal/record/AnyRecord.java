@@ -21,7 +21,7 @@ import io.duetime.internal.kernel.job.JobHead.Terms;
 import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.recurring.TickLog;
@@ -68,7 +68,7 @@ final class AnyRecord {
 
   private JobHead waiting(String id) {
     long dueAt = moment();
-    boolean tried = random.nextBoolean();
+    boolean attempted = random.nextBoolean();
     long priority = random.nextBoolean() ? 1024 : random.nextInt(Integer.MAX_VALUE);
     return new JobHead(
         id,
@@ -76,10 +76,10 @@ final class AnyRecord {
         new Placement(priority, dueAt, random.nextBoolean() ? dueAt : moment(), moment(), moment()),
         new Progress(
             Status.WAITING,
-            tried ? random.nextInt(1_000) : 0,
-            tried ? random.nextLong() >>> 1 : 0,
+            attempted ? random.nextInt(1_000) : 0,
+            attempted ? random.nextLong() >>> 1 : 0,
             some(10, this::attempt)),
-        new Requests(some(3, this::answer), null));
+        new RequestLog(some(3, this::answer), null));
   }
 
   private Terms terms() {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
-/** Whatever bytes are read, they are a record or are refused as malformed; nothing else happens. */
+/** Any bytes are a record or are refused as malformed; nothing else happens. */
 class RecordsFuzzTest {
   private static final int SEEDS = 20;
   private static final int DAMAGES = Boolean.getBoolean("duetime.long") ? 20_000 : 150;
@@ -79,7 +79,7 @@ class RecordsFuzzTest {
     for (int reader = 0; reader < READERS.size(); reader++) {
       try {
         READERS.get(reader).accept(bytes);
-      } catch (MalformedRecordException refused) {
+      } catch (UnreadableRecordException refused) {
         // What is to happen.
       } catch (RuntimeException | Error other) {
         fail(

@@ -41,7 +41,7 @@ class RecordsTest {
   }
 
   @RepeatedTest(VALUES)
-  void whatAQueueKeepsBesidesItsJobsIsReadBackAsItWasWritten(RepetitionInfo seed) {
+  void theOtherRecordsOfAQueueAreReadBackAsTheyWereWritten(RepetitionInfo seed) {
     AnyRecord any = any(seed);
     var settings = any.settings();
     var recurring = any.recurring();
@@ -68,7 +68,7 @@ class RecordsTest {
     }
 
     assertThatThrownBy(() -> Records.head(to.toBytes(), "a"))
-        .isInstanceOf(MalformedRecordException.class);
+        .isInstanceOf(UnreadableRecordException.class);
   }
 
   private static AnyRecord any(RepetitionInfo seed) {

@@ -19,7 +19,7 @@ import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Terms;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,7 +100,7 @@ class OneGroupTest {
         new Terms(List.of(), RetryPolicy.DEFAULT, null, -1),
         new Placement(0, NOW, NOW, NOW, NOW),
         Progress.NONE,
-        Requests.NONE);
+        RequestLog.NONE);
   }
 
   private static ClaimedJob claim(QueueKernel queue) {

@@ -29,7 +29,7 @@ public record AnyShardClaims(StoreAccess store, JobClaimer claimer, ShardSettler
   }
 
   @Override
-  public void giveBack(String queue, List<ClaimedJob> jobs) {
+  public void release(String queue, List<ClaimedJob> jobs) {
     List<Settlement.Release> releases =
         jobs.stream().map(job -> new Settlement.Release(job.lease())).toList();
     settler

@@ -9,7 +9,7 @@ import io.duetime.internal.kernel.job.JobHead.Terms;
 import io.duetime.internal.kernel.job.JobLease;
 import io.duetime.internal.kernel.job.Placement;
 import io.duetime.internal.kernel.job.Progress;
-import io.duetime.internal.kernel.job.Requests;
+import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.record.RecordCodec.Recorded;
@@ -46,7 +46,7 @@ public final class StoredJobReader {
         new Placement(
             recorded.priority(), moment, moment, recorded.acceptedAt(), recorded.acceptedAt()),
         Progress.NONE,
-        new Requests(usualAnswers(recorded.nonce(), moment), null));
+        new RequestLog(usualAnswers(recorded.nonce(), moment), null));
   }
 
   private static Terms terms(Recorded recorded) {
@@ -75,7 +75,7 @@ public final class StoredJobReader {
         terms(recorded),
         placement,
         new Progress(status(state), state.attempt(), state.fence(), state.rare().history()),
-        new Requests(
+        new RequestLog(
             answers == null ? usualAnswers(recorded.nonce(), state.firstDueAt()) : answers(answers),
             state.stage() == StateCodec.Stage.LEASED
                 ? successor(id, inner.more().get("s"))
@@ -114,7 +114,7 @@ public final class StoredJobReader {
             terms(recorded),
             new Placement(recorded.priority(), due, due, recorded.acceptedAt(), anchor),
             Progress.NONE,
-            new Requests(answers(next.get("a")), null));
+            new RequestLog(answers(next.get("a")), null));
     return new Successor(head, recorded.body());
   }
 

@@ -1,0 +1,16 @@
+package io.duetime.embedded.internal.record;
+
+/** Says that bytes are not a record this version can understand. */
+public final class UnreadableRecordException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** With what was found instead. */
+  public UnreadableRecordException(String message) {
+    super(message);
+  }
+
+  /** With the check that refused what was read. */
+  UnreadableRecordException(String message, RuntimeException cause) {
+    super(message, cause);
+  }
+}

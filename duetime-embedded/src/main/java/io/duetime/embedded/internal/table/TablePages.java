@@ -1,0 +1,197 @@
+package io.duetime.embedded.internal.table;
+
+import io.duetime.embedded.internal.table.WaitingPages.Range;
+import io.duetime.internal.kernel.job.JobHead;
+import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.list.JobGroup;
+import io.duetime.internal.kernel.list.Position;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the jobs of a queue page by page. Entries of an index that point to a record which was set
+ * aside are dropped on the way.
+ */
+final class TablePages {
+  private final WriteGroup group;
+  private final JobPlaces places;
+  private final TagIndex tags;
+  private final JobRecords jobs;
+
+  TablePages(WriteGroup group, JobPlaces places, TagIndex tags, JobRecords jobs) {
+    this.group = group;
+    this.places = places;
+    this.tags = tags;
+    this.jobs = jobs;
+  }
+
+  /** Jobs of a group in a range, behind a position, in order. */
+  List<JobHead> page(JobGroup of, Range range, @Nullable Position after, int limit) {
+    return switch (of) {
+      case WAITING -> waiting(range, after, limit);
+      case LEASED -> leased(range, after, limit);
+      case DEAD, REMEMBERED -> ended(of, range, after, limit);
+    };
+  }
+
+  private List<JobHead> waiting(Range range, @Nullable Position from, int limit) {
+    List<JobHead> heads = new ArrayList<>();
+    Position after = from;
+    while (true) {
+      int wanted = limit - heads.size();
+      List<WaitingPages.Entry> entries =
+          WaitingPages.page(group, places.lines(), range, after, wanted);
+      addWaiting(entries, heads);
+      if (heads.size() == limit || entries.size() < wanted) {
+        return heads;
+      }
+      after = entries.get(wanted - 1).place();
+    }
+  }
+
+  private void addWaiting(List<WaitingPages.Entry> entries, List<JobHead> heads) {
+    List<@Nullable PlacedJob> held =
+        held(entries.stream().map(entry -> entry.place().id()).toList());
+    for (int i = 0; i < entries.size(); i++) {
+      WaitingPages.Entry entry = entries.get(i);
+      PlacedJob known = held.get(i);
+      if (known != null && JobPlaces.isAt(known, entry.line(), entry.place())) {
+        heads.add(known.head());
+      } else {
+        places.drop(entry.line(), entry.place());
+      }
+    }
+  }
+
+  private List<JobHead> leased(Range range, @Nullable Position after, int limit) {
+    return places.leases().heads().stream()
+        .filter(head -> head.moment() >= range.from() && head.moment() < range.to())
+        .filter(head -> after == null || Position.of(head).compareTo(after) > 0)
+        .sorted(Comparator.comparing(Position::of))
+        .limit(limit)
+        .toList();
+  }
+
+  private List<JobHead> ended(JobGroup of, Range range, @Nullable Position from, int limit) {
+    List<JobHead> heads = new ArrayList<>();
+    Position after = from;
+    while (true) {
+      int wanted = limit - heads.size();
+      List<EndedJobs.Entry> entries =
+          places.ended().page(of, range.from(), range.to(), after, wanted);
+      addEnded(of, entries, heads);
+      if (heads.size() == limit || entries.size() < wanted) {
+        return heads;
+      }
+      EndedJobs.Entry last = entries.get(wanted - 1);
+      after = new Position(last.moment(), last.id());
+    }
+  }
+
+  private void addEnded(JobGroup of, List<EndedJobs.Entry> entries, List<JobHead> heads) {
+    List<@Nullable PlacedJob> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
+    for (int i = 0; i < entries.size(); i++) {
+      EndedJobs.Entry entry = entries.get(i);
+      JobHead head = headIn(entry.stage(), held.get(i));
+      if (head != null && head.moment() == entry.moment()) {
+        heads.add(head);
+      } else {
+        places.drop(of, entry);
+      }
+    }
+  }
+
+  /** Jobs that died up to a moment, the earliest death first. */
+  List<JobHead> oldestDead(long upTo, int max) {
+    List<JobHead> heads = new ArrayList<>();
+    addEnded(JobGroup.DEAD, places.ended().oldestDead(upTo, max), heads);
+    return heads;
+  }
+
+  /** Remembered jobs whose time is over. */
+  List<JobHead> forgettable(long now, int max) {
+    List<EndedJobs.Entry> entries = places.ended().forgettable(now, max);
+    List<@Nullable PlacedJob> held = held(entries.stream().map(EndedJobs.Entry::id).toList());
+    List<JobHead> heads = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      EndedJobs.Entry entry = entries.get(i);
+      JobHead head = headIn(entry.stage(), held.get(i));
+      if (head != null && head.forgetAt() == entry.moment()) {
+        heads.add(head);
+      } else {
+        places.ended().remove(entry.moment(), entry.id());
+      }
+    }
+    return heads;
+  }
+
+  private static @Nullable JobHead headIn(Stage stage, @Nullable PlacedJob held) {
+    return held != null && held.head().stage() == stage ? held.head() : null;
+  }
+
+  /** Jobs with a tag, behind an id, in the order of ids. */
+  List<JobHead> tagged(String tag, @Nullable String from, int limit) {
+    List<JobHead> heads = new ArrayList<>();
+    String after = from;
+    while (true) {
+      int wanted = limit - heads.size();
+      List<String> ids = tags.page(tag, after, wanted);
+      ids.forEach(id -> addTagged(tag, id, heads));
+      if (heads.size() == limit || ids.size() < wanted) {
+        return heads;
+      }
+      after = ids.get(wanted - 1);
+    }
+  }
+
+  private void addTagged(String tag, String id, List<JobHead> heads) {
+    JobHead head = places.leases().find(id);
+    if (head == null) {
+      PlacedJob held = jobs.find(id);
+      head = held == null ? null : held.head();
+    }
+    if (head == null || !head.terms().tags().contains(tag)) {
+      tags.remove(tag, id);
+    } else {
+      heads.add(head);
+    }
+  }
+
+  /** Jobs in any stage, behind an id, in the order of ids. */
+  List<JobHead> byId(@Nullable String from, int limit) {
+    List<JobHead> heads = new ArrayList<>();
+    String after = from;
+    while (true) {
+      int wanted = limit - heads.size();
+      List<String> ids = jobs.ids(after, wanted);
+      addAll(ids, heads);
+      if (heads.size() == limit || ids.size() < wanted) {
+        return heads;
+      }
+      after = ids.get(wanted - 1);
+    }
+  }
+
+  private void addAll(List<String> ids, List<JobHead> heads) {
+    List<String> unleased = ids.stream().filter(id -> places.leases().find(id) == null).toList();
+    Iterator<@Nullable PlacedJob> held = held(unleased).iterator();
+    for (String id : ids) {
+      JobHead leased = places.leases().find(id);
+      if (leased != null) {
+        heads.add(leased);
+        continue;
+      }
+      PlacedJob known = held.next();
+      if (known != null) {
+        heads.add(known.head());
+      }
+    }
+  }
+
+  private List<@Nullable PlacedJob> held(List<String> ids) {
+    return jobs.find(ids, false);
+  }
+}
