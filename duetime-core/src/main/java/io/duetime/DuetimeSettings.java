@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -200,7 +201,18 @@ public final class DuetimeSettings {
 
     /** Builds the settings and opens the store, as {@link Duetime#open} does. */
     public Duetime open() {
-      return Opening.open(build());
+      DuetimeSettings settings = build();
+      return ServiceLoader.load(DuetimeProvider.class, DuetimeSettings.class.getClassLoader())
+          .findFirst()
+          .orElseThrow(Builder::incomplete)
+          .open(settings);
+    }
+
+    private static StoreFailureException incomplete() {
+      return new StoreFailureException(
+          ErrorCode.INTERNAL,
+          "META-INF/services/io.duetime.DuetimeProvider is missing; duetime-core was repackaged"
+              + " without its service files");
     }
   }
 }

@@ -18,7 +18,7 @@ public final class StoreClock {
   private final TimeSource time;
   private final boolean same;
 
-  // Guarded by this. Store time minus monotonic time, in nanoseconds, lies between the two.
+  // Guarded by this. Store time minus monotonic time, in nanoseconds, is between the two.
   private long low;
   private long high;
   private long learnedAt;
