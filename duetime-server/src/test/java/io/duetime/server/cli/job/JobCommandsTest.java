@@ -169,7 +169,8 @@ class JobCommandsTest {
 
     assertThat(shell.run("explain", "q", "a").out())
         .startsWith("it is due later (dueAt 20")
-        .endsWith("); attempts started: 0 of 20, retries for 8h 8m in total" + System.lineSeparator());
+        .endsWith(
+            "); attempts started: 0 of 20, retries for 8h 8m in total" + System.lineSeparator());
     assertThat(shell.run("explain", "q", "none").out())
         .isEqualTo("unknown: never scheduled, or forgotten" + System.lineSeparator());
   }

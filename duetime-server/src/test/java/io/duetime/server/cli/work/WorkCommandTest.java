@@ -50,8 +50,7 @@ class WorkCommandTest {
 
     assertThat(work.out()).isEmpty();
     assertThat(work.err())
-        .contains(
-            "no such order", "a attempt 1: failed, will be retried: exit 3: no such order");
+        .contains("no such order", "a attempt 1: failed, will be retried: exit 3: no such order");
     assertThat(shell.run("show", "q", "a").out())
         .contains("state          DELAYED", "\"error\":\"exit 3: no such order\"");
   }
