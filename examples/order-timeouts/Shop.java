@@ -137,7 +137,7 @@ public final class Shop {
           tellAway(false);
           return response.body();
         }
-        System.err.println("the server answered " + response.statusCode() + "; trying again");
+        System.err.println("the server answered " + response.statusCode() + "; repeating the call");
       } catch (IOException unanswered) {
         tellAway(true);
       }
@@ -149,7 +149,7 @@ public final class Shop {
   private void tellAway(boolean nowAway) {
     if (nowAway != away) {
       away = nowAway;
-      System.err.println(away ? "a server is away; trying until one answers" : "a server answers");
+      System.err.println(away ? "no server answers; repeating the call" : "a server answers");
     }
   }
 
@@ -198,7 +198,7 @@ public final class Shop {
     missing.removeAll(tooLate);
     Set<String> wrongly = new HashSet<>(times.keySet());
     wrongly.removeAll(toBeClosed);
-    String but = mayRepeat == 0 ? "" : " but where a command was cut off";
+    String but = mayRepeat == 0 ? "" : " except where a command was cut off";
     boolean good = holds("every unpaid order was closed", missing.size(), missing);
     good &= holds("no paid order was closed" + but, Math.max(0, wrongly.size() - mayRepeat), wrongly);
     int again = lines.size() - times.size() + wrongly.size();
@@ -209,7 +209,7 @@ public final class Shop {
     forSure.removeAll(wrongly);
     String counts = call("", null);
     long done = count(counts, "done");
-    good &= holds("the server counts as many done",
+    good &= holds("the server counts the same number as done",
         Math.max(0, forSure.size() - done) + Math.max(0, done - times.size()), Set.of());
     good &= holds("none is dead", count(counts, "dead"), Set.of());
     tell(lateness);
@@ -226,7 +226,7 @@ public final class Shop {
   private static void tell(List<Long> lateness) {
     lateness.sort(null);
     System.out.printf(
-        "%d closed; begun after the due time by p50 %d ms, p90 %d ms, p99 %d ms, at most %d ms%n",
+        "%d closed; started after the due time by p50 %d ms, p90 %d ms, p99 %d ms, at most %d ms%n",
         lateness.size(), at(lateness, 50), at(lateness, 90), at(lateness, 99), at(lateness, 100));
   }
 

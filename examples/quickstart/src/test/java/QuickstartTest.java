@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The README shows a program and its output: this one, and what it prints. */
+/** Compares the program and the output in the README with this program and its output. */
 class QuickstartTest {
   private static final Path README = Path.of("..", "..", "README.md");
   private static final Path SOURCE = Path.of("src", "main", "java", "Quickstart.java");

@@ -13,9 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A project of its own, made of the documents as they are printed: the pom.xml of "Getting
- * started", the program and the test of the README. Maven runs its tests against the modules of
- * this build.
+ * Builds a project from the documents as printed: the pom.xml of "Getting started", the program and
+ * the test of the README. Maven runs its tests against the modules of this build.
  */
 class ReadmeProjectTest {
   private static final Path ROOT = Path.of("..", "..");
@@ -78,7 +77,7 @@ class ReadmeProjectTest {
     throw new AssertionError("nothing printed begins with " + beginning);
   }
 
-  // As "mvn install" does, into a repository of this test's own.
+  // As "mvn install" does, but into a repository of this test.
   private void installModules() throws IOException {
     install("duetime-parent", ROOT.resolve("pom.xml"));
     for (String module : MODULES) {
@@ -102,7 +101,7 @@ class ReadmeProjectTest {
     return place;
   }
 
-  // What this build has downloaded already serves as a repository, ahead of the usual one.
+  // The local repository of this build serves as a remote one, before the usual one.
   private String maven(String goal) throws Exception {
     Path settings = folder.resolve("settings.xml");
     String cache = Path.of(System.getProperty("duetime.maven.cache")).toUri().toString();

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The steps the README shows of the library are those of a program that runs. */
+/** Runs the steps of the library that the README shows, and compares the two. */
 class TourTest {
   @Test
   void theReadmeShowsTheStepsOfThisProgram() throws IOException {

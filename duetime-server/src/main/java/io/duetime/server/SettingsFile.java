@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -20,11 +19,9 @@ public final class SettingsFile {
   private static final List<String> KEYS = List.of("store", "http", "beanstalkd");
 
   /** What is allowed where YAML reads a value that is not text. */
-  private static final Map<String, String> FORMS =
-      Map.of(
-          "store", "a URI such as embedded:./duetime-data",
-          "http", "a text such as 127.0.0.1:8420",
-          "beanstalkd", "a text such as 127.0.0.1:11300");
+  private static final String STORE_FORM = "a URI such as embedded:./duetime-data";
+
+  private static final String ADDRESS_FORM = "a text such as 127.0.0.1:8420";
 
   private static final Pattern ENDS_WITH_COLON =
       Pattern.compile("([a-z]+):\\s+([^'\"#\\s]+:)\\s*(?:#.*)?");
@@ -83,7 +80,8 @@ public final class SettingsFile {
       throw new InvalidRequestException("config key", key, Suggestion.among(KEYS, key));
     }
     if (!value.isString()) {
-      throw new InvalidRequestException(key, value, FORMS.get(key));
+      throw new InvalidRequestException(
+          key, value, key.equals("store") ? STORE_FORM : ADDRESS_FORM);
     }
     String text = value.stringValue();
     switch (key) {

@@ -23,7 +23,7 @@ class UnansweredCallTest {
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
   private final CountDownLatch asked = new CountDownLatch(1);
 
-  /** An engine that never says what it finds. */
+  /** An engine that never answers a find. */
   private Engine silent() {
     Engine inner = new MemoryEngine(time);
     return (Engine)

@@ -1,4 +1,4 @@
-/** The server as a whole, its time moved by hand. */
+/** Tests of the whole server with virtual time. */
 @NullMarked
 package io.duetime.server;
 

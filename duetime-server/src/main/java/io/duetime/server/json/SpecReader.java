@@ -189,7 +189,7 @@ public final class SpecReader {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (!new String(bytes, StandardCharsets.UTF_8).equals(text)) {
       throw new InvalidRequestException(
-          "payload", "a lone surrogate", "text that has a UTF-8 form");
+          "payload", "a lone surrogate", "text that UTF-8 can encode");
     }
     return bytes;
   }

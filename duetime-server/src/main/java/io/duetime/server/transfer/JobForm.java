@@ -170,7 +170,7 @@ final class JobForm {
 
   private static void refuseUnless(boolean allowed, Fields fields, String name) {
     if (!allowed && fields.has(name)) {
-      throw new InvalidRequestException(name, "there", "nothing in this stage");
+      throw new InvalidRequestException(name, "present", "absent in this stage");
     }
   }
 

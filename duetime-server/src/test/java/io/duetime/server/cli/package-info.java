@@ -1,4 +1,4 @@
-/** The command as a whole: its launcher, and the examples that run it. */
+/** Tests of the whole command: its launcher, and the examples that run it. */
 @NullMarked
 package io.duetime.server.cli;
 

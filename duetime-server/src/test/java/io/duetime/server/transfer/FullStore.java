@@ -32,7 +32,7 @@ public final class FullStore {
     this.engine = engine;
   }
 
-  /** Puts 13 jobs of all stages into one queue, and what else there is into the store. */
+  /** Creates 13 jobs of all stages in one queue, and entries of all other kinds. */
   public static void fill(Engine engine) {
     FullStore store = new FullStore(engine);
     store.fillBeside();

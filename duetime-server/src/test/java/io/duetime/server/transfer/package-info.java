@@ -1,4 +1,4 @@
-/** Tests of whole stores as text. */
+/** Tests of export and import. */
 @NullMarked
 package io.duetime.server.transfer;
 

@@ -67,7 +67,7 @@ final class SettingLines {
     for (String change : changes) {
       int equals = change.indexOf('=');
       if (equals <= 0) {
-        throw new InvalidRequestException("KEY=VALUE", change, "such as maxRunning=20");
+        throw new InvalidRequestException("setting", change, "KEY=VALUE, such as maxRunning=20");
       }
       put(fields, change.substring(0, equals), change.substring(equals + 1));
     }

@@ -20,12 +20,11 @@ import tools.jackson.databind.JsonNode;
     },
     mixinStandardHelpOptions = true,
     footer = {
-      "%nKeys: paused, pausedFor, pausedUntil, maxRunning, rate.permits, rate.per,",
-      "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting,",
-      "quota.maxAhead,",
-      "defaults.priority, defaults.maxAttempts, defaults.backoff, defaults.lease,",
-      "deadCopyTo, handOver. A rate is set as a whole: rate=100/1m is short for",
-      "rate.permits=100 rate.per=1m.",
+      "%nKeys: paused, pausedFor, pausedUntil, maxRunning, rate.permits, rate.per, "
+          + "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting, "
+          + "quota.maxAhead, defaults.priority, defaults.maxAttempts, defaults.backoff, "
+          + "defaults.lease, deadCopyTo, handOver.",
+      "A rate is set as a whole: rate=100/1m is short for rate.permits=100 rate.per=1m.",
       "%nExamples:",
       "  duetime settings orders",
       "  duetime settings orders maxRunning=20 rate=100/1m",

@@ -36,8 +36,10 @@ public final class ServerCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URI",
       description = {
-        "Where jobs are stored: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…,",
-        "redis-cluster://HOST,… or memory:; default: " + ServerSettings.DEFAULT_STORE + "."
+        "Where jobs are stored: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…, "
+            + "redis-cluster://HOST,… or memory:; default: "
+            + ServerSettings.DEFAULT_STORE
+            + "."
       })
   private @Nullable String store;
 

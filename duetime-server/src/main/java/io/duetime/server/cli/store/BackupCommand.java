@@ -18,8 +18,9 @@ import picocli.CommandLine.Parameters;
     description = "Copy the store of a running server into a folder on the same machine.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nThe copy is a complete store: start a server on it, verify it, export it, or use it to replace",
-      "a lost store. It has every change that the server acknowledged before the call."
+      "%nThe copy is a complete store: start a server on it, verify it, export it, or use it "
+          + "to replace a lost store. It has every change that the server acknowledged before the "
+          + "call."
     })
 public final class BackupCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -33,8 +33,9 @@ import tools.jackson.databind.JsonNode;
     description = "Check a store and its servers for misconfigurations.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nChanges no job. A folder is opened as a server would open it ('duetime verify' only reads).",
-      "Exits with 1 if a check fails, with 0 for warnings and checks that could not be made."
+      "%nChanges no job. A folder is opened as a server would open it ('duetime verify' only "
+          + "reads). Exits with 1 if a check fails, with 0 for warnings and checks that could not "
+          + "be made."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -47,8 +48,8 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "URI",
       description = {
-        "Check a store without a server: redis://HOST, or embedded:FOLDER while no server holds",
-        "it. Default: ask the server about its store."
+        "Check a store without a server: redis://HOST, or embedded:FOLDER while no server holds "
+            + "it. Default: ask the server about its store."
       })
   private @Nullable String store;
 

@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
     description = "Write everything in a store to a file, one JSON object per line.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nA store in Redis is exported while work goes on, a folder while no server holds it. To export",
-      "the folder of a running server, make a backup and export that. The file appears once it is",
-      "complete; after an interruption run the command again. docs/formats/export.md describes the file."
+      "%nA store in Redis is exported while work goes on, a folder while no server holds it. "
+          + "To export the folder of a running server, make a backup and export that. The file "
+          + "appears once it is complete; after an interruption run the command again. "
+          + "docs/formats/export.md describes the file."
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER = 1 << 16;

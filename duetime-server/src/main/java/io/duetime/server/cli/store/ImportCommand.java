@@ -22,10 +22,11 @@ import picocli.CommandLine.Parameters;
     description = "Import an export into a store.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nImports into a store in Redis while work goes on, into a folder while no server holds it. Creates",
-      "the folder if it does not exist. Reads a file to its end before importing anything, and standard",
-      "input as it arrives. Existing entries stay: a job with the same id, a recurring job with the same",
-      "name, settings other than the defaults. After an interruption run the command again."
+      "%nImports into a store in Redis while work goes on, into a folder while no server "
+          + "holds it. Creates the folder if it does not exist. Reads a file to its end before "
+          + "importing anything, and standard input as it arrives. Existing entries stay: a job "
+          + "with the same id, a recurring job with the same name, settings other than the "
+          + "defaults. After an interruption run the command again."
     })
 public final class ImportCommand implements Callable<Integer> {
   private final Terminal terminal;

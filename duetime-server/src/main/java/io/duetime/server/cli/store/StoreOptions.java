@@ -19,8 +19,9 @@ final class StoreOptions {
       names = "--store",
       paramLabel = "URI",
       description = {
-        "The store: embedded:FOLDER while no server holds it; for export and import also",
-        "redis:, redis-sentinel: and redis-cluster:. Default: " + ServerSettings.DEFAULT_STORE
+        "The store: embedded:FOLDER while no server holds it; for export and import also "
+            + "redis:, redis-sentinel: and redis-cluster:. Default: "
+            + ServerSettings.DEFAULT_STORE
       })
   private String store = ServerSettings.DEFAULT_STORE;
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
     description = "Read everything in a store and print what is damaged.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nChanges nothing; no server may hold the folder. Each finding is a line with file, queue and job,",
-      "and what to do. Exits with 1 if there are findings."
+      "%nChanges nothing; no server may hold the folder. Each finding is a line with file, "
+          + "queue and job, and what to do. Exits with 1 if there are findings."
     })
 public final class VerifyCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -114,7 +114,7 @@ final class QueueRoutes {
       throw new InvalidRequestException(
           "all",
           null,
-          "true: the queue has jobs (%d) or recurring definitions (%d), which are deleted too"
+          "true, which also deletes its jobs (%d) and recurring definitions (%d)"
               .formatted(jobs, recurring));
     }
     return true;

@@ -218,7 +218,7 @@ class QueueCommandsTest {
     assertThat(shell.run("settings", "q", "retention=7").err())
         .startsWith("duetime: retention is '7'; allowed: ");
     assertThat(shell.run("settings", "q", "maxRunning").err())
-        .startsWith("duetime: KEY=VALUE is 'maxRunning'; allowed: such as maxRunning=20");
+        .startsWith("duetime: setting is 'maxRunning'; allowed: KEY=VALUE, such as maxRunning=20");
     assertThat(shell.run("settings", "q", "shards=1", "shards=2").err())
         .startsWith("duetime: shards is '2'; allowed: once");
     assertThat(shell.run("settings", "q", "rate=", "rate.permits=2").err())
@@ -235,7 +235,7 @@ class QueueCommandsTest {
     Result unsaid = shell.run("delete", "q");
 
     assertThat(unsaid.code()).isEqualTo(2);
-    assertThat(unsaid.err()).startsWith("duetime: --all is missing; ").contains("has jobs (1)");
+    assertThat(unsaid.err()).startsWith("duetime: --all is missing; ").contains("its jobs (1)");
     assertThat(shell.run("delete", "q", "--all").out()).isEqualTo(line("q deleted"));
     assertThat(shell.run("queues").out().lines()).hasSize(1);
     assertThat(shell.run("settings", "q").out().lines()).isEqualTo(DEFAULTS);

@@ -36,7 +36,7 @@ class ServerProcessTest {
       URI base = URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
       CompletableFuture<HttpResponse<String>> poll = claim(base, "1m");
       while (!get(base, "/v1/queues/q").contains("\"name\":\"waiter\"")) {
-        // Until the server has heard of the one who waits.
+        // Until the server has the waiting claim.
       }
 
       server.destroy();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
-/** The description of the API says what the routes say. */
+/** Compares the OpenAPI document with the routes. */
 class OpenApiTest {
   @RegisterExtension private final TestServer server = new TestServer();
 

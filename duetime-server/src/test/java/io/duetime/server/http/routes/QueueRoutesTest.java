@@ -185,8 +185,8 @@ class QueueRoutesTest {
     assertThat(unsaid.status()).isEqualTo(400);
     assertThat(unsaid.at("/detail"))
         .isEqualTo(
-            "all is missing; allowed: true: the queue has jobs (1) or recurring definitions (0),"
-                + " which are deleted too");
+            "all is missing; allowed: true, which also deletes its jobs (1) and recurring"
+                + " definitions (0)");
 
     assertThat(server.delete(QUEUE + "?all=true").body()).isEqualTo("{\"deleted\":true}");
     assertThat(server.delete(QUEUE).body()).isEqualTo("{\"deleted\":false}");
