@@ -221,7 +221,8 @@ public final class JobRequest<T> {
     }
 
     /**
-     * Postpones the due time by less than a window, by a hash of queue and id. Jobs of the same moment then do not all start together. The same job always gets the same place.
+     * Postpones the due time by less than a window, by a hash of queue and id. Jobs of the same
+     * moment then do not all start together. The same job always gets the same place.
      *
      * @param window 0 to 49 days
      */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxAttempts 1 to 1,000,000, or {@link #UNLIMITED}
  * @param backoff how the wait grows; a list has at most as many delays as there are retries
- * @param jitter the largest share by which a wait is shortened, 0 to 1 in steps of 0.001. Jobs that failed together then do not retry together. Jitter never lengthens a wait.
+ * @param jitter the largest share by which a wait is shortened, 0 to 1 in steps of 0.001. Jobs that
+ *     failed together then do not retry together. Jitter never lengthens a wait.
  */
 public record RetryPolicy(int maxAttempts, Backoff backoff, double jitter) {
   /** As {@code maxAttempts}: attempts continue until the job succeeds, expires or is cancelled. */

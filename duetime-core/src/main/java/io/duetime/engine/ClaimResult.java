@@ -9,7 +9,8 @@ import java.util.List;
  * @param nowMillis the store's clock
  * @param comeBackAtMillis when to claim again: at or before now if more jobs are ready, {@link
  *     #NEVER} if no due time is known; a {@link Watcher} signals an earlier one
- * @param claimNumber the number of this claim among all claims from its shard, which tells signals about later claims from those about earlier ones; 0 if the engine numbers none
+ * @param claimNumber the number of this claim among all claims from its shard, which tells signals
+ *     about later claims from those about earlier ones; 0 if the engine numbers none
  */
 public record ClaimResult(
     List<ClaimedJob> jobs, long nowMillis, long comeBackAtMillis, long claimNumber) {

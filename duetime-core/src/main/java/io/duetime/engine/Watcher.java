@@ -33,7 +33,8 @@ public interface Watcher {
     /** The time to claim again moved earlier. */
     EARLIER,
     /**
-     * Another process has claimed after this one and now keeps the time; this process is on standby.
+     * Another process has claimed after this one and now keeps the time; this process is on
+     * standby.
      */
     PROGRESS,
     /** The process that kept the time has no room for more jobs; another process should claim. */

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Provides each test with its own {@link TestDuetime}, and closes it after the test. It is a parameter of the test method and of the {@code @BeforeEach} and {@code @AfterEach} methods.
+ * Provides each test with its own {@link TestDuetime}, and closes it after the test. It is a
+ * parameter of the test method and of the {@code @BeforeEach} and {@code @AfterEach} methods.
  *
  * <p>Register it with {@code @ExtendWith(DuetimeExtension.class)}. To choose the start of time, use
  * {@code @RegisterExtension} on a field made by {@link #startingAt}.

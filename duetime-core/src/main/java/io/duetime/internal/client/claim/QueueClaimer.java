@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each shard of the queue has a {@link ShardClaimer} that tells when to claim from it. The room
  * of the claimants goes to the shards that are due, in rotation. With several shards, a claim that
- * is not answered in {@link ClaimPatience#LIMIT} releases its room. So an unreachable shard delays only its own jobs. The jobs of a late answer go to the same claimants if
- * they have room, and are released otherwise.
+ * is not answered in {@link ClaimPatience#LIMIT} releases its room. So an unreachable shard delays
+ * only its own jobs. The jobs of a late answer go to the same claimants if they have room, and are
+ * released otherwise.
  */
 public final class QueueClaimer {
   private static final Logger LOG = LoggerFactory.getLogger(QueueClaimer.class);

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Claims jobs through the claimer of its queue, passes them to its handlers and settles them. It
- * claims only as many jobs as its handlers can begin at once. If handlers are shorter than a round trip to the store, it claims ahead ({@link Slots}).
+ * claims only as many jobs as its handlers can begin at once. If handlers are shorter than a round
+ * trip to the store, it claims ahead ({@link Slots}).
  *
  * <p>Deliveries and closing are events of one serial, so that no claimed job slips past a close;
  * handlers run beside it.
