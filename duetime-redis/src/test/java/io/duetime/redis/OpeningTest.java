@@ -8,7 +8,7 @@ import io.duetime.JobQueue;
 import io.duetime.Worker;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.redis.fixture.RedisProcess;
 import io.lettuce.core.RedisClient;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class OpeningTest {
             .queue("orders", Codec.string())
             .schedule("order-42", "close", Duration.ofMillis(50));
 
-        Awaiting.until("the job", () -> ran.equals(List.of("close")));
+        SignalAwaiter.until("the job", () -> ran.equals(List.of("close")));
         assertThat(worker).isNotNull();
       }
     }
@@ -67,7 +67,7 @@ class OpeningTest {
         orders.worker(job -> ran.add(job.payload())).start();
         orders.schedule("order-42", "close", Duration.ofMillis(50));
 
-        Awaiting.until("the job", () -> ran.equals(List.of("close")));
+        SignalAwaiter.until("the job", () -> ran.equals(List.of("close")));
       }
 
       assertThat(client.connect().sync().ping()).isEqualTo("PONG");

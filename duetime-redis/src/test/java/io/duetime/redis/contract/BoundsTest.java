@@ -21,7 +21,7 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.redis.fixture.link.ObservedLink;
 import io.duetime.redis.fixture.store.RedisFixture;
 import java.time.Duration;
@@ -78,7 +78,7 @@ class BoundsTest {
     Maintenance step = Answers.of(store.engine().maintain());
 
     assertThat(step.leasesLost()).isBetween(1, JOBS - 1);
-    Upkeeping.untilDone(store.engine());
+    MaintenanceLoop.untilDone(store.engine());
     assertThat(queue.counts().dead()).isEqualTo(JOBS);
   }
 

@@ -13,7 +13,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.internal.Transferred;
 import io.duetime.redis.fixture.link.DyingLink;
 import io.duetime.redis.fixture.store.OwnServer;
@@ -61,7 +61,7 @@ class JobScanTest {
               });
 
       assertThat(ids).doesNotHaveDuplicates().hasSize(JOBS);
-      Upkeeping.untilDone(engine);
+      MaintenanceLoop.untilDone(engine);
       assertThat(walk(engine, () -> {})).hasSize(JOBS);
     } finally {
       TestStores.clear(prefix);
@@ -107,7 +107,7 @@ class JobScanTest {
   private static void dyingMaintenance(StoreKeys keys, SteppedClock clock, int calls) {
     DyingLink link = new DyingLink(TestStores.link(), new AtomicInteger(calls));
     try (Engine dying = TestStores.open(link, keys, clock, QueueShards.UNSPLIT)) {
-      Upkeeping.untilDone(dying);
+      MaintenanceLoop.untilDone(dying);
     } catch (RetryableException dead) {
       assertThat(calls).isLessThan(ENOUGH);
     }

@@ -11,7 +11,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.SteppedClock;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.internal.shard.StoreKeys;
 import java.time.Duration;
@@ -88,7 +88,7 @@ class DeadLimitsOverEpochsTest {
   /** Epochs that wait to become empty are looked at again every 5 s. */
   private void maintain() {
     for (int i = 0; i < 3; i++) {
-      Upkeeping.untilDone(engine);
+      MaintenanceLoop.untilDone(engine);
       clock.move(Duration.ofSeconds(5));
     }
   }

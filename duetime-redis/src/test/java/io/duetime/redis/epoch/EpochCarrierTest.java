@@ -27,7 +27,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.redis.fixture.link.DyingLink;
 import io.duetime.redis.fixture.link.SteppedLink;
 import io.duetime.redis.fixture.store.TestStores;
@@ -76,7 +76,7 @@ class EpochCarrierTest {
     maintenanceUntilItDies(calls);
     schedule(other, "a0000");
     clock.move(Duration.ofSeconds(20));
-    Upkeeping.untilDone(one);
+    MaintenanceLoop.untilDone(one);
 
     assertThat(all(other)).hasSize(21);
     assertThat(Answers.of(other.find(QUEUE, "tagged")).orElseThrow())
@@ -84,7 +84,7 @@ class EpochCarrierTest {
         .isEqualTo(before);
     assertThat(runAll(other)).containsExactly("a0000");
     clock.move(Duration.ofSeconds(20));
-    Upkeeping.untilDone(one);
+    MaintenanceLoop.untilDone(one);
     assertThat(shards(other)).hasSize(1 + 3);
     assertThat(Answers.of(one.counts(QUEUE)).now().dead()).isEqualTo(20);
   }
@@ -98,7 +98,7 @@ class EpochCarrierTest {
     SteppedLink calls = new SteppedLink(TestStores.link(), clock);
     try (Engine slow = TestStores.open(keys, clock, calls, timeOf(clock))) {
       CompletionStage<?> maintenance = maintenanceUntilBefore("adopt", calls, slow);
-      Upkeeping.untilDone(one);
+      MaintenanceLoop.untilDone(one);
       ClaimRequest request = ClaimRequest.of(1, 30_000);
       ClaimedJob again = Answers.of(one.claimById(QUEUE, List.of("a"), request)).jobs().get(0);
       Settlement ack = new Settlement.Ack(again.lease());
@@ -138,7 +138,7 @@ class EpochCarrierTest {
     Engine dying =
         TestStores.open(new DyingLink(TestStores.link(), left), keys, clock, QueueShards.UNSPLIT);
     try {
-      Upkeeping.untilDone(dying);
+      MaintenanceLoop.untilDone(dying);
     } catch (RetryableException dead) {
       assertThat(left.get()).isLessThan(0);
     } finally {
@@ -166,12 +166,12 @@ class EpochCarrierTest {
     assertThat(cancel(other, "cancelled0003")).isEqualTo(CancelOutcome.CANCELLED);
     assertThat(runAll(other)).isEmpty();
 
-    Upkeeping.untilDone(one);
+    MaintenanceLoop.untilDone(one);
     assertThat(epochs()).isEqualTo("1:3");
     assertThat(all(other)).hasSize(20);
     assertThat(Answers.of(one.counts(QUEUE)).now().done()).isEqualTo(15);
     clock.move(A_WEEK);
-    assertThat(Upkeeping.untilDone(one).forgotten()).isEqualTo(20);
+    assertThat(MaintenanceLoop.untilDone(one).forgotten()).isEqualTo(20);
     assertThat(schedule(other, "done0000")).isEqualTo(ScheduleOutcome.CREATED);
   }
 
@@ -232,7 +232,7 @@ class EpochCarrierTest {
       maintenanceUntilBefore("adopt", calls, dying);
     }
     split(other, 2);
-    Upkeeping.untilDone(one);
+    MaintenanceLoop.untilDone(one);
 
     assertThat(all(other)).hasSize(5);
     assertThat(epochs()).isEqualTo("2:2");
@@ -247,7 +247,7 @@ class EpochCarrierTest {
     TestStores.SERVER.call("HSET", new String(jobs, StandardCharsets.UTF_8), "a0003", "unread");
     assertThat(runAll(one)).hasSize(9);
     split(one, 2);
-    Upkeeping.untilDone(one);
+    MaintenanceLoop.untilDone(one);
 
     assertThat(epochs()).isEqualTo("2:2");
     ShardId now = QueueShards.parse("2:2").of("a0003");

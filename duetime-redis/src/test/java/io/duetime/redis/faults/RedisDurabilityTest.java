@@ -23,7 +23,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.RedisEngineProvider;
@@ -234,7 +234,7 @@ class RedisDurabilityTest {
   }
 
   private static void awaitReplica() {
-    Awaiting.until(
+    SignalAwaiter.until(
         "a replica that follows",
         () -> replica.call("INFO", "replication").contains("master_link_status:up"));
   }

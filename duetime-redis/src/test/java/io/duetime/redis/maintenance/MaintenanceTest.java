@@ -14,7 +14,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.redis.fixture.link.MeddlingLink;
 import io.duetime.redis.fixture.store.RedisFixture;
 import java.time.Duration;
@@ -40,7 +40,7 @@ class MaintenanceTest {
   }
 
   private Maintenance maintain() {
-    return Upkeeping.untilDone(store.engine());
+    return MaintenanceLoop.untilDone(store.engine());
   }
 
   private static void claimOneOf(TestQueue queue) {

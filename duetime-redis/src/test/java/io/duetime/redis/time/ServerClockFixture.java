@@ -3,7 +3,7 @@ package io.duetime.redis.time;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.fixture.store.TestStores;
@@ -37,7 +37,7 @@ final class ServerClockFixture implements EngineFixture {
   @Override
   public void advance(Duration step) {
     long until = now() + step.toMillis();
-    Awaiting.until("the server's " + until, () -> now() >= until);
+    SignalAwaiter.until("the server's " + until, () -> now() >= until);
   }
 
   private long now() {

@@ -7,7 +7,7 @@ import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.engine.tck.history.CrowdRun;
@@ -54,7 +54,7 @@ class ServerClockTest {
     long dueAt = queue.schedule(Jobs.job("a", Duration.ofMillis(200))).dueAtMillis();
     List<ClaimResult> claims = new ArrayList<>();
 
-    Awaiting.until(
+    SignalAwaiter.until(
         "the job",
         () -> {
           claims.add(queue.claim(ClaimRequest.of(1, 30_000)));
@@ -87,7 +87,7 @@ class ServerClockTest {
     queue.schedule(Jobs.job("a"));
     queue.claim(ClaimRequest.of(1, 50));
 
-    Awaiting.until("the loss", () -> Answers.of(store.engine().maintain()).leasesLost() == 1);
+    SignalAwaiter.until("the loss", () -> Answers.of(store.engine().maintain()).leasesLost() == 1);
 
     assertThat(queue.get("a").history()).hasSize(1);
   }

@@ -7,7 +7,7 @@ import io.duetime.Duetime;
 import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.TimeSource;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.fixture.RedisProcess;
 import java.time.Duration;
@@ -89,7 +89,7 @@ class SkewedClocksTest {
               queue.schedule(JobRequest.builder(name + " at").dueAt(moment).build()).dueAt());
         });
 
-    Awaiting.until("all runs", () -> ran.keySet().equals(due.keySet()));
+    SignalAwaiter.until("all runs", () -> ran.keySet().equals(due.keySet()));
     due.forEach((name, moment) -> {
       assertThat(moment).isBefore(system.instant());
       assertThat(ran.get(name)).as(name).isAfterOrEqualTo(moment);

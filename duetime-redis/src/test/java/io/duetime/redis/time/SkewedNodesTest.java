@@ -7,7 +7,7 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.redis.fixture.link.ForwardingLink;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.internal.link.RedisLink;
@@ -91,7 +91,7 @@ class SkewedNodesTest {
       queue.claim(20).forEach(queue::bury);
       queue.configure(settings -> settings.shards(3));
 
-      Upkeeping.untilDone(store.engine());
+      MaintenanceLoop.untilDone(store.engine());
 
       assertThat(queue.counts().dead()).isEqualTo(20);
       assertThat(queue.schedule(Jobs.jobs("j", 20)))

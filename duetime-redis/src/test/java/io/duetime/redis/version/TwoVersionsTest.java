@@ -6,7 +6,7 @@ import io.duetime.Codec;
 import io.duetime.Counts;
 import io.duetime.Duetime;
 import io.duetime.JobQueue;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.redis.fixture.RedisProcess;
 import java.io.BufferedReader;
 import java.io.File;
@@ -66,8 +66,8 @@ class TwoVersionsTest {
 
       previous.getOutputStream().close();
       current.getOutputStream().close();
-      Awaiting.until("an empty queue", () -> isEmpty(queue.admin().counts()));
-      Awaiting.until("all that ran", () -> ids("ran").containsAll(due()));
+      SignalAwaiter.until("an empty queue", () -> isEmpty(queue.admin().counts()));
+      SignalAwaiter.until("all that ran", () -> ids("ran").containsAll(due()));
 
       assertThat(ids("early")).isEmpty();
       assertThat(ids("failed")).isEmpty();
@@ -109,7 +109,7 @@ class TwoVersionsTest {
 
   private void awaitMore(String what, int more) {
     int before = ids(what).size();
-    Awaiting.until(
+    SignalAwaiter.until(
         more + " more " + what + ": " + ids("failed"), () -> ids(what).size() >= before + more);
   }
 

@@ -8,7 +8,7 @@ import io.duetime.JobQueue;
 import io.duetime.JobRequest;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ShardId;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.redis.fixture.link.ObservedLink;
@@ -63,7 +63,7 @@ class KeeperTest {
   }
 
   private void awaitRun(String payload) {
-    Awaiting.until("the run of " + payload, () -> ranBy.containsKey(payload));
+    SignalAwaiter.until("the run of " + payload, () -> ranBy.containsKey(payload));
   }
 
   private String key(String name) {
@@ -71,7 +71,7 @@ class KeeperTest {
   }
 
   private void awaitWatchers(int number) {
-    Awaiting.until(
+    SignalAwaiter.until(
         number + " who watch",
         () -> TestStores.SERVER.call("ZCARD", key("watchers")).equals("" + number));
   }
@@ -130,7 +130,7 @@ class KeeperTest {
     schedule("a", Duration.ofMillis(300));
     schedule("b", Duration.ofMillis(300));
 
-    Awaiting.until("two that run at once, ran " + running, () -> running.size() == 2);
+    SignalAwaiter.until("two that run at once, ran " + running, () -> running.size() == 2);
     bothRun.countDown();
   }
 

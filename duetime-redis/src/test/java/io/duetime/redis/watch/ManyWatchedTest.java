@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.FaultProxy;
@@ -69,7 +69,7 @@ class ManyWatchedTest {
     int notes = engine.link.calls("note_watch");
     queues.forEach(queue -> engine.claim(queue, 1));
     queues.forEach(engine::watch);
-    Awaiting.until(
+    SignalAwaiter.until(
         "all checks and notes",
         () -> {
           engine.runReady();
@@ -87,7 +87,7 @@ class ManyWatchedTest {
   }
 
   private static void awaitSignalsOf(WatchingEngine engine, List<String> queues) {
-    Awaiting.until(
+    SignalAwaiter.until(
         "signals of all queues",
         () -> {
           engine.runReady();
@@ -129,13 +129,13 @@ class ManyWatchedTest {
     int checks = engine.link.answered("HMGET");
     passABeat(engine);
     passABeat(engine);
-    Awaiting.until("a turn", () -> engine.link.answered("HMGET") >= checks + CHECKS_PER_SECOND);
+    SignalAwaiter.until("a turn", () -> engine.link.answered("HMGET") >= checks + CHECKS_PER_SECOND);
   }
 
   private static void passABeat(WatchingEngine engine) {
     int beats = engine.link.answeredBeats();
     engine.pass(BEAT);
-    Awaiting.until("a beat", () -> engine.link.answeredBeats() > beats);
+    SignalAwaiter.until("a beat", () -> engine.link.answeredBeats() > beats);
   }
 
   @Test
@@ -190,7 +190,7 @@ class ManyWatchedTest {
    */
   private static void missABeat(WatchingEngine engine) {
     passABeat(engine);
-    Awaiting.until(
+    SignalAwaiter.until(
         "a renewal",
         () -> {
           engine.pass(LIMIT);

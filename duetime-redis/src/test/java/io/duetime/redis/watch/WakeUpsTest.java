@@ -11,7 +11,7 @@ import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher.Kind;
 import io.duetime.engine.Watcher.Signal;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.store.TestStores;
@@ -65,7 +65,7 @@ class WakeUpsTest {
   private void watchUnasked() {
     one.watch(QUEUE);
     other.watch(QUEUE);
-    Awaiting.until("two who watch", () -> isWatchedBy(2));
+    SignalAwaiter.until("two who watch", () -> isWatchedBy(2));
   }
 
   private boolean isWatchedBy(int processes) {
@@ -84,7 +84,7 @@ class WakeUpsTest {
   private void hearAll() {
     // What was said so far has been heard once something said after it is.
     TestStores.SERVER.call("PUBLISH", key("wake"), "E1");
-    Awaiting.until("all signals", () -> heardAll(one) && heardAll(other));
+    SignalAwaiter.until("all signals", () -> heardAll(one) && heardAll(other));
   }
 
   private static boolean heardAll(WatchingEngine engine) {
@@ -220,7 +220,7 @@ class WakeUpsTest {
   void aStandbyConsumerStaysPresent() {
     watch();
     clock.move(Duration.ofSeconds(50));
-    Awaiting.until(
+    SignalAwaiter.until(
         "a new note",
         () -> {
           other.passASecond();

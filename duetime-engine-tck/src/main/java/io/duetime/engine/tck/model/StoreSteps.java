@@ -1,7 +1,7 @@
 package io.duetime.engine.tck.model;
 
 import io.duetime.engine.JobView;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.model.ModelJob.Stage;
 import java.time.Duration;
 import java.util.List;
@@ -67,7 +67,7 @@ final class StoreSteps {
   record Maintain() implements Step {
     @Override
     public void on(Comparison comparison) {
-      Upkeeping.untilDone(comparison.engine.engine());
+      MaintenanceLoop.untilDone(comparison.engine.engine());
       comparison.model.settleLosses();
       for (ModelJob job : List.copyOf(comparison.model.jobs.values())) {
         if (comparison.model.isForgotten(job)) {

@@ -11,7 +11,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Watcher;
-import io.duetime.engine.tck.fixture.Awaiting;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public abstract class WatchContract extends Contract {
 
   /** Waits for a signal to come back at this moment or earlier. */
   private void assertWokenFor(long moment) {
-    Awaiting.until(
+    SignalAwaiter.until(
         "a signal for " + moment + ", heard " + signals,
         () ->
             signals.stream()
@@ -190,7 +190,7 @@ public abstract class WatchContract extends Contract {
 
     queue.schedule(Jobs.job("a"));
 
-    Awaiting.until("the other's signal", () -> !others.isEmpty());
+    SignalAwaiter.until("the other's signal", () -> !others.isEmpty());
     assertThat(signals).isEmpty();
   }
 

@@ -7,7 +7,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.tck.fixture.Jobs;
-import io.duetime.engine.tck.fixture.Upkeeping;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +70,7 @@ final class ClaimingActs {
 
   private static String maintained(Case c) {
     long before = c.queue.events().leasesLost();
-    Upkeeping.untilDone(c.queue.engine());
+    MaintenanceLoop.untilDone(c.queue.engine());
     long lost = c.queue.events().leasesLost() - before;
     return lost == 0 ? "nothing" : lost + " lease lost";
   }
