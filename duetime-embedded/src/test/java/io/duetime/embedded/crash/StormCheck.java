@@ -2,8 +2,8 @@ package io.duetime.embedded.crash;
 
 import static io.duetime.embedded.fixture.Calls.answer;
 
-import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.JobState;
+import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.SignalAwaiter;
 import io.duetime.engine.tck.fixture.SteppedClock;
 import io.duetime.redis.fixture.FaultProxy;
 import io.duetime.redis.fixture.store.TestStores;
@@ -129,7 +129,8 @@ class ManyWatchedTest {
     int checks = engine.link.answered("HMGET");
     passABeat(engine);
     passABeat(engine);
-    SignalAwaiter.until("a turn", () -> engine.link.answered("HMGET") >= checks + CHECKS_PER_SECOND);
+    SignalAwaiter.until(
+        "a turn", () -> engine.link.answered("HMGET") >= checks + CHECKS_PER_SECOND);
   }
 
   private static void passABeat(WatchingEngine engine) {
