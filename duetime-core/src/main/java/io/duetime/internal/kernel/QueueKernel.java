@@ -60,7 +60,7 @@ public final class QueueKernel {
   private final QueueViewer viewer;
   private final TickScheduler ticks;
   private final QueueTransfer transfer;
-  private final QueueMaintainer maintainer;
+  private final KernelMaintainer maintainer;
   private final Observed observed;
   private final Presence presence;
 
@@ -85,7 +85,7 @@ public final class QueueKernel {
     this.viewer = new QueueViewer(state, limiter, lateness, presence);
     this.ticks = new TickScheduler(state, intake, changer, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, ticks, configurer);
-    this.maintainer = new QueueMaintainer(state, ender, dropper, ticks);
+    this.maintainer = new KernelMaintainer(state, ender, dropper, ticks);
   }
 
   /** The observations with which a kernel that replaces this one goes on. */

@@ -55,7 +55,7 @@ public final class Records {
   /** The settings of a queue. */
   public byte[] settings(QueueSettings settings) {
     begin();
-    QueueSettingsCodec.write(buffer, settings);
+    BinarySettingsCodec.write(buffer, settings);
     return done();
   }
 
@@ -148,7 +148,7 @@ public final class Records {
 
   /** See {@link #settings(QueueSettings)}. */
   public static QueueSettings settings(byte[] record) {
-    return understood(new ByteReader(record), from -> whole(from, QueueSettingsCodec::read));
+    return understood(new ByteReader(record), from -> whole(from, BinarySettingsCodec::read));
   }
 
   /** See {@link #recurring(RecurringState)}. */

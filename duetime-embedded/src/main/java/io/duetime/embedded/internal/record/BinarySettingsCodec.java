@@ -5,9 +5,9 @@ import io.duetime.QueueSettings.Rate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the settings of a queue. */
-final class QueueSettingsCodec {
-  private QueueSettingsCodec() {}
+/** Encodes the settings of a queue as bytes. */
+final class BinarySettingsCodec {
+  private BinarySettingsCodec() {}
 
   static void write(ByteWriter to, QueueSettings settings) {
     to.varint(settings.pausedUntilMillis());

@@ -12,7 +12,7 @@ import java.util.List;
  * Does what must happen to a queue by itself: lost leases, expiry, ticks, and jobs whose time of
  * being remembered or kept among the dead is over.
  */
-final class QueueMaintainer {
+final class KernelMaintainer {
   private static final int PER_DUTY = 500;
   private static final long BETWEEN_COPIES_MILLIS = 1_000;
   private static final long BETWEEN_LOOKS_MILLIS = 1_000;
@@ -22,7 +22,7 @@ final class QueueMaintainer {
   private final DeadDropper dropper;
   private final TickScheduler ticks;
 
-  QueueMaintainer(QueueState state, JobEnder ender, DeadDropper dropper, TickScheduler ticks) {
+  KernelMaintainer(QueueState state, JobEnder ender, DeadDropper dropper, TickScheduler ticks) {
     this.state = state;
     this.ender = ender;
     this.dropper = dropper;
