@@ -1,12 +1,11 @@
 package io.duetime.internal.kernel.state;
 
 import io.duetime.QueueSettings;
-import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import org.jspecify.annotations.Nullable;
 
-/** What the parts of a {@link QueueKernel} share about its queue. */
+/** Holds what the components of a queue share about it. */
 public final class QueueState {
   private final String queue;
   private final JobTable table;
