@@ -3,6 +3,7 @@ package io.duetime.architecture;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds words that the project's texts do not use: each has a plainer one in its place. */
 final class PlainWords {
@@ -18,9 +19,14 @@ final class PlainWords {
           "sta" + "nds",
           "li" + "es");
 
-  // An underscore ends a word as well: names of constants are words that readers meet.
+  // An underscore or a capital ends a word as well: readers meet names, too.
   private static final Pattern WORD =
-      Pattern.compile("(?i)(?<![a-z])(" + String.join("|", UNWANTED) + ")(?![a-z])");
+      Pattern.compile(
+          "(?<![a-zA-Z])(?i:"
+              + String.join("|", UNWANTED)
+              + ")(?![a-z])|(?<=[a-z])(?:"
+              + capitals()
+              + ")(?![a-z])");
 
   /** The end of a line of text and what begins the next one in Markdown, Java, Lua and YAML. */
   private static final Pattern LINE_BREAK =
@@ -28,10 +34,16 @@ final class PlainWords {
 
   private static final Pattern CHECKED =
       Pattern.compile(
-          "[^/]+\\.md|docs/.*\\.(md|svg|html|ya?ml)|examples/.*\\.md"
+          "[^/]+\\.md|(.*/)?pom\\.xml|docs/.*\\.(md|svg|html|ya?ml)|examples/.*\\.md"
               + "|.*/src/main/.*\\.(java|lua|md|ya?ml|html|js|json)");
 
   private PlainWords() {}
+
+  private static String capitals() {
+    return UNWANTED.stream()
+        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+        .collect(Collectors.joining("|"));
+  }
 
   static List<String> unwanted() {
     return UNWANTED;

@@ -45,6 +45,15 @@ class PlainWordsTest {
   }
 
   @Test
+  void anUnwantedWordInTheNameOfAMethodIsNoticed() {
+    String word = PlainWords.unwanted().get(2);
+    String capital = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+
+    assertThat(PlainWords.missedIn(word + "Takes(1) and jobThat" + capital + "Takes"))
+        .containsExactly(word, word);
+  }
+
+  @Test
   void wordsThatALineBreakPartsAreNoticed() {
     String[] words = PlainWords.unwanted().get(5).split(" ", 2);
 

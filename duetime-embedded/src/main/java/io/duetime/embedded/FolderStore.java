@@ -34,7 +34,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps jobs in a folder; the committer's thread does all work on heap.queues(). */
+/** Keeps jobs in a folder; the committer's thread does all work on queues. */
 final class FolderStore implements LocalStore {
   private static final Capabilities CAPABILITIES =
       new Capabilities("embedded", true, false, false, Durability.FSYNCED);

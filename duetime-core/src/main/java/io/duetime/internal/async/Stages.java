@@ -68,7 +68,10 @@ public final class Stages {
     return all.thenApply(last -> answers);
   }
 
-  /** Waits for all stages and answers their values in order; fails when one fails. */
+  /**
+   * Waits for all stages and answers their values in order. Fails when one has failed, after all
+   * have ended.
+   */
   public static <T> CompletableFuture<List<T>> together(List<? extends CompletionStage<T>> stages) {
     List<CompletableFuture<T>> calls =
         stages.stream().map(CompletionStage::toCompletableFuture).toList();

@@ -131,7 +131,7 @@ final class JobEnder {
       state.table().delete(head);
       return;
     }
-    End end = new End(now, End.EXPIRED, "due but not worth doing any more");
+    End end = new End(now, End.EXPIRED, "expired before it ran");
     die(head, ended(head, Status.ended(Stage.DEAD, end, 0)));
   }
 

@@ -53,7 +53,7 @@ final class KernelMaintainer {
     return state.table().copies(1).isEmpty() ? next : Math.min(next, now + BETWEEN_COPIES_MILLIS);
   }
 
-  // The heap may not know the expiry of the next job in order, so maintenance looks at that job
+  // The expiry of the next job in order may not be known, so maintenance looks at that job
   // when it is due; not more often than once a second, however many jobs become due.
   private long nextThatMayExpire(long now) {
     if (state.table().count(Stage.WAITING) + state.table().count(Stage.LEASED) == 0) {

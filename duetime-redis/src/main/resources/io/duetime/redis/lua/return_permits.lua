@@ -11,7 +11,7 @@ local permits = { unpack(ARGV, 6, 5 + ARGV[5]) }
 for i = 0, unused - 1 do permits[#permits + 1] = number_text(first + used + i) end
 if #permits > 0 then redis.call('ZREM', K_permits, unpack(permits)) end
 
--- Answers how many of the numbers were drawn and not yet settled.
+-- Removes numbers from `drawn`, and answers how many of them were in it.
 local function take_draws(from, n)
   if n == 0 then return 0 end
   local numbers = {}

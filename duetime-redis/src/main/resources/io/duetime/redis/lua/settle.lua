@@ -13,17 +13,17 @@
 
 -- Tokens to return to the home shard, and whether jobs were released: the token of a released job lets
 -- another job run.
-local given_back, any_given_back = 0, false
+local released, any_released = 0, false
 
 local function release(job)
   if by_permit then
-    given_back = given_back + (conf.permits and 1 or 0)
+    released = released + (conf.permits and 1 or 0)
   else
     open_bucket()
     take_tokens(-1)
   end
   unlimited()
-  any_given_back = true
+  any_released = true
   if job.more.s then return promote(job) end
   if job.marked then
     cancelled(job, now)
@@ -76,8 +76,8 @@ for i = 1, tonumber(ARGV[1]) do
   reply[2 * i + 2], reply[2 * i + 3] = outcome, moment
 end
 room_again(was_full)
-if any_given_back then may_come_at(next_due(0)) end
-reply[3] = given_back
+if any_released then may_come_at(next_due(0)) end
+reply[3] = released
 finish()
 if maintenance_at < NEVER then reply[2] = maintenance_at end
 return reply

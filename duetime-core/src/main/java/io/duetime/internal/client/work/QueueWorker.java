@@ -158,7 +158,7 @@ final class QueueWorker<T> implements Worker, Claimant {
       }
       // The claimer may have looked for room before this event released it.
       if (jobs < reserved && !closing) {
-        wakeLine();
+        wakeClaimer();
       }
     });
   }
@@ -198,20 +198,20 @@ final class QueueWorker<T> implements Worker, Claimant {
     watching = false;
     if (slots.isAhead() && slots.begunSoFar() == begunBefore) {
       releaseUnbegun();
-      wakeLine();
+      wakeClaimer();
     }
     watchForStall();
   }
 
   private void goOn() {
     paused = false;
-    wakeLine();
+    wakeClaimer();
   }
 
   // A job whose lease ended while it waited for its thread is not begun.
   private boolean begun(Run<T> run) {
     if (slots.begun()) {
-      wakeLine();
+      wakeClaimer();
     }
     long now = context.time().nanoTime();
     if (run.term().isOver(now) && run.loseLease()) {
@@ -254,18 +254,18 @@ final class QueueWorker<T> implements Worker, Claimant {
         (done, failure) -> {
           held.remove(run);
           if (slots.settled()) {
-            wakeLine();
+            wakeClaimer();
           }
           if (closing) {
             serial.run(this::checkStopped);
           }
         });
     if (hasRoom) {
-      wakeLine();
+      wakeClaimer();
     }
   }
 
-  private void wakeLine() {
+  private void wakeClaimer() {
     QueueClaimer joined = claimer;
     if (joined != null) {
       joined.wake();

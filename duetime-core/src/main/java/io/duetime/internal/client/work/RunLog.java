@@ -31,7 +31,8 @@ final class RunLog {
   }
 
   static void leaseLost(Run<?> run) {
-    LOG.warn("The lease of {} is lost; its handler is interrupted, and the job runs again", run);
+    LOG.warn(
+        "The lease of {} is lost; a running handler is interrupted, and the job runs again", run);
   }
 
   static void ranTooLong(Run<?> run) {

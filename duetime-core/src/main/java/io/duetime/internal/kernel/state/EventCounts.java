@@ -1,11 +1,13 @@
 package io.duetime.internal.kernel.state;
 
 import io.duetime.engine.QueueCounts;
-import java.util.EnumMap;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private final EnumMap<Event, Long> counts;
+  private static final int EVENTS = Event.values().length;
+
+  /** By the ordinal of the event. */
+  private final long[] counts;
 
   /** What is counted. */
   public enum Event {
@@ -23,10 +25,10 @@ public final class EventCounts {
   }
 
   EventCounts() {
-    this(new EnumMap<>(Event.class));
+    this(new long[EVENTS]);
   }
 
-  private EventCounts(EnumMap<Event, Long> counts) {
+  private EventCounts(long[] counts) {
     this.counts = counts;
   }
 
@@ -37,7 +39,7 @@ public final class EventCounts {
 
   /** Counts several events of a kind. */
   public void add(Event event, long times) {
-    counts.merge(event, times, Long::sum);
+    counts[event.ordinal()] += times;
   }
 
   EventCounts copy() {
@@ -61,6 +63,6 @@ public final class EventCounts {
   }
 
   private long of(Event event) {
-    return counts.getOrDefault(event, 0L);
+    return counts[event.ordinal()];
   }
 }

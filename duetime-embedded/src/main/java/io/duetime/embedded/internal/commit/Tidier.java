@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the files rewritten when most of what is in them is gone. The database does so by itself only
- * where more is written; what a burst has left behind would stay. Looks each time so much has been
- * written, not at intervals: where nothing is written, nothing becomes more.
+ * Has the files rewritten when more than a third of what is in them is gone. The database does so
+ * by itself only where more is written; what a burst has left behind would stay. Looks each time so
+ * much has been written, not at intervals: where nothing is written, nothing becomes more.
  */
 public final class Tidier implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Tidier.class);
@@ -77,7 +77,7 @@ public final class Tidier implements AutoCloseable {
     }
   }
 
-  // Half of the files may be gone jobs before it pays to rewrite the other half.
+  // Less than a third of gone jobs does not pay for the rewriting of the others.
   private boolean isWorthIt() {
     long bytes = disk.fileBytes(Family.JOB);
     long entries = disk.fileEntries(Family.JOB);

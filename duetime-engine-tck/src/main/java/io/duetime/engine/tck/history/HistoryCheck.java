@@ -14,8 +14,8 @@ import java.util.Map;
  * Kind#LEFT}): nothing lost, nothing early, nothing held twice, every answer true, fences grow.
  *
  * <p>Calls without an answer may or may not have been done; both are allowed for. Job ids may be
- * used again. Not understood are jobs that end without anybody's doing (expiry, purge, a deleted
- * queue): leave those out of a history.
+ * used again. Not understood are jobs that end without a call (expiry, purge, a deleted queue):
+ * leave those out of a history.
  */
 public final class HistoryCheck {
   private static final int SHOWN = 20;

@@ -76,7 +76,7 @@ public abstract class ConflictContract extends Contract {
   }
 
   @Test
-  void aReadsDebounceFiresAfterTheLongestWaitAndThenBeginsAnew() {
+  void aReadsDebounceFiresAfterTheLongestWaitAndThenBeginsAgain() {
     long start = now();
     for (int minute : new int[] {0, 60, 150, 240, 330}) {
       advanceTo(start + minute * 60_000L);
@@ -101,7 +101,7 @@ public abstract class ConflictContract extends Contract {
   }
 
   @Test
-  void aRescheduleSetsTheAnchorOfADebounceAnew() {
+  void aRescheduleSetsTheAnchorOfADebounceAgain() {
     queue.schedule(read());
     advance(Duration.ofHours(1));
     queue.reschedule("reader", DueTime.after(Duration.ofHours(5).toMillis()));

@@ -49,7 +49,7 @@ public abstract class WaitingContract extends Contract {
   }
 
   @Test
-  void whoeverFollowsTheAnswersMissesNothingAndNeverComesInVain() {
+  void aClaimerThatFollowsTheAnswersMissesNothingAndNeverComesInVain() {
     Duration[] delays = {Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofSeconds(60)};
     for (Duration delay : delays) {
       queue.schedule(Jobs.job(delay.toString(), delay));

@@ -179,7 +179,7 @@ public abstract class WatchContract extends Contract {
   }
 
   @Test
-  void whoeverHasLeftHearsNothing() {
+  void aWatcherThatHasLeftHearsNothing() {
     Watcher.Subscription gone = watch();
     List<Watcher.Signal> others = new CopyOnWriteArrayList<>();
     gone.close();

@@ -42,7 +42,7 @@ public abstract class DamageContract extends Contract {
   }
 
   @Test
-  void theIdOfADamagedJobCanBeUsedAnew() {
+  void theIdOfADamagedJobCanBeUsedAgain() {
     assumeTrue(store.canDamage(), "no record to damage");
     long now = now();
     queue.schedule(Jobs.jobAt("sooner", now + 20_000));

@@ -60,7 +60,7 @@ import io.duetime.redis.internal.epoch.EpochWalker;
 import io.duetime.redis.internal.epoch.IdCalls;
 import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.link.RedisLink;
-import io.duetime.redis.internal.maintenance.DeadCopyForwarder;
+import io.duetime.redis.internal.maintenance.DeadCopyMaker;
 import io.duetime.redis.internal.maintenance.QueueMaintainer;
 import io.duetime.redis.internal.maintenance.StoreMaintainer;
 import io.duetime.redis.internal.read.JobDecoder;
@@ -170,7 +170,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
             recurring,
             new QueueEntries(store, queues, opener),
             new CopyEntries(store, caller));
-    DeadCopyForwarder copies = new DeadCopyForwarder(store, caller, scheduler);
+    DeadCopyMaker copies = new DeadCopyMaker(store, caller, scheduler);
     QueueMaintainer keeping =
         new QueueMaintainer(store, caller, recurring, copies, opener, queues, dropper, deleter);
     this.maintenance = new StoreMaintainer(store, keeping, notes);

@@ -36,7 +36,7 @@ public final class QueueMaintainer {
   private final QueueDeleter deleter;
   private final ShardCaller caller;
   private final RecurringKeeper recurring;
-  private final DeadCopyForwarder copies;
+  private final DeadCopyMaker copies;
   private final Script maintain;
   private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
@@ -44,7 +44,7 @@ public final class QueueMaintainer {
       StoreAccess store,
       ShardCaller caller,
       RecurringKeeper recurring,
-      DeadCopyForwarder copies,
+      DeadCopyMaker copies,
       ShardOpener opener,
       QueueKeeper settings,
       EpochDropper dropper,

@@ -25,7 +25,7 @@ public final class CopyCodec {
   /** Packs a copy of a job that died at a moment. */
   public static byte[] write(String targetQueue, JobSpec job, long moment) {
     return MessagePackWriter.pack(
-        List.of(targetQueue.getBytes(StandardCharsets.UTF_8), StoredJobWriter.record(job, moment)));
+        List.of(targetQueue.getBytes(StandardCharsets.UTF_8), WholeJobWriter.record(job, moment)));
   }
 
   /**

@@ -4,7 +4,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.record.RecordCodec;
-import io.duetime.redis.internal.record.StoredJobWriter;
+import io.duetime.redis.internal.record.WholeJobWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ record PackedJob(JobSpec job, byte[] record, byte @Nullable [] state) {
   }
 
   static PackedJob of(WholeJob job) {
-    StoredJobWriter.Packed packed = StoredJobWriter.write(job);
+    WholeJobWriter.Packed packed = WholeJobWriter.write(job);
     return new PackedJob(packed.request(), packed.record(), packed.state());
   }
 

@@ -10,7 +10,7 @@ import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.ShardCaller;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.record.DamagedRecordException;
-import io.duetime.redis.internal.record.StoredJobReader;
+import io.duetime.redis.internal.record.WholeJobReader;
 import io.duetime.redis.internal.script.Script;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.ArrayList;
@@ -115,7 +115,7 @@ final class JobScan implements Transfer.JobWalk {
   }
 
   private static WholeJob read(ReplyPart row, boolean isLeaving) {
-    return StoredJobReader.read(
+    return WholeJobReader.read(
         row.text("id"),
         row.bytes("record"),
         row.bytes("state"),

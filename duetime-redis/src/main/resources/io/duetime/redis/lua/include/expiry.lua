@@ -13,5 +13,5 @@ local function expire(job)
     count('dropped')
     return delete(job)
   end
-  die(job, now, 'EXPIRED', 'due but not worth doing any more')
+  die(job, now, 'EXPIRED', 'expired before it ran')
 end

@@ -30,7 +30,7 @@ local function next_deadline(from)
 end
 
 -- Called when leases or permits may have ended and no more jobs could run before: a claim may succeed
--- again, from any shard that was refused a permit.
+-- again, from any shard that was refused a permit lately.
 local function room_again(was_full)
   if not was_full or is_full() then return end
   unlimited()

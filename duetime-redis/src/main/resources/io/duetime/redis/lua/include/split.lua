@@ -1,4 +1,4 @@
--- Splits a queue again: publishes a new epoch, so that at most 4 are live.
+-- Splits a queue again: publishes a new epoch, which is refused beyond 4 live ones.
 -- include: shard
 local MOST_EPOCHS = 4
 

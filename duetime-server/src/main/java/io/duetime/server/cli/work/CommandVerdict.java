@@ -5,7 +5,7 @@ sealed interface CommandVerdict {
   /** Acknowledge it. */
   record Done() implements CommandVerdict {}
 
-  /** Retry it by its rule. */
+  /** Retry it by its policy. */
   record Failed(String reason) implements CommandVerdict {}
 
   /** Bury it. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "%nThe command runs by 'sh -c', with the payload on its standard input. Exit code 0 "
-          + "acknowledges the job. Any other code retries it by its rule; the reason is the code "
+          + "acknowledges the job. Any other code retries it by its policy; the reason is the code "
           + "and the end of its standard error.",
       "%nIts environment has DUETIME_QUEUE, DUETIME_ID, DUETIME_ATTEMPT, DUETIME_MAX_ATTEMPTS, "
           + "DUETIME_DUE_AT, DUETIME_FIRST_DUE_AT, DUETIME_LATENESS_MS, DUETIME_FENCE, "

@@ -20,6 +20,7 @@ import io.duetime.redis.internal.link.send.ScriptRequest;
 import io.duetime.redis.internal.link.send.SentCommand;
 import io.duetime.redis.internal.link.topology.Topology;
 import io.duetime.redis.internal.script.Script;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.api.StatefulConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -63,7 +64,22 @@ final class LettuceLink implements RedisLink {
             gate,
             () -> suspect(line::renew));
     topology.onRestored(channels::follow);
-    line.open();
+    connect();
+  }
+
+  /**
+   * Connects, a second time if the driver does not know why the first attempt failed: when the
+   * server refuses the login, the driver closes the connection, and sometimes reports only that.
+   */
+  private void connect() {
+    try {
+      line.open();
+    } catch (RedisConnectionException failure) {
+      if (!Failures.isClosedWithoutReason(failure)) {
+        throw failure;
+      }
+      line.open();
+    }
   }
 
   /** Connects; ends the topology when that fails. */

@@ -8,6 +8,7 @@ import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.redis.internal.link.ScriptErrorException;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /** Translates failures of calls into exceptions of the library. */
@@ -75,6 +76,11 @@ public final class Failures {
     return new RetryableException(ErrorCode.STORE_UNAVAILABLE, operation + ": the store is closed");
   }
 
+  /** Whether a connection ended while it was made, without an answer and without an I/O error. */
+  public static boolean isClosedWithoutReason(RedisConnectionException failure) {
+    return reply(failure) == null && innermost(failure) instanceof RedisConnectionException;
+  }
+
   /** Translates the failure of the first connection. */
   public static RuntimeException opening(String place, Throwable failure) {
     ErrorReply error = reply(failure);
@@ -84,11 +90,16 @@ public final class Failures {
   }
 
   private static String words(Throwable cause) {
-    Throwable innermost = cause;
+    Throwable innermost = innermost(cause);
+    String message = innermost.getMessage();
+    return message == null ? innermost.getClass().getSimpleName() : message;
+  }
+
+  private static Throwable innermost(Throwable failure) {
+    Throwable innermost = failure;
     while (innermost.getCause() != null) {
       innermost = innermost.getCause();
     }
-    String message = innermost.getMessage();
-    return message == null ? innermost.getClass().getSimpleName() : message;
+    return innermost;
   }
 }

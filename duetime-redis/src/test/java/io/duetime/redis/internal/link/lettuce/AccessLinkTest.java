@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.redis.fixture.FaultProxy;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.TlsDoor;
 import io.duetime.redis.internal.link.Address;
@@ -63,6 +64,17 @@ class AccessLinkTest {
             () -> open(new Credentials("jobs", "wrong"), Optional.empty(), redis.port()).close())
         .isInstanceOfSatisfying(StoreFailureException.class, AccessLinkTest::isRefused)
         .hasMessageNotContaining("wrong ");
+  }
+
+  @Test
+  void aConnectionThatIsClosedWithoutAReasonIsTriedOnceMore() {
+    try (FaultProxy proxy = FaultProxy.before(redis.port())) {
+      proxy.cutAfter(1);
+
+      assertThatThrownBy(
+              () -> open(new Credentials("jobs", "wrong"), Optional.empty(), proxy.port()).close())
+          .isInstanceOfSatisfying(StoreFailureException.class, AccessLinkTest::isRefused);
+    }
   }
 
   @Test

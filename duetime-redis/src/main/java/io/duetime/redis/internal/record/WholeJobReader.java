@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes a whole job for an export. */
-public final class StoredJobReader {
-  private StoredJobReader() {}
+public final class WholeJobReader {
+  private WholeJobReader() {}
 
   /**
    * Reads a job.

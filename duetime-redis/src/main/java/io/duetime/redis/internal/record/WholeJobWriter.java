@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Encodes a whole job of an import. */
-public final class StoredJobWriter {
+public final class WholeJobWriter {
   /** Later than all due times that a score can hold. */
   private static final long DUE_END = 1L << 44;
 
   private static final int MOST_CONSUMER = 255;
   private static final int FIXED = 64;
 
-  private StoredJobWriter() {}
+  private WholeJobWriter() {}
 
   /**
    * A job as it is stored.
@@ -125,7 +125,7 @@ public final class StoredJobWriter {
   private static Map<String, Object> rare(JobHead head) {
     Map<String, Object> rare = new LinkedHashMap<>();
     if (!head.history().isEmpty()) {
-      rare.put("h", head.history().stream().map(StoredJobWriter::attempt).toList());
+      rare.put("h", head.history().stream().map(WholeJobWriter::attempt).toList());
     }
     if (!head.answers().isEmpty() && !isAnsweredAsUsual(head)) {
       rare.put("a", answers(head));
@@ -149,7 +149,7 @@ public final class StoredJobWriter {
   }
 
   private static List<Object> answers(JobHead head) {
-    return head.answers().stream().<Object>map(StoredJobWriter::answer).toList();
+    return head.answers().stream().<Object>map(WholeJobWriter::answer).toList();
   }
 
   private static List<Object> answer(Answer answer) {

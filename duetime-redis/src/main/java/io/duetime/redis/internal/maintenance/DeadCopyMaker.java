@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Schedules the copies of dead jobs in the queues that the settings name. */
-public final class DeadCopyForwarder {
-  private static final Logger LOG = LoggerFactory.getLogger(DeadCopyForwarder.class);
+public final class DeadCopyMaker {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadCopyMaker.class);
 
   private final ShardCaller caller;
   private final JobScheduler scheduler;
@@ -33,7 +33,7 @@ public final class DeadCopyForwarder {
   private final Script copies;
   private final Script copied;
 
-  public DeadCopyForwarder(StoreAccess store, ShardCaller caller, JobScheduler scheduler) {
+  public DeadCopyMaker(StoreAccess store, ShardCaller caller, JobScheduler scheduler) {
     this.caller = caller;
     this.scheduler = scheduler;
     this.copies = store.script("copies");
@@ -54,7 +54,7 @@ public final class DeadCopyForwarder {
         .ifThere(shard, copies, new Arguments())
         .thenCompose(answer ->
             Stages.inTurn(
-                answer.map(DeadCopyForwarder::pending).orElse(List.of()),
+                answer.map(DeadCopyMaker::pending).orElse(List.of()),
                 copy -> make(shard, copy, failing)))
         .thenApply(made -> made.stream().mapToInt(Integer::intValue).sum());
   }
