@@ -42,8 +42,8 @@ final class ExportReader {
     return sums;
   }
 
-  /** Reads the first line. */
-  void header() throws IOException {
+  /** Reads the first line and returns the name of the engine. */
+  String header() throws IOException {
     byte[] json = nextLine();
     if (json == null) {
       number = 1;
@@ -64,6 +64,7 @@ final class ExportReader {
       throw new InvalidRequestException(
           "version", version, Exporter.VERSION + "; use the version of Duetime that wrote it");
     }
+    return needed.text("engine");
   }
 
   /** The entry of the next line; null after the last one, once its counts have been compared. */
@@ -74,12 +75,21 @@ final class ExportReader {
       throw new InvalidRequestException("file", "cut off", "an export up to its last line, end");
     }
     ExportLine line = ExportLine.parse(number, json);
-    Kind kind = line.kind();
-    if (kind == Kind.END) {
+    if (line.kind() == Kind.END) {
       end(new Needed(line.fields(END)));
       return null;
     }
-    StoreEntry entry = EntryForm.read(kind, line);
+    return entry(line);
+  }
+
+  /** The entry of the next line of a file without its last line; null after the last one. */
+  @Nullable StoreEntry nextOfUnfinished() throws IOException {
+    byte[] json = nextLine();
+    return json == null ? null : entry(ExportLine.parse(number, json));
+  }
+
+  private StoreEntry entry(ExportLine line) {
+    StoreEntry entry = EntryForm.read(line.kind(), line);
     sums.add(entry);
     return entry;
   }

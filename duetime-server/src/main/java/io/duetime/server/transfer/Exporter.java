@@ -6,6 +6,8 @@ import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.server.json.JsonShape;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a whole store as lines of JSON, page by page. Work may go on meanwhile: a job that exists
@@ -18,18 +20,29 @@ public final class Exporter {
   /** The version of the format. */
   static final int VERSION = 1;
 
+  /** How the last line begins. */
+  static final byte[] END = "{\"kind\":\"end\"".getBytes(StandardCharsets.US_ASCII);
+
   private static final int PAGE = 500;
 
   private final Engine engine;
   private final Transfer transfer;
   private final OutputStream out;
-  private final Sums sums = Sums.ofLines();
+  private final @Nullable UnfinishedExport before;
+  private final Sums sums;
 
   /** Writes the store of {@code engine} to {@code out}, which should be buffered. */
   public Exporter(Engine engine, OutputStream out) {
+    this(engine, out, null);
+  }
+
+  /** Appends to {@code out} what an interrupted export, if any, has not written. */
+  public Exporter(Engine engine, OutputStream out, @Nullable UnfinishedExport before) {
     this.engine = engine;
     this.transfer = Transfers.of(engine);
     this.out = out;
+    this.before = before;
+    this.sums = before == null ? Sums.ofLines() : before.sums();
   }
 
   /**
@@ -41,16 +54,9 @@ public final class Exporter {
 
   /** Writes everything; call it once. */
   public Exported run() throws IOException {
-    long now = Transfers.answer(engine.nowMillis());
-    line(json -> {
-      json.writeStartObject();
-      json.writeStringProperty("kind", Kind.HEADER.text());
-      json.writeStringProperty("format", FORMAT);
-      json.writeNumberProperty("version", VERSION);
-      json.writeStringProperty("engine", engine.capabilities().name());
-      JsonShape.moment(json, "exportedAt", now);
-      json.writeEndObject();
-    });
+    if (before == null) {
+      header();
+    }
     for (StoreEntry entry : Transfers.answer(transfer.common())) {
       line(entry);
     }
@@ -66,6 +72,19 @@ public final class Exporter {
     });
     out.flush();
     return new Exported(sums, unreadable);
+  }
+
+  private void header() throws IOException {
+    long now = Transfers.answer(engine.nowMillis());
+    line(json -> {
+      json.writeStartObject();
+      json.writeStringProperty("kind", Kind.HEADER.text());
+      json.writeStringProperty("format", FORMAT);
+      json.writeNumberProperty("version", VERSION);
+      json.writeStringProperty("engine", engine.capabilities().name());
+      JsonShape.moment(json, "exportedAt", now);
+      json.writeEndObject();
+    });
   }
 
   private long queue(String queue) throws IOException {
@@ -87,8 +106,10 @@ public final class Exporter {
   }
 
   private void line(StoreEntry entry) throws IOException {
-    line(json -> EntryForm.write(json, entry));
-    sums.add(entry);
+    if (before == null || before.isNew(entry)) {
+      line(json -> EntryForm.write(json, entry));
+      sums.add(entry);
+    }
   }
 
   private void line(JsonShape shape) throws IOException {

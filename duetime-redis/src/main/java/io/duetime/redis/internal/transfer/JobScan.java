@@ -1,6 +1,7 @@
 package io.duetime.redis.internal.transfer;
 
 import io.duetime.engine.ShardId;
+import io.duetime.internal.id.IdSet;
 import io.duetime.internal.kernel.job.WholeJob;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;

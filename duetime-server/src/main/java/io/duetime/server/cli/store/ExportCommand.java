@@ -1,13 +1,18 @@
 package io.duetime.server.cli.store;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import io.duetime.engine.Engine;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.FileFault;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.transfer.BrokenExport;
 import io.duetime.server.transfer.Exporter;
 import io.duetime.server.transfer.Exporter.Exported;
+import io.duetime.server.transfer.UnfinishedExport;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,8 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Writes a whole store as lines of JSON. */
@@ -27,7 +34,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nA store in Redis is exported while work goes on, a folder while no server holds it. "
           + "To export the folder of a running server, make a backup and export that. The file "
-          + "appears once it is complete; after an interruption run the command again. "
+          + "appears once it is complete; --resume continues an export that was interrupted. "
           + "docs/formats/export.md describes the file."
     })
 public final class ExportCommand implements Callable<Integer> {
@@ -43,6 +50,11 @@ public final class ExportCommand implements Callable<Integer> {
       description = "A file that does not exist yet; '-' for standard output.")
   private String file = "-";
 
+  @Option(
+      names = "--resume",
+      description = "Continue FILE.unfinished, which an interrupted export of this store has left.")
+  private boolean isResumed;
+
   /** Reads from the terminal, prints to it, and goes by its time. */
   public ExportCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -51,7 +63,9 @@ public final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Engine engine = store.openExisting(terminal)) {
-      return tell(file.equals("-") ? write(engine, terminal.out()) : toFile(engine));
+      return tell(file.equals("-") ? toOutput(engine) : toFile(engine));
+    } catch (BrokenExport broken) {
+      throw new CommandFailure(broken.getMessage() + "; delete the file and export again");
     } catch (IOException unwritable) {
       throw new CommandFailure("cannot write " + file + ": " + FileFault.reason(unwritable));
     }
@@ -63,17 +77,35 @@ public final class ExportCommand implements Callable<Integer> {
       throw new CommandFailure(file + " exists already; choose another file");
     }
     Path unfinished = Path.of(file + ".unfinished");
-    try (OutputStream out = Files.newOutputStream(unfinished)) {
-      Exported exported = write(engine, out);
+    UnfinishedExport before = before(unfinished, engine);
+    try (OutputStream out = Files.newOutputStream(unfinished, CREATE, APPEND)) {
+      Exported exported = write(engine, out, before);
       Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
       return exported;
-    } finally {
-      Files.deleteIfExists(unfinished);
     }
   }
 
-  private static Exported write(Engine engine, OutputStream to) throws IOException {
-    return new Exporter(engine, new BufferedOutputStream(to, BUFFER)).run();
+  private @Nullable UnfinishedExport before(Path unfinished, Engine engine) throws IOException {
+    if (!Files.exists(unfinished)) {
+      return null;
+    }
+    if (!isResumed) {
+      throw new CommandFailure(
+          unfinished + " is an interrupted export; continue it with --resume, or delete it");
+    }
+    return UnfinishedExport.read(unfinished, engine).orElse(null);
+  }
+
+  private Exported toOutput(Engine engine) throws IOException {
+    if (isResumed) {
+      throw new CommandFailure("--resume needs a FILE; standard output cannot be continued");
+    }
+    return write(engine, terminal.out(), null);
+  }
+
+  private static Exported write(Engine engine, OutputStream to, @Nullable UnfinishedExport before)
+      throws IOException {
+    return new Exporter(engine, new BufferedOutputStream(to, BUFFER), before).run();
   }
 
   private int tell(Exported exported) {

@@ -18,6 +18,8 @@ import io.duetime.server.transfer.Transfers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -58,6 +60,74 @@ class StoreCommandsTest {
   }
 
   @Test
+  void anInterruptedExportIsContinuedWithoutDoubles() throws IOException {
+    fill("first");
+    run("export", "first", "a.ndjson");
+    byte[] whole = Files.readAllBytes(folder.resolve("a.ndjson"));
+
+    for (int length = 0; length <= whole.length; length += 97) {
+      String file = "cut-at-" + length;
+      Files.write(folder.resolve(file + ".unfinished"), Arrays.copyOf(whole, length));
+
+      Result resumed = run("export", "first", file, "--resume");
+
+      assertThat(resumed.err()).startsWith("exported 13 jobs, 2 queues, 1 recurring, ");
+      assertThat(lines(file)).as(file).containsExactlyInAnyOrderElementsOf(lines("a.ndjson"));
+      assertThat(folder.resolve(file + ".unfinished")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aCompleteExportThatWasNotRenamedIsContinued() throws IOException {
+    fill("first");
+    run("export", "first", "a.ndjson");
+    Files.move(folder.resolve("a.ndjson"), folder.resolve("b.ndjson.unfinished"));
+    schedule("first", "later");
+
+    Result resumed = run("export", "first", "b.ndjson", "--resume");
+    Result into = run("import", "second", "b.ndjson");
+
+    assertThat(resumed.err()).startsWith("exported 14 jobs, ");
+    assertThat(into.out()).startsWith("imported 14 jobs, ");
+  }
+
+  @Test
+  void anInterruptedExportOfRedisIsContinued() throws IOException {
+    fill("first");
+    run("export", "first", "a.ndjson");
+    String redis = RedisProcess.shared().uri() + "?prefix=" + UUID.randomUUID();
+    shell.run("import", folder.resolve("a.ndjson").toString(), "--store", redis);
+    String file = folder.resolve("r.ndjson").toString();
+    shell.run("export", file, "--store", redis);
+    List<String> lines = Files.readAllLines(Path.of(file));
+    Files.write(folder.resolve("s.ndjson.unfinished"), lines.subList(0, lines.size() / 2));
+
+    shell.run("export", folder.resolve("s.ndjson").toString(), "--store", redis, "--resume");
+
+    assertThat(lines("s.ndjson")).containsExactlyInAnyOrderElementsOf(lines("r.ndjson"));
+  }
+
+  @Test
+  void anInterruptedExportIsNeitherWrittenOverNorMixedWithAnother() throws IOException {
+    fill("first");
+    Path unfinished = folder.resolve("a.ndjson.unfinished");
+    String ofRedis =
+        "{\"kind\":\"header\",\"format\":\"duetime export\",\"version\":1,\"engine\":\"redis\","
+            + "\"exportedAt\":\"2026-01-01T00:00:00.000Z\"}\n";
+    Files.writeString(unfinished, ofRedis);
+
+    assertThat(run("export", "first", "a.ndjson").err()).contains("--resume, or delete it");
+    assertThat(run("export", "first", "a.ndjson", "--resume").err())
+        .contains("line 1 of " + unfinished, "engine is 'redis'", "export again");
+    assertThat(Files.readString(unfinished)).isEqualTo(ofRedis);
+
+    Files.writeString(unfinished, "nonsense\n");
+    assertThat(run("export", "first", "a.ndjson", "--resume").err()).contains("line 1 of ");
+    assertThat(shell.run("export", "-", "--store", store("first"), "--resume").err())
+        .contains("--resume needs a FILE");
+  }
+
+  @Test
   void importingAgainMakesNoDoubles() throws IOException {
     fill("first");
     run("export", "first", "a.ndjson");
@@ -89,12 +159,8 @@ class StoreCommandsTest {
 
   @Test
   void settingsAreNotCountedAsQueuesAndDefaultsNotAtAll() {
+    schedule("first", "a");
     try (Engine engine = open("first")) {
-      Transfers.answer(
-          engine.schedule(
-              "plain",
-              List.of(JobSpec.builder("a", JobBody.of(new byte[] {1}), DueTime.after(0)).build()),
-              Durability.NONE));
       Transfers.answer(engine.configure("set", QueueSettings.builder().maxRunning(5).build()));
     }
     run("export", "first", "a.ndjson");
@@ -178,8 +244,21 @@ class StoreCommandsTest {
     return "importable.ndjson";
   }
 
-  private Result run(String command, String store, String file) {
-    return shell.run(command, folder.resolve(file).toString(), "--store", store(store));
+  private Result run(String command, String store, String file, String... more) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of(command, folder.resolve(file).toString(), "--store", store(store)));
+    arguments.addAll(List.of(more));
+    return shell.run(arguments.toArray(String[]::new));
+  }
+
+  private void schedule(String store, String id) {
+    try (Engine engine = open(store)) {
+      Transfers.answer(
+          engine.schedule(
+              "plain",
+              List.of(JobSpec.builder(id, JobBody.of(new byte[] {1}), DueTime.after(0)).build()),
+              Durability.NONE));
+    }
   }
 
   private void fill(String store) {

@@ -1,4 +1,4 @@
-package io.duetime.redis.internal.transfer;
+package io.duetime.internal.id;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
  * Knows which ids have been seen, by the first 16 bytes of their SHA-256: 22 to 43 bytes an id,
  * however long it is. Not thread safe.
  */
-final class IdSet {
+public final class IdSet {
   private static final int FIRST_ROOM = 1 << 10;
 
   private final MessageDigest digest = sha256();
@@ -25,7 +25,7 @@ final class IdSet {
   }
 
   /** Adds an id; answers whether it is new. */
-  boolean add(String id) {
+  public boolean add(String id) {
     ByteBuffer hash = ByteBuffer.wrap(digest.digest(id.getBytes(StandardCharsets.UTF_8)));
     // 0 marks a free slot.
     long high = hash.getLong() | 1;

@@ -1,4 +1,4 @@
-package io.duetime.redis.internal.transfer;
+package io.duetime.internal.id;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
