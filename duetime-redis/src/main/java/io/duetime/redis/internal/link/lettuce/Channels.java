@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * and moves with the slot. Messages of a node arrive in the order in which they were published
  * there.
  */
-final class Channels implements AutoCloseable {
+final class Channels {
   private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
 
   /**
@@ -110,7 +111,7 @@ final class Channels implements AutoCloseable {
         .removeIf(entry -> {
           boolean isOver = !present.contains(entry.getKey()) && entry.getValue().isUnused();
           if (isOver) {
-            entry.getValue().close();
+            CompletableFuture<Void> unused = entry.getValue().closeAsync();
           }
           return isOver;
         });
@@ -121,16 +122,17 @@ final class Channels implements AutoCloseable {
         nodes.computeIfAbsent(
             node, fresh -> new NodeChannels(() -> topology.connectPubSub(fresh), connectors, time));
     if (closed) {
-      channels.close();
+      CompletableFuture<Void> unused = channels.closeAsync();
     }
     return channels;
   }
 
-  @Override
-  public synchronized void close() {
+  /** Closes all connections; answers when they are closed. */
+  synchronized CompletableFuture<Void> closeAsync() {
     closed = true;
     all.clear();
-    nodes.values().forEach(NodeChannels::close);
+    return CompletableFuture.allOf(
+        nodes.values().stream().map(NodeChannels::closeAsync).toArray(CompletableFuture[]::new));
   }
 
   /** A channel that follows its slot. */

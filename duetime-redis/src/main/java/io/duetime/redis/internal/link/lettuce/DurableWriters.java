@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The durable writers of all nodes, over one connection that the first write opens. */
-final class DurableWriters implements AutoCloseable {
+final class DurableWriters {
   private final Topology topology;
   private final LinkSettings settings;
   private final Executor connectors;
@@ -73,9 +73,9 @@ final class DurableWriters implements AutoCloseable {
     line.renew();
   }
 
-  @Override
-  public void close() {
-    line.close();
+  /** Closes the connections; answers when they are closed. */
+  CompletableFuture<Void> closeAsync() {
+    return line.closeAsync();
   }
 
   /**

@@ -26,11 +26,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Implements the link with Lettuce: one connection for all calls, one for the channels of each
@@ -39,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 final class LettuceLink implements RedisLink {
   /** For how long a replaced connection stays open for its last answers. */
   static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LettuceLink.class);
+  private static final Duration CLOSING = Duration.ofSeconds(5);
 
   private final Topology topology;
   private final SystemTime time = new SystemTime();
@@ -215,12 +224,22 @@ final class LettuceLink implements RedisLink {
   @Override
   public void close() {
     if (gate.close()) {
-      channels.close();
-      durableLines.close();
-      line.close();
+      awaitEnd(
+          CompletableFuture.allOf(
+              channels.closeAsync(), durableLines.closeAsync(), line.closeAsync()));
       topology.close();
       connectors.shutdown();
       time.close();
+    }
+  }
+
+  private static void awaitEnd(CompletableFuture<Void> connections) {
+    try {
+      connections.get(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException notClosed) {
+      LOG.debug("A connection is left to the driver to close", notClosed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

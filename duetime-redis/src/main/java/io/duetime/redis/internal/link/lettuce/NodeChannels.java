@@ -12,13 +12,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** Subscribes to channels at one node, over a connection that the first channel opens. */
-final class NodeChannels implements AutoCloseable {
+final class NodeChannels {
   static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(250);
   private static final int CHANNELS_PER_COMMAND = 500;
 
@@ -136,10 +137,10 @@ final class NodeChannels implements AutoCloseable {
     return bytes;
   }
 
-  @Override
-  public void close() {
+  /** Forgets all listeners and closes the connections; answers when they are closed. */
+  CompletableFuture<Void> closeAsync() {
     listeners.clear();
-    line.close();
+    return line.closeAsync();
   }
 
   private List<ChannelListener> listenersOf(byte[] channel) {

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.link.lettuce;
 import io.duetime.TimeSource;
 import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +19,7 @@ import org.slf4j.LoggerFactory;
  * A connection that is made when first needed, and replaced when it is useless: the server does not
  * answer any more, or accepts no writes. Thread safe.
  */
-final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
-    implements AutoCloseable {
+final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>> {
   private static final Logger LOG = LoggerFactory.getLogger(RenewableConnection.class);
   private static final Duration BETWEEN_RENEWALS = Duration.ofMillis(200);
 
@@ -153,13 +153,21 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>>
     }
   }
 
-  @Override
-  public synchronized void close() {
-    closed = true;
-    List.copyOf(replaced).forEach(this::end);
-    C now = current;
-    if (now != null) {
-      now.close();
+  /**
+   * Closes all connections. Answers later: a thread that closes one may wait in {@link #renew} for
+   * the lock, so nothing may be awaited under it.
+   */
+  CompletableFuture<Void> closeAsync() {
+    List<C> open;
+    synchronized (this) {
+      closed = true;
+      open = new ArrayList<>(replaced);
+      replaced.clear();
+      if (current != null) {
+        open.add(current);
+      }
     }
+    return CompletableFuture.allOf(
+        open.stream().map(C::closeAsync).toArray(CompletableFuture[]::new));
   }
 }

@@ -175,6 +175,8 @@ public final class Clients {
 
   private static void end(Runnable client, ClientResources resources) {
     client.run();
-    resources.shutdown(0, END_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+    resources
+        .shutdown(0, END_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(2 * END_SECONDS, TimeUnit.SECONDS);
   }
 }

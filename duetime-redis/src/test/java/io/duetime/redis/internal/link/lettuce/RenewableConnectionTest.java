@@ -7,9 +7,15 @@ import io.lettuce.core.api.StatefulConnection;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RenewableConnectionTest {
   private final VirtualTime time = new VirtualTime(Instant.EPOCH);
@@ -61,16 +67,41 @@ class RenewableConnectionTest {
     assertThat(made).hasValue(1);
   }
 
-  @SuppressWarnings("unchecked")
+  @Test
+  @Timeout(30)
+  void closingWaitsForNoThreadThatRenewsMeanwhile() throws Exception {
+    List<RenewableConnection<StatefulConnection<byte[], byte[]>>> lines = new ArrayList<>();
+    ExecutorService driver = Executors.newSingleThreadExecutor();
+    lines.add(
+        new RenewableConnection<>(
+            () -> connection(() -> CompletableFuture.runAsync(() -> lines.get(0).renew(), driver)),
+            time,
+            time,
+            Duration.ZERO,
+            () -> {}));
+    lines.get(0).open();
+
+    assertThat(lines.get(0).closeAsync()).succeedsWithin(Duration.ofSeconds(20));
+
+    driver.shutdownNow();
+  }
+
   private static StatefulConnection<byte[], byte[]> make(AtomicInteger made) {
     made.incrementAndGet();
+    return connection(() -> CompletableFuture.completedFuture(null));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static StatefulConnection<byte[], byte[]> connection(
+      Supplier<CompletableFuture<Void>> closing) {
     return (StatefulConnection<byte[], byte[]>)
         Proxy.newProxyInstance(
             RenewableConnectionTest.class.getClassLoader(),
             new Class<?>[] {StatefulConnection.class},
             (connection, method, arguments) ->
                 switch (method.getName()) {
-                  case "closeAsync" -> CompletableFuture.completedFuture(null);
+                  case "closeAsync" -> closing.get();
+                  case "close" -> closing.get().join();
                   case "hashCode" -> System.identityHashCode(connection);
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
