@@ -30,15 +30,16 @@ public final class StoreResources {
   /** Creates the context of a client over an engine. */
   public ClientContext context(Engine engine, Pace pace) {
     TimeSource time = settings.time().orElseGet(this::systemTime);
+    Listeners listeners = new Listeners(settings.listeners());
     boolean inThisProcess = !engine.capabilities().shared();
     return new ClientContext(
-        new TimedEngine(engine, time, settings.answerWithin()),
+        new TimedEngine(engine, time, settings.answerWithin(), listeners),
         time,
         new StoreClock(time, inThisProcess),
         settings.executor().orElseGet(this::callbackThreads),
         settings.executor().orElse(null),
         settings.random().orElse(RANDOM),
-        new Listeners(settings.listeners()),
+        listeners,
         pace);
   }
 

@@ -29,6 +29,9 @@ final class RunFinisher<T> {
   /** Completes, never exceptionally, when the job is settled or cannot be settled. */
   CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
     Duration took = Duration.ofNanos(context.time().nanoTime() - run.startedNanos());
+    if (run.hasBegun()) {
+      context.listeners().ended(run);
+    }
     Throwable thrown = outcome.cause();
     if (thrown != null) {
       context.listeners().failed(run, thrown);

@@ -1,0 +1,56 @@
+package io.duetime.internal.client.produce;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.call.Listeners;
+import io.duetime.internal.client.call.QueueContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** Tells listeners of jobs that are about to be sent, and adds the headers they return. */
+final class ScheduleAnnouncer {
+  private final String queue;
+  private final Listeners listeners;
+
+  ScheduleAnnouncer(QueueContext queue) {
+    this.queue = queue.name();
+    this.listeners = queue.context().listeners();
+  }
+
+  /** Returns the request with the listeners' headers, or unchanged if they do not fit. */
+  JobSpec announced(JobSpec spec) {
+    if (listeners.isEmpty()) {
+      return spec;
+    }
+    Map<String, String> headers = new HashMap<>(listeners.scheduling(queue, spec.id()));
+    if (headers.isEmpty()) {
+      return spec;
+    }
+    JobBody body = spec.body();
+    headers.putAll(body.headers());
+    try {
+      JobBody extended = new JobBody(body.payload(), body.contentType(), headers);
+      return spec.toBuilder().body(extended).build();
+    } catch (InvalidRequestException tooMuch) {
+      return spec;
+    }
+  }
+
+  /** Tells the listeners if a call fails; {@code ids} are of the jobs without an answer then. */
+  void tellFailure(CompletionStage<?> call, Supplier<List<String>> ids) {
+    if (!listeners.isEmpty()) {
+      Stages.whenDone(
+          call,
+          (answer, failure) -> {
+            if (failure != null) {
+              ids.get().forEach(id -> listeners.scheduleFailed(queue, id, failure));
+            }
+          });
+    }
+  }
+}
