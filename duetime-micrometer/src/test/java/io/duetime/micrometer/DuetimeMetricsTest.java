@@ -101,10 +101,7 @@ class DuetimeMetricsTest {
                 .collect(
                     Collectors.toMap(
                         counter -> counter.getId().getTag("queue"), counter -> counter.count())))
-        .containsOnly(
-            Map.entry("orders", 2.0),
-            Map.entry("mail", 1.0),
-            Map.entry("other", 2.0));
+        .containsOnly(Map.entry("orders", 2.0), Map.entry("mail", 1.0), Map.entry("other", 2.0));
   }
 
   @Test

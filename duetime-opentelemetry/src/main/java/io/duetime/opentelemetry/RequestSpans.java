@@ -43,11 +43,14 @@ final class RequestSpans {
             .startSpan();
     open.compute(new Key(queue, id), (key, spans) -> with(spans, span));
     Map<String, String> headers = new HashMap<>();
-    propagator.inject(Context.current().with(span), headers, (map, name, value) -> {
-      if (map != null) {
-        map.put(name, value);
-      }
-    });
+    propagator.inject(
+        Context.current().with(span),
+        headers,
+        (map, name, value) -> {
+          if (map != null) {
+            map.put(name, value);
+          }
+        });
     return headers;
   }
 

@@ -107,8 +107,6 @@ final class RunSpans {
     }
     Span origin = Span.fromContext(request);
     builder.setNoParent();
-    return origin.getSpanContext().isValid()
-        ? builder.addLink(origin.getSpanContext())
-        : builder;
+    return origin.getSpanContext().isValid() ? builder.addLink(origin.getSpanContext()) : builder;
   }
 }

@@ -24,9 +24,16 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,8 +114,7 @@ class DuetimeTracingTest {
           throw JobFailed.permanently("no");
         })
         .start();
-    orders.schedule(
-        JobRequest.builder("x").id("a").delay(HOUR).retry(RetryPolicy.none()).build());
+    orders.schedule(JobRequest.builder("x").id("a").delay(HOUR).retry(RetryPolicy.none()).build());
     duetime.advance(HOUR);
 
     SpanData process = span("process orders");
@@ -140,6 +146,41 @@ class DuetimeTracingTest {
     duetime.advance(HOUR);
 
     assertThat(span("process orders").getLinks()).isEmpty();
+  }
+
+  @Test
+  void theDocumentListsTheAttributesOfEachSpan() throws IOException {
+    orders
+        .worker(job -> {
+          throw JobFailed.permanently("no");
+        })
+        .start();
+    orders.schedule("a", "x", HOUR);
+    duetime.advance(HOUR);
+    duetime.close();
+    assertThatThrownBy(() -> orders.schedule("b", "x", HOUR));
+
+    assertThat(documented("publish")).isEqualTo(attributes("publish orders"));
+    assertThat(documented("process")).isEqualTo(attributes("process orders"));
+  }
+
+  private Set<String> attributes(String span) {
+    return exporter.getFinishedSpanItems().stream()
+        .filter(each -> each.getName().equals(span))
+        .flatMap(each -> each.getAttributes().asMap().keySet().stream())
+        .map(AttributeKey::getKey)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> documented(String span) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("..", "docs", "observability.md"))) {
+      return lines
+          .filter(line -> line.startsWith("| `"))
+          .map(line -> line.split("\\|", -1))
+          .filter(cells -> cells.length == 5 && cells[2].contains(span))
+          .map(cells -> cells[1].strip().replace("`", ""))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 
   private SpanData span(String name) {

@@ -108,8 +108,7 @@ public final class TimedEngine extends ForwardingEngine {
       return calls.within(call.get(), () -> unanswered(operation), late);
     }
     long sentNanos = time.nanoTime();
-    CompletionStage<T> answer =
-        calls.within(Stages.call(call), () -> unanswered(operation), late);
+    CompletionStage<T> answer = calls.within(Stages.call(call), () -> unanswered(operation), late);
     Stages.whenDone(
         answer,
         (done, failure) ->

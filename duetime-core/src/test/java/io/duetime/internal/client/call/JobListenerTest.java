@@ -46,11 +46,7 @@ class JobListenerTest {
 
   private Duetime open(JobListener... listeners) {
     var settings =
-        Duetime.builder()
-            .uri("memory:")
-            .time(time)
-            .executor(time)
-            .random(new SplittableRandom(1));
+        Duetime.builder().uri("memory:").time(time).executor(time).random(new SplittableRandom(1));
     List.of(listeners).forEach(settings::listener);
     return StoreClient.over(engine, settings.build(), Pace.NORMAL);
   }
@@ -114,14 +110,12 @@ class JobListenerTest {
   void aRequestWithoutAnAnswerIsReportedOnce() {
     engine.broken = true;
 
-    assertThatThrownBy(() -> queue.schedule("a", "x", Duration.ZERO))
-        .hasRootCauseMessage("broken");
-    assertThatThrownBy(
-            () ->
-                queue.scheduleAll(
-                    List.of(
-                        JobRequest.builder("x").id("b").build(),
-                        JobRequest.builder("x").id("c").durability(Durability.NONE).build())))
+    assertThatThrownBy(() -> queue.schedule("a", "x", Duration.ZERO)).hasRootCauseMessage("broken");
+    assertThatThrownBy(() ->
+            queue.scheduleAll(
+                List.of(
+                    JobRequest.builder("x").id("b").build(),
+                    JobRequest.builder("x").id("c").durability(Durability.NONE).build())))
         .hasRootCauseMessage("broken");
 
     assertThat(recorder.heard)
