@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,9 +36,7 @@ class MeterDocumentTest {
   void everyMeterHasADescription() {
     useEverything();
 
-    assertThat(registry.getMeters())
-        .extracting(meter -> meter.getId().getDescription())
-        .doesNotContainNull();
+    assertThat(meters()).extracting(meter -> meter.getId().getDescription()).doesNotContainNull();
   }
 
   private void useEverything() {
@@ -55,9 +54,16 @@ class MeterDocumentTest {
   }
 
   private Set<String> registered() {
-    return registry.getMeters().stream()
+    return meters().stream()
         .map(MeterDocumentTest::row)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Without the gauges that this registry adds for the buckets of a histogram. */
+  private List<Meter> meters() {
+    return registry.getMeters().stream()
+        .filter(meter -> !meter.getId().getName().endsWith(".histogram"))
+        .toList();
   }
 
   private static String row(Meter meter) {

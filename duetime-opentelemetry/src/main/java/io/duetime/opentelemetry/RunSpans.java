@@ -50,6 +50,7 @@ final class RunSpans {
     this.sameTraceUpTo = sameTraceUpTo;
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // handlerEnded closes it, on the same thread
   void begin(Job<?> job, Duration lateness) {
     Context request = propagator.extract(Context.root(), job, HEADERS);
     SpanBuilder builder =
