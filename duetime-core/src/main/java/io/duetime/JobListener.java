@@ -56,7 +56,7 @@ public interface JobListener {
 
   /**
    * A handler has ended and its job is settled. With {@link SettleOutcome#LEASE_LOST} the run does
-   * not count.
+   * not count; {@code took} is near zero if the lease was over before the handler began.
    */
   default void finished(Job<?> job, SettleOutcome outcome, Duration took) {}
 

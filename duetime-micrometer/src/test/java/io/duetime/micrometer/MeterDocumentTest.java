@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ class MeterDocumentTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
   @Test
-  void theDocumentListsEachMeterWithItsTypeAndTags() throws IOException {
+  void theDocumentListsEachMeterWithItsTypeUnitAndTags() throws IOException {
     useEverything();
 
     assertThat(documented()).isEqualTo(registered());
@@ -69,7 +70,12 @@ class MeterDocumentTest {
   private static String row(Meter meter) {
     Meter.Id id = meter.getId();
     String tags = id.getTags().stream().map(Tag::getKey).collect(Collectors.joining(", "));
-    return id.getName() + " " + id.getType().name().toLowerCase(Locale.ROOT) + " " + sorted(tags);
+    return String.join(
+        " ",
+        id.getName(),
+        id.getType().name().toLowerCase(Locale.ROOT),
+        Objects.requireNonNullElse(id.getBaseUnit(), "-"),
+        sorted(tags).toString());
   }
 
   private static Set<String> documented() throws IOException {
@@ -78,14 +84,19 @@ class MeterDocumentTest {
           .filter(line -> line.startsWith("| `duetime."))
           .map(line -> line.split("\\|", -1))
           .filter(cells -> cells.length == 7)
-          .map(cells ->
-              cells[1].strip().replace("`", "")
-                  + " "
-                  + cells[2].strip()
-                  + " "
-                  + sorted(cells[4].strip()))
+          .map(MeterDocumentTest::row)
           .collect(Collectors.toCollection(TreeSet::new));
     }
+  }
+
+  private static String row(String[] cells) {
+    String unit = cells[3].strip();
+    return String.join(
+        " ",
+        cells[1].strip().replace("`", ""),
+        cells[2].strip(),
+        unit.isEmpty() ? "-" : unit,
+        sorted(cells[4].strip()).toString());
   }
 
   private static Set<String> sorted(String tags) {

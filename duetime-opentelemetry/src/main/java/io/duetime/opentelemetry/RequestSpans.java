@@ -35,11 +35,11 @@ final class RequestSpans {
         tracer
             .spanBuilder("publish " + queue)
             .setSpanKind(SpanKind.PRODUCER)
-            .setAttribute(Names.SYSTEM, "duetime")
-            .setAttribute(Names.OPERATION, "publish")
-            .setAttribute(Names.OPERATION_TYPE, "send")
-            .setAttribute(Names.QUEUE, queue)
-            .setAttribute(Names.JOB, id)
+            .setAttribute(SpanAttributes.SYSTEM, "duetime")
+            .setAttribute(SpanAttributes.OPERATION, "publish")
+            .setAttribute(SpanAttributes.OPERATION_TYPE, "send")
+            .setAttribute(SpanAttributes.QUEUE, queue)
+            .setAttribute(SpanAttributes.JOB, id)
             .startSpan();
     open.compute(new Key(queue, id), (key, spans) -> with(spans, span));
     Map<String, String> headers = new HashMap<>();
@@ -57,7 +57,7 @@ final class RequestSpans {
   void answered(String queue, Scheduled answer) {
     Span span = take(new Key(queue, answer.id()));
     if (span != null) {
-      span.setAttribute(Names.OUTCOME, Names.word(answer.outcome()));
+      span.setAttribute(SpanAttributes.OUTCOME, SpanAttributes.word(answer.outcome()));
       DuetimeException refusal = answer.refusal();
       end(span, refusal);
     }
@@ -72,7 +72,7 @@ final class RequestSpans {
 
   private static void end(Span span, @Nullable Throwable failure) {
     if (failure != null) {
-      span.setAttribute(Names.ERROR, Names.error(failure));
+      span.setAttribute(SpanAttributes.ERROR, SpanAttributes.error(failure));
       span.setStatus(StatusCode.ERROR);
     }
     span.end();

@@ -57,13 +57,13 @@ final class RunSpans {
         tracer
             .spanBuilder("process " + job.queue())
             .setSpanKind(SpanKind.CONSUMER)
-            .setAttribute(Names.SYSTEM, "duetime")
-            .setAttribute(Names.OPERATION, "process")
-            .setAttribute(Names.OPERATION_TYPE, "process")
-            .setAttribute(Names.QUEUE, job.queue())
-            .setAttribute(Names.JOB, job.id())
-            .setAttribute(Names.ATTEMPT, (long) job.attempt())
-            .setAttribute(Names.LATENESS, lateness.toMillis());
+            .setAttribute(SpanAttributes.SYSTEM, "duetime")
+            .setAttribute(SpanAttributes.OPERATION, "process")
+            .setAttribute(SpanAttributes.OPERATION_TYPE, "process")
+            .setAttribute(SpanAttributes.QUEUE, job.queue())
+            .setAttribute(SpanAttributes.JOB, job.id())
+            .setAttribute(SpanAttributes.ATTEMPT, (long) job.attempt())
+            .setAttribute(SpanAttributes.LATENESS, lateness.toMillis());
     Span span = related(builder, request, job).startSpan();
     // With the context of the request, so that its baggage is current too.
     open.put(job, new Running(span, request.with(span).makeCurrent()));
@@ -80,7 +80,7 @@ final class RunSpans {
     Running running = open.get(job);
     if (running != null) {
       running.span.recordException(failure);
-      running.span.setAttribute(Names.ERROR, Names.error(failure));
+      running.span.setAttribute(SpanAttributes.ERROR, SpanAttributes.error(failure));
       running.span.setStatus(StatusCode.ERROR);
     }
   }
@@ -95,7 +95,7 @@ final class RunSpans {
   void finished(Job<?> job, SettleOutcome outcome) {
     Running running = open.remove(job);
     if (running != null) {
-      running.span.setAttribute(Names.OUTCOME, Names.word(outcome));
+      running.span.setAttribute(SpanAttributes.OUTCOME, SpanAttributes.word(outcome));
       running.span.end();
     }
   }

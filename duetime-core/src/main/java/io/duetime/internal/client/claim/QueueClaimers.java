@@ -49,8 +49,11 @@ public final class QueueClaimers implements AutoCloseable {
 
   private void tellLateness(String queue, ClaimResult result) {
     for (ClaimedJob job : result.jobs()) {
-      long lateMillis = Math.max(0, result.nowMillis() - job.times().dueAt());
-      context.listeners().leased(queue, Duration.ofMillis(lateMillis));
+      long lateMillis = result.nowMillis() - job.times().dueAt();
+      // A job that was claimed ahead has no lateness.
+      if (lateMillis >= 0) {
+        context.listeners().leased(queue, Duration.ofMillis(lateMillis));
+      }
     }
   }
 

@@ -19,8 +19,12 @@ import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.client.fixture.Simulation;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -156,6 +160,45 @@ class JobListenerTest {
     }
   }
 
+  @Test
+  void onlyTheFirstFailureOfAListenerIsLogged() {
+    Listeners listeners = new Listeners(List.of(new Faulty(), new Recorder()));
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      listeners.claimed("orders", 1);
+      listeners.settled("orders", SettleOutcome.ACKED);
+    } finally {
+      System.setErr(before);
+    }
+
+    assertThat(log.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce("its further failures are not logged");
+  }
+
+  @Test
+  void theSkewOfAStoreElsewhereIsReportedWithItsClaims() {
+    Simulation world = Simulation.ofStoreElsewhere();
+    StoreClock clock = new StoreClock(world.time, false);
+    ClientContext context =
+        new ClientContext(
+            world.engine.engine(),
+            world.time,
+            clock,
+            Runnable::run,
+            null,
+            new SplittableRandom(1),
+            new Listeners(List.of(recorder)),
+            Pace.NORMAL);
+    long ahead = world.time.instant().plusSeconds(5).toEpochMilli();
+
+    context.learnClock(ahead, world.time.nanoTime());
+
+    assertThat(recorder.heard).containsExactly("skew 5");
+    world.close();
+  }
+
   private static final class FailingEngine extends ForwardingEngine {
     private boolean broken;
 
@@ -224,6 +267,11 @@ class JobListenerTest {
     @Override
     public void settled(String queue, SettleOutcome outcome) {
       note("settled " + outcome);
+    }
+
+    @Override
+    public void clockSkew(Duration skew) {
+      note("skew " + skew.toSeconds());
     }
 
     @Override

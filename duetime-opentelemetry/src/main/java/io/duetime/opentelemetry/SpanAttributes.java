@@ -8,7 +8,7 @@ import java.util.Locale;
  * The names of attributes. Those that begin with {@code messaging} follow the semantic conventions
  * 1.43 for messaging, which are still in development.
  */
-final class Names {
+final class SpanAttributes {
   static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
   static final AttributeKey<String> OPERATION = AttributeKey.stringKey("messaging.operation.name");
   static final AttributeKey<String> OPERATION_TYPE =
@@ -20,7 +20,7 @@ final class Names {
   static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("duetime.attempt");
   static final AttributeKey<Long> LATENESS = AttributeKey.longKey("duetime.lateness_ms");
 
-  private Names() {}
+  private SpanAttributes() {}
 
   /** Returns a name with few different values for a failure. */
   static String error(Throwable failure) {
