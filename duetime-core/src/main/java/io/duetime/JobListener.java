@@ -5,17 +5,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the events of jobs in this process, for metrics and traces. Calls come from the threads
- * that do the work: implementations must be thread safe and short. What a listener throws is logged
- * once and has no other effect.
+ * Receives the events of jobs in this process, for metrics and traces. Implementations must be
+ * thread safe. What a listener throws is logged once and has no other effect.
+ *
+ * <p>{@link #scheduling} is called on the caller's thread, and {@link #started}, {@link #ended} and
+ * {@link #failed} on the handler's thread, which wait for it. The other events are told one after
+ * the other on another thread, so that a listener that blocks delays no job. A listener that is
+ * 10,000 events behind misses the events that follow, which is logged at most once a minute.
  */
 public interface JobListener {
+  /**
+   * Whether every event may be told directly on the thread on which it occurs, which costs less and
+   * loses no event. That thread may serve all jobs of the store, so each method must return within
+   * microseconds. False by default.
+   */
+  default boolean neverBlocks() {
+    return false;
+  }
+
   /**
    * A job is about to be sent to the store; called on the caller's thread. {@link #scheduled} or
    * {@link #scheduleFailed} follows for the same id.
    *
-   * @return headers to store with the job, such as a trace context. The caller's own headers win;
-   *     headers that do not fit into the limits are left out, all of them.
+   * @return headers to store with the job, such as a trace context. The caller's own headers win; a
+   *     header that does not fit into the limits is left out.
    */
   default Map<String, String> scheduling(String queue, String id) {
     return Map.of();
@@ -51,16 +64,19 @@ public interface JobListener {
   /** A handler has returned or thrown; called on its thread. {@link #finished} follows. */
   default void ended(Job<?> job) {}
 
-  /** A handler has thrown, or the payload could not be decoded; {@link #finished} follows. */
+  /**
+   * A handler has thrown, or the payload could not be decoded; called on the handler's thread.
+   * {@link #finished} follows.
+   */
   default void failed(Job<?> job, Throwable failure) {}
 
   /**
-   * A handler has ended and its job is settled. With {@link SettleOutcome#LEASE_LOST} the run does
-   * not count; {@code took} is near zero if the lease was over before the handler began.
+   * A handler has ended and its job is settled; follows each {@link #started}. With {@link
+   * SettleOutcome#LEASE_LOST} the run does not count.
    */
   default void finished(Job<?> job, SettleOutcome outcome, Duration took) {}
 
-  /** The lease of a running job was lost. */
+  /** The lease of a job was lost while its handler ran or waited for a thread. */
   default void leaseLost(Job<?> job) {}
 
   /** The store has answered a settlement of a claimed job, by a worker or through a lease. */

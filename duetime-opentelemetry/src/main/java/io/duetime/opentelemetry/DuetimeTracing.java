@@ -18,7 +18,8 @@ import java.util.Map;
  *
  * <p>The context of the request is stored in headers of the job, by the propagators of the {@link
  * OpenTelemetry} instance: {@code traceparent}, {@code tracestate} and {@code baggage} with those
- * of W3C. {@code docs/observability.md} lists the spans and their attributes. Thread safe.
+ * of W3C. {@code docs/observability.md} lists the spans and their attributes. Span processors must
+ * not block, as the batch processor of the SDK. Thread safe.
  */
 public final class DuetimeTracing implements JobListener {
   private final RequestSpans requests;
@@ -46,6 +47,11 @@ public final class DuetimeTracing implements JobListener {
   public static DuetimeTracing of(OpenTelemetry openTelemetry, Duration sameTraceUpTo) {
     Limits.upToHundredYears("sameTraceUpTo", sameTraceUpTo);
     return new DuetimeTracing(Limits.given("openTelemetry", openTelemetry), sameTraceUpTo);
+  }
+
+  @Override
+  public boolean neverBlocks() {
+    return true;
   }
 
   @Override

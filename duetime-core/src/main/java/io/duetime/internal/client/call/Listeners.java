@@ -5,7 +5,7 @@ import io.duetime.JobListener;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards events to several listeners. What a listener throws does not affect the others; the
- * first failure of each listener is logged.
+ * Forwards events to several listeners on the calling thread. What a listener throws does not
+ * affect the others; the first failure of each listener is logged.
  */
 public final class Listeners implements JobListener {
   private static final Logger LOG = LoggerFactory.getLogger(JobListener.class);
@@ -38,8 +38,13 @@ public final class Listeners implements JobListener {
   }
 
   @Override
+  public boolean neverBlocks() {
+    return true;
+  }
+
+  @Override
   public Map<String, String> scheduling(String queue, String id) {
-    Map<String, String> headers = new HashMap<>();
+    Map<String, String> headers = new LinkedHashMap<>();
     each(one -> headers.putAll(one.scheduling(queue, id)));
     return headers;
   }
@@ -113,7 +118,7 @@ public final class Listeners implements JobListener {
     for (int i = 0; i < all.size(); i++) {
       try {
         event.accept(all.get(i));
-      } catch (RuntimeException | Error failure) {
+      } catch (Throwable failure) { // a listener in another language may throw a checked one
         noteFailure(i, failure);
       }
     }

@@ -68,7 +68,8 @@ public final class ProducerClient<T> {
         groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
       } catch (InvalidRequestException refused) {
         all.add(null);
-        answers[place] = told(ScheduleResult.refused(id(request), refused));
+        answers[place] =
+            ChangeAnswers.scheduled(ScheduleResult.refused(id(request), refused));
       }
     }
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);

@@ -1,6 +1,7 @@
 package io.duetime.internal.client.produce;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.internal.async.Stages;
@@ -11,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Tells listeners of jobs that are about to be sent, and adds the headers they return. */
+/** Tells listeners of jobs that are about to be sent, and adds the headers that they return. */
 final class ScheduleAnnouncer {
   private final String queue;
   private final Listeners listeners;
@@ -22,22 +24,35 @@ final class ScheduleAnnouncer {
     this.listeners = queue.context().listeners();
   }
 
-  /** Returns the request with the listeners' headers, or unchanged if they do not fit. */
+  /** Returns the request with those headers of the listeners that fit. */
   JobSpec announced(JobSpec spec) {
     if (listeners.isEmpty()) {
       return spec;
     }
-    Map<String, String> headers = new HashMap<>(listeners.scheduling(queue, spec.id()));
-    if (headers.isEmpty()) {
+    Map<String, String> added = listeners.scheduling(queue, spec.id());
+    if (added.isEmpty()) {
       return spec;
     }
     JobBody body = spec.body();
-    headers.putAll(body.headers());
+    Map<String, String> headers = new HashMap<>(body.headers());
+    added.forEach((name, value) -> {
+      if (headers.size() < Limits.MAX_HEADERS && isHeader(name, value)) {
+        headers.putIfAbsent(name, value);
+      }
+    });
+    JobBody extended = new JobBody(body.payload(), body.contentType(), headers);
+    return spec.toBuilder().body(extended).build();
+  }
+
+  private static boolean isHeader(@Nullable String name, @Nullable String value) {
+    if (name == null || value == null) {
+      return false;
+    }
     try {
-      JobBody extended = new JobBody(body.payload(), body.contentType(), headers);
-      return spec.toBuilder().body(extended).build();
-    } catch (InvalidRequestException tooMuch) {
-      return spec;
+      Limits.headers(Map.of(name, value));
+      return true;
+    } catch (InvalidRequestException tooLong) {
+      return false;
     }
   }
 

@@ -28,7 +28,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -100,14 +101,37 @@ class JobListenerTest {
   }
 
   @Test
-  void headersThatDoNotFitAreLeftOut() {
+  void aHeaderThatDoesNotFitIsLeftOut() {
+    recorder.headers.put("traceparent", "ours");
+    recorder.headers.put("baggage", "x".repeat(Limits.MAX_TEXT_BYTES + 1));
+    recorder.headers.put("nothing", null);
+    recorder.headers.put("", "unnamed");
+
+    queue.schedule(JobRequest.builder("x").id("a").delay(SECOND).header("mine", "mine").build());
+
+    assertThat(queue.find("a").orElseThrow().headers())
+        .isEqualTo(Map.of("traceparent", "ours", "mine", "mine"));
+  }
+
+  @Test
+  void headersAboveTheNumberAreLeftOut() {
     for (int i = 0; i < Limits.MAX_HEADERS; i++) {
       recorder.headers.put("header" + i, "x");
     }
 
     queue.schedule(JobRequest.builder("x").id("a").delay(SECOND).header("mine", "mine").build());
 
-    assertThat(queue.find("a").orElseThrow().headers()).isEqualTo(Map.of("mine", "mine"));
+    assertThat(queue.find("a").orElseThrow().headers())
+        .hasSize(Limits.MAX_HEADERS)
+        .containsEntry("mine", "mine")
+        .doesNotContainKey("header" + (Limits.MAX_HEADERS - 1));
+  }
+
+  @Test
+  void aRequestThatIsInvalidBeforeItIsSentIsNotReported() {
+    queue.scheduleAll(Arrays.asList((JobRequest<String>) null));
+
+    assertThat(recorder.heard).isEmpty();
   }
 
   @Test
@@ -217,10 +241,15 @@ class JobListenerTest {
 
   private static final class Recorder implements JobListener {
     private final List<String> heard = new ArrayList<>();
-    private final Map<String, String> headers = new HashMap<>();
+    private final Map<String, @Nullable String> headers = new LinkedHashMap<>();
 
     void note(String event) {
       heard.add(event);
+    }
+
+    @Override
+    public boolean neverBlocks() {
+      return true;
     }
 
     @Override
