@@ -1,6 +1,7 @@
 package io.duetime.micrometer;
 
 import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
 import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.Limits;
@@ -10,7 +11,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Counts and times jobs in a Micrometer registry. Add it to the settings of a store: {@code
  * Duetime.builder().uri(uri).listener(DuetimeMetrics.in(registry)).open()}.
  *
- * <p>{@code docs/observability.md} lists the meters. The first queues have meters of their own; the
- * other queues share the tag value {@code other}. Thread safe.
+ * <p>Give the same object to all stores of a process. {@code docs/observability.md} lists the
+ * meters. The first queues have meters of their own; the other queues share the tag value {@code
+ * other}. Thread safe.
  */
 public final class DuetimeMetrics implements JobListener {
   /** How many queues have meters of their own by default. */
@@ -31,6 +32,7 @@ public final class DuetimeMetrics implements JobListener {
   private final MeterRegistry registry;
   private final int maxQueues;
   private final ConcurrentHashMap<String, QueueMeters> queues = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, OutcomeMeters<Timer>> calls = new ConcurrentHashMap<>();
   private final QueueMeters others;
   private volatile double skewSeconds;
 
@@ -38,6 +40,8 @@ public final class DuetimeMetrics implements JobListener {
     this.registry = registry;
     this.maxQueues = maxQueues;
     this.others = new QueueMeters(registry, OTHER);
+    // A queue of that name shares these meters, and does not count.
+    queues.put(OTHER, others);
     Gauge.builder("duetime.clock.skew", this, metrics -> metrics.skewSeconds)
         .baseUnit("seconds")
         .description("The store's clock minus the clock of this process")
@@ -60,8 +64,13 @@ public final class DuetimeMetrics implements JobListener {
   }
 
   @Override
+  public boolean neverBlocks() {
+    return true;
+  }
+
+  @Override
   public void scheduled(String queue, Scheduled answer) {
-    of(queue).scheduled(word(answer.outcome()));
+    of(queue).scheduled(answer.outcome());
   }
 
   @Override
@@ -96,7 +105,7 @@ public final class DuetimeMetrics implements JobListener {
 
   @Override
   public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
-    of(job.queue()).finished(word(outcome), took);
+    of(job.queue()).finished(outcome, took);
   }
 
   @Override
@@ -106,17 +115,25 @@ public final class DuetimeMetrics implements JobListener {
 
   @Override
   public void settled(String queue, SettleOutcome outcome) {
-    of(queue).settled(word(outcome));
+    of(queue).settled(outcome);
   }
 
   @Override
   public void storeCalled(String operation, Duration took, @Nullable Throwable failure) {
-    Timer.builder("duetime.store.call.duration")
-        .description("The time until the store's answer")
-        .tag("operation", operation)
-        .tag("outcome", outcome(failure))
-        .register(registry)
-        .record(took);
+    OutcomeMeters<Timer> timers = calls.get(operation);
+    if (timers == null) {
+      timers = calls.computeIfAbsent(operation, this::timers);
+    }
+    timers.of(outcome(failure)).record(took);
+  }
+
+  private OutcomeMeters<Timer> timers(String operation) {
+    return new OutcomeMeters<>(outcome ->
+        Timer.builder("duetime.store.call.duration")
+            .description("The time until the store's answer")
+            .tag("operation", operation)
+            .tag("outcome", outcome)
+            .register(registry));
   }
 
   @Override
@@ -129,24 +146,20 @@ public final class DuetimeMetrics implements JobListener {
     if (known != null) {
       return known;
     }
-    return queues.size() < maxQueues ? added(queue) : others;
+    return queues.size() <= maxQueues ? added(queue) : others;
   }
 
   // One at a time, so that the limit is exact.
   private synchronized QueueMeters added(String queue) {
-    return queues.size() < maxQueues
+    return queues.size() <= maxQueues
         ? queues.computeIfAbsent(queue, name -> new QueueMeters(registry, name))
         : queues.getOrDefault(queue, others);
   }
 
-  private static String outcome(@Nullable Throwable failure) {
+  private static Object outcome(@Nullable Throwable failure) {
     if (failure == null) {
       return "ok";
     }
-    return failure instanceof DuetimeException known ? word(known.code()) : "internal";
-  }
-
-  static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
+    return failure instanceof DuetimeException known ? known.code() : ErrorCode.INTERNAL;
   }
 }

@@ -31,28 +31,43 @@ final class QueueMeters {
 
   private final MeterRegistry registry;
   private final String queue;
+  private final OutcomeMeters<Counter> scheduled;
+  private final OutcomeMeters<Counter> claims;
+  private final OutcomeMeters<Timer> attempts;
+  private final OutcomeMeters<Counter> settlements;
   private final AtomicInteger running = new AtomicInteger();
+  private volatile @Nullable Counter claimed;
   private volatile @Nullable Timer lateness;
   private volatile boolean isRunningShown;
 
   QueueMeters(MeterRegistry registry, String queue) {
     this.registry = registry;
     this.queue = queue;
+    this.scheduled = counters("duetime.jobs.scheduled", "Requests to schedule a job");
+    this.claims = counters("duetime.claims", "Claims of the claim loop");
+    this.attempts = new OutcomeMeters<>(this::attempts);
+    this.settlements =
+        counters("duetime.settlements", "Answers to settlements of claimed jobs");
   }
 
-  void scheduled(String outcome) {
-    counter("duetime.jobs.scheduled", "Requests to schedule a job", outcome).increment();
+  void scheduled(Object outcome) {
+    scheduled.of(outcome).increment();
   }
 
   void claimed(int jobs) {
     claimEnded(jobs == 0 ? "empty" : "jobs");
     if (jobs > 0) {
-      counter("duetime.jobs.claimed", "Jobs that claims returned").increment(jobs);
+      Counter known = claimed;
+      if (known == null) {
+        known = counter("duetime.jobs.claimed", "Jobs that the claim loop claimed");
+        claimed = known;
+      }
+      known.increment(jobs);
     }
   }
 
   void claimEnded(String outcome) {
-    counter("duetime.claims", "Claims of the claim loop", outcome).increment();
+    claims.of(outcome).increment();
   }
 
   void late(Duration by) {
@@ -70,6 +85,7 @@ final class QueueMeters {
   }
 
   void started(Duration lateBy) {
+    running.incrementAndGet();
     if (!isRunningShown) {
       Gauge.builder("duetime.attempts.running", running, AtomicInteger::get)
           .description("Handlers that run now")
@@ -77,7 +93,6 @@ final class QueueMeters {
           .register(registry);
       isRunningShown = true;
     }
-    running.incrementAndGet();
     late(lateBy);
   }
 
@@ -85,32 +100,36 @@ final class QueueMeters {
     running.decrementAndGet();
   }
 
-  void finished(String outcome, Duration took) {
-    Timer.builder("duetime.attempt.duration")
-        .description("How long handlers ran, by how their jobs were settled")
-        .tag(QUEUE, queue)
-        .tag(OUTCOME, outcome)
-        .register(registry)
-        .record(took);
+  void finished(Object outcome, Duration took) {
+    attempts.of(outcome).record(took);
   }
 
   void leaseLost() {
     counter("duetime.leases.lost", "Leases that were lost while a worker had the job").increment();
   }
 
-  void settled(String outcome) {
-    counter("duetime.settlements", "Answers to settlements of claimed jobs", outcome).increment();
+  void settled(Object outcome) {
+    settlements.of(outcome).increment();
+  }
+
+  private Timer attempts(String outcome) {
+    return Timer.builder("duetime.attempt.duration")
+        .description("How long handlers ran, by how their jobs were settled")
+        .tag(QUEUE, queue)
+        .tag(OUTCOME, outcome)
+        .register(registry);
   }
 
   private Counter counter(String name, String description) {
     return Counter.builder(name).description(description).tag(QUEUE, queue).register(registry);
   }
 
-  private Counter counter(String name, String description, String outcome) {
-    return Counter.builder(name)
-        .description(description)
-        .tag(QUEUE, queue)
-        .tag(OUTCOME, outcome)
-        .register(registry);
+  private OutcomeMeters<Counter> counters(String name, String description) {
+    return new OutcomeMeters<>(outcome ->
+        Counter.builder(name)
+            .description(description)
+            .tag(QUEUE, queue)
+            .tag(OUTCOME, outcome)
+            .register(registry));
   }
 }

@@ -105,6 +105,27 @@ class DuetimeMetricsTest {
   }
 
   @Test
+  void aQueueNamedOtherSharesTheMetersOfTheOthers() {
+    for (String name : List.of("other", "orders", "mail", "sms")) {
+      JobQueue<String> queue = duetime.queue(name, Codec.string());
+      queue
+          .worker(job ->
+              assertThat(
+                      registry
+                          .get("duetime.attempts.running")
+                          .tag("queue", name.equals("sms") ? "other" : name)
+                          .gauge()
+                          .value())
+                  .isOne())
+          .start();
+      queue.schedule("x", Duration.ZERO);
+      duetime.runDue();
+    }
+
+    assertThat(registry.find("duetime.attempts.running").gauges()).hasSize(3);
+  }
+
+  @Test
   void callsToTheStoreAreTimedByOperationAndCode() {
     DuetimeMetrics metrics = DuetimeMetrics.in(registry);
 
