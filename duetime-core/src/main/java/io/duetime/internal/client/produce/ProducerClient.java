@@ -64,7 +64,7 @@ public final class ProducerClient<T> {
     for (JobRequest<T> request : requests) {
       int place = all.size();
       try {
-        all.add(announcer.announced(spec(request)));
+        all.add(spec(request));
         groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
       } catch (InvalidRequestException refused) {
         all.add(null);
@@ -72,6 +72,8 @@ public final class ProducerClient<T> {
             ChangeAnswers.scheduled(ScheduleResult.refused(id(request), refused));
       }
     }
+    // After all have been encoded: a codec's Error leaves no announced request without an answer.
+    all.replaceAll(spec -> spec == null ? null : announcer.announced(spec));
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
     for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
       done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));

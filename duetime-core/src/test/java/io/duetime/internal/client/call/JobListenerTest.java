@@ -159,6 +159,34 @@ class JobListenerTest {
   }
 
   @Test
+  void aBatchThatCannotBeEncodedIsNotReported() {
+    JobQueue<String> faulty =
+        duetime.queue(
+            "faulty",
+            new Codec<>() {
+              @Override
+              public byte[] encode(String value) {
+                if (value.equals("b")) {
+                  throw new AssertionError("of the codec");
+                }
+                return new byte[0];
+              }
+
+              @Override
+              public String decode(byte[] bytes) {
+                return "";
+              }
+            });
+
+    assertThatThrownBy(() ->
+            faulty.scheduleAll(
+                List.of(JobRequest.builder("a").build(), JobRequest.builder("b").build())))
+        .isInstanceOf(AssertionError.class);
+
+    assertThat(recorder.heard).isEmpty();
+  }
+
+  @Test
   void theLatenessOfACallersClaimIsTheTimeSinceTheDueTime() {
     queue.schedule("a", "x", SECOND);
     time.advance(Duration.ofSeconds(4));
