@@ -46,8 +46,7 @@ final class QueueMeters {
     this.scheduled = counters("duetime.jobs.scheduled", "Requests to schedule a job");
     this.claims = counters("duetime.claims", "Claims of the claim loop");
     this.attempts = new OutcomeMeters<>(this::attempts);
-    this.settlements =
-        counters("duetime.settlements", "Answers to settlements of claimed jobs");
+    this.settlements = counters("duetime.settlements", "Answers to settlements of claimed jobs");
   }
 
   void scheduled(Object outcome) {

@@ -68,8 +68,7 @@ public final class ProducerClient<T> {
         groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
       } catch (InvalidRequestException refused) {
         all.add(null);
-        answers[place] =
-            ChangeAnswers.scheduled(ScheduleResult.refused(id(request), refused));
+        answers[place] = ChangeAnswers.scheduled(ScheduleResult.refused(id(request), refused));
       }
     }
     // After all have been encoded: a codec's Error leaves no announced request without an answer.

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,7 +91,7 @@ class ListenerMailboxTest {
         new ListenerMailbox(
             counter,
             task -> {
-              throw new java.util.concurrent.RejectedExecutionException();
+              throw new RejectedExecutionException();
             },
             time);
 
