@@ -15,6 +15,8 @@ enum BuildModule {
   EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
   REDIS("duetime-redis", "io.duetime.redis", CORE),
   TEST("duetime-test", "io.duetime.test", CORE),
+  MICROMETER("duetime-micrometer", "io.duetime.micrometer", CORE),
+  OPENTELEMETRY("duetime-opentelemetry", "io.duetime.opentelemetry", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS),
   BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, TEST, SERVER),

@@ -29,6 +29,8 @@ final class SurfaceRules {
           BuildModule.EMBEDDED,
           BuildModule.REDIS,
           BuildModule.TEST,
+          BuildModule.MICROMETER,
+          BuildModule.OPENTELEMETRY,
           BuildModule.ENGINE_TCK);
 
   static final ArchRule THE_PUBLIC_API_SHOWS_NOTHING_INTERNAL =

@@ -35,9 +35,11 @@ public enum Operation {
   SELF_CHECK(false);
 
   private final boolean changes;
+  private final String words;
 
   Operation(boolean changes) {
     this.changes = changes;
+    this.words = name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   /**
@@ -50,6 +52,6 @@ public enum Operation {
 
   /** Returns the name of the call in messages. */
   public String words() {
-    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return words;
   }
 }

@@ -9,6 +9,7 @@ import io.duetime.JobQueue;
 import io.duetime.QueueAdmin;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.client.call.Listeners;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
@@ -53,7 +54,8 @@ public final class TestDuetime implements Duetime {
             .executor(time)
             .random(new SplittableRandom(1))
             .listener(new Observer());
-    listeners.forEach(settings::listener);
+    // Told directly: what a test asserts has been told when its call returns.
+    settings.listener(new Listeners(listeners));
     MemoryEngine engine = new MemoryEngine(time);
     this.client = StoreClient.over(engine, settings.build(), PACE);
     engine.whenMaintenanceIsEarlier(client::maintain);
@@ -166,6 +168,11 @@ public final class TestDuetime implements Duetime {
   }
 
   private final class Observer implements JobListener {
+    @Override
+    public boolean neverBlocks() {
+      return true;
+    }
+
     @Override
     public void failed(Job<?> job, Throwable failure) {
       failures.add(failure);

@@ -4,6 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.async.Waits;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -33,6 +34,14 @@ public record ClientContext(
   /** Waits on behalf of blocking calls. */
   public Waits waits() {
     return new Waits(time);
+  }
+
+  /** Learns the store's clock from an answer; only a store elsewhere has a clock of its own. */
+  public void learnClock(long nowMillis, long sentNanos) {
+    clock.learn(nowMillis, sentNanos);
+    if (!listeners.isEmpty() && engine.capabilities().shared()) {
+      listeners.clockSkew(Duration.between(time.instant(), clock.now()));
+    }
   }
 
   /** Returns a future with the same outcome that completes on a thread that may block. */

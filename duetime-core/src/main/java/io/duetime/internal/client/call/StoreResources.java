@@ -30,16 +30,25 @@ public final class StoreResources {
   /** Creates the context of a client over an engine. */
   public ClientContext context(Engine engine, Pace pace) {
     TimeSource time = settings.time().orElseGet(this::systemTime);
+    Executor callbacks = settings.executor().orElseGet(this::callbackThreads);
+    Listeners listeners = listeners(callbacks, time);
     boolean inThisProcess = !engine.capabilities().shared();
     return new ClientContext(
-        new TimedEngine(engine, time, settings.answerWithin()),
+        new TimedEngine(engine, time, settings.answerWithin(), listeners),
         time,
         new StoreClock(time, inThisProcess),
-        settings.executor().orElseGet(this::callbackThreads),
+        callbacks,
         settings.executor().orElse(null),
         settings.random().orElse(RANDOM),
-        new Listeners(settings.listeners()),
+        listeners,
         pace);
+  }
+
+  private Listeners listeners(Executor callbacks, TimeSource time) {
+    return new Listeners(
+        settings.listeners().stream()
+            .map(one -> one.neverBlocks() ? one : new ListenerMailbox(one, callbacks, time))
+            .toList());
   }
 
   /** Returns the name given, or the process id and host. */

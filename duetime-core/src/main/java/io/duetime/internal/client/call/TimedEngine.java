@@ -13,6 +13,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Maintenance;
 import io.duetime.engine.Operation;
+import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
 import java.time.Duration;
@@ -33,12 +34,16 @@ public final class TimedEngine extends ForwardingEngine {
   private static final Logger LOG = LoggerFactory.getLogger(TimedEngine.class);
 
   private final OpenCalls calls;
+  private final TimeSource time;
+  private final Listeners listeners;
   private volatile boolean isClosed;
 
-  /** Waits {@code limit} for each answer. */
-  TimedEngine(Engine inner, TimeSource time, Duration limit) {
+  /** Waits {@code limit} for each answer, and reports each call to listeners. */
+  TimedEngine(Engine inner, TimeSource time, Duration limit, Listeners listeners) {
     super(inner);
     this.calls = new OpenCalls(time, limit);
+    this.time = time;
+    this.listeners = listeners;
   }
 
   /** The error of a call to a store that has been closed. */
@@ -68,6 +73,19 @@ public final class TimedEngine extends ForwardingEngine {
         late -> release(queue, late));
   }
 
+  @Override
+  public CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    CompletionStage<List<SettleResult>> answer = super.settle(queue, settlements, durability);
+    if (!listeners.isEmpty()) {
+      Stages.whenAnswered(
+          answer,
+          results -> results.forEach(result -> listeners.settled(queue, result.outcome())),
+          failure -> {});
+    }
+    return answer;
+  }
+
   // Without a time limit: a second step while the first is under way could copy a dead job twice.
   // No caller waits for it.
   @Override
@@ -86,7 +104,17 @@ public final class TimedEngine extends ForwardingEngine {
     if (isClosed) {
       return CompletableFuture.failedFuture(closed());
     }
-    return calls.within(call.get(), () -> unanswered(operation), late);
+    if (listeners.isEmpty()) {
+      return calls.within(call.get(), () -> unanswered(operation), late);
+    }
+    long sentNanos = time.nanoTime();
+    CompletionStage<T> answer = calls.within(Stages.call(call), () -> unanswered(operation), late);
+    Stages.whenDone(
+        answer,
+        (done, failure) ->
+            listeners.storeCalled(
+                operation.words(), Duration.ofNanos(time.nanoTime() - sentNanos), failure));
+    return answer;
   }
 
   private void release(String queue, ClaimResult late) {

@@ -181,7 +181,7 @@ public final class QueueClaimer {
   }
 
   private void claimed(SentClaim sent, ClaimResult result) {
-    context.clock().learn(result.nowMillis(), sent.atNanos());
+    context.learnClock(result.nowMillis(), sent.atNanos());
     context.listeners().claimed(source.queue, result.jobs().size());
     if (sent.shard().answered(sent.number(), result)) {
       LOG.info("Jobs of queue {}{} can be claimed again", source.queue, place(sent.shard()));

@@ -40,6 +40,25 @@ public final class QueueClaimers implements AutoCloseable {
    * @return a result without jobs if none became due in time
    */
   public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
+    CompletableFuture<ClaimResult> claimed = claimNowOrLater(queue, request, wait);
+    if (!context.listeners().isEmpty()) {
+      Stages.whenAnswered(claimed, result -> tellLateness(queue, result), failure -> {});
+    }
+    return claimed;
+  }
+
+  private void tellLateness(String queue, ClaimResult result) {
+    for (ClaimedJob job : result.jobs()) {
+      long lateMillis = result.nowMillis() - job.times().dueAt();
+      // A job that was claimed ahead has no lateness.
+      if (lateMillis >= 0) {
+        context.listeners().leased(queue, Duration.ofMillis(lateMillis));
+      }
+    }
+  }
+
+  private CompletableFuture<ClaimResult> claimNowOrLater(
+      String queue, ClaimRequest request, Duration wait) {
     if (wait.isZero() || wait.isNegative() || closed) {
       return claimOnce(queue, request);
     }

@@ -15,6 +15,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.QueueContext;
 import io.duetime.internal.engine.Calls;
 import java.util.ArrayList;
@@ -32,24 +33,26 @@ public final class ProducerClient<T> {
   private final QueueContext queue;
   private final Codec<T> codec;
   private final Specs specs;
+  private final ScheduleAnnouncer announcer;
 
   /** Creates a producer for a queue, with payloads encoded by a codec. */
   public ProducerClient(QueueContext queue, Codec<T> codec, Specs specs) {
     this.queue = queue;
     this.codec = codec;
     this.specs = specs;
+    this.announcer = new ScheduleAnnouncer(queue);
   }
 
   /** Schedules a job. */
   public CompletableFuture<Scheduled> schedule(JobRequest<T> request) {
-    JobSpec spec = spec(request);
-    return queue
-        .calls()
-        .schedule(spec, asked(request))
-        .thenApply(result -> {
-          Scheduled answer = told(result);
-          return ChangeAnswers.orThrow(answer, answer.refusal());
-        });
+    JobSpec spec = announcer.announced(spec(request));
+    CompletableFuture<ScheduleResult> sent =
+        Stages.call(() -> queue.calls().schedule(spec, asked(request)));
+    announcer.tellFailure(sent, () -> List.of(spec.id()));
+    return sent.thenApply(result -> {
+      Scheduled answer = told(result);
+      return ChangeAnswers.orThrow(answer, answer.refusal());
+    });
   }
 
   /** Sends items with the same durability together. */
@@ -65,14 +68,28 @@ public final class ProducerClient<T> {
         groups.computeIfAbsent(asked(request), same -> new ArrayList<>()).add(place);
       } catch (InvalidRequestException refused) {
         all.add(null);
-        answers[place] = told(ScheduleResult.refused(id(request), refused));
+        answers[place] = ChangeAnswers.scheduled(ScheduleResult.refused(id(request), refused));
       }
     }
+    // After all have been encoded: a codec's Error leaves no announced request without an answer.
+    all.replaceAll(spec -> spec == null ? null : announcer.announced(spec));
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
     for (Map.Entry<Durability, List<Integer>> group : groups.entrySet()) {
       done = done.thenCompose(before -> schedule(all, group.getValue(), group.getKey(), answers));
     }
+    announcer.tellFailure(done, () -> unanswered(all, answers));
     return done.thenApply(every -> List.of(answers));
+  }
+
+  private static List<String> unanswered(List<@Nullable JobSpec> all, Scheduled[] answers) {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      JobSpec spec = all.get(i);
+      if (answers[i] == null && spec != null) {
+        ids.add(spec.id());
+      }
+    }
+    return ids;
   }
 
   /** Reschedules a job. */

@@ -227,8 +227,10 @@ final class QueueWorker<T> implements Worker, Claimant {
             .map(max -> context.time().after(max, () -> tooLong(run)))
             .orElse(null);
     run.started(now, limit);
-    Duration lateness = Duration.between(run.dueAt(), context.clock().now());
-    context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+    if (!context.listeners().isEmpty()) {
+      Duration lateness = Duration.between(run.dueAt(), context.clock().now());
+      context.listeners().started(run, lateness.isNegative() ? Duration.ZERO : lateness);
+    }
     return true;
   }
 

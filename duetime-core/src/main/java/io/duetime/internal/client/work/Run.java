@@ -30,6 +30,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
 
   private final Script<T> script;
   private final LeaseTerm term;
+  private volatile boolean hasBegun;
   private volatile boolean leaseLost;
   private volatile boolean cancelRequested;
   private volatile long startedNanos;
@@ -69,7 +70,8 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     }
     RunOutcome outcome;
     try {
-      outcome = script.begun.test(this) ? handle() : new RunOutcome.Done();
+      hasBegun = script.begun.test(this);
+      outcome = hasBegun ? handle() : new RunOutcome.Done();
     } catch (Throwable fault) {
       outcome = RunOutcome.of(fault);
     }
@@ -81,6 +83,11 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   void started(long nanos, @Nullable Timer newLimit) {
     startedNanos = nanos;
     limit = newLimit;
+  }
+
+  /** Whether the handler was called, or would have been with a payload that can be decoded. */
+  boolean hasBegun() {
+    return hasBegun;
   }
 
   long startedNanos() {

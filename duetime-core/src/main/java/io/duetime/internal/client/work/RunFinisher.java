@@ -28,21 +28,35 @@ final class RunFinisher<T> {
 
   /** Completes, never exceptionally, when the job is settled or cannot be settled. */
   CompletableFuture<Void> ended(Run<T> run, RunOutcome outcome) {
-    Duration took = Duration.ofNanos(context.time().nanoTime() - run.startedNanos());
-    Throwable thrown = outcome.cause();
-    if (thrown != null) {
-      context.listeners().failed(run, thrown);
-    }
+    long endedNanos = context.time().nanoTime();
+    tellEnded(run, outcome);
     if (run.isLeaseLost()) {
-      context.listeners().finished(run, SettleOutcome.LEASE_LOST, took);
+      tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
       return CompletableFuture.completedFuture(null);
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
     Stages.whenAnswered(
         settler.settle(outcome.settlement(run.claimed().lease()), run.term()),
-        result -> tell(() -> settled(run, outcome, result, took), done),
-        failure -> tell(() -> unsettled(run, failure, took), done));
+        result -> tell(() -> settled(run, outcome, result, endedNanos), done),
+        failure -> tell(() -> unsettled(run, failure, endedNanos), done));
     return done;
+  }
+
+  private void tellEnded(Run<T> run, RunOutcome outcome) {
+    if (run.hasBegun()) {
+      context.listeners().ended(run);
+    }
+    Throwable thrown = outcome.cause();
+    if (thrown != null) {
+      context.listeners().failed(run, thrown);
+    }
+  }
+
+  private void tellFinished(Run<T> run, SettleOutcome outcome, long endedNanos) {
+    if (run.hasBegun() && !context.listeners().isEmpty()) {
+      Duration took = Duration.ofNanos(endedNanos - run.startedNanos());
+      context.listeners().finished(run, outcome, took);
+    }
   }
 
   private static void tell(Runnable told, CompletableFuture<Void> done) {
@@ -53,14 +67,14 @@ final class RunFinisher<T> {
     }
   }
 
-  private void unsettled(Run<T> run, DuetimeException failure, Duration took) {
+  private void unsettled(Run<T> run, DuetimeException failure, long endedNanos) {
     RunLog.unsettled(run, failure);
-    context.listeners().finished(run, SettleOutcome.LEASE_LOST, took);
+    tellFinished(run, SettleOutcome.LEASE_LOST, endedNanos);
   }
 
-  private void settled(Run<T> run, RunOutcome outcome, SettleResult result, Duration took) {
+  private void settled(Run<T> run, RunOutcome outcome, SettleResult result, long endedNanos) {
     RunLog.settled(run, outcome, result);
-    context.listeners().finished(run, result.outcome(), took);
+    tellFinished(run, result.outcome(), endedNanos);
     if (result.outcome() == SettleOutcome.DEAD) {
       context.callbacks().execute(() -> callBack(run, outcome));
     }

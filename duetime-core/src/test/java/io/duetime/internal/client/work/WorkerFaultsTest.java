@@ -93,7 +93,7 @@ class WorkerFaultsTest {
 
     busy.forEach(Runnable::run);
 
-    assertThat(world.events).containsExactly("30s a lost", "39s a LEASE_LOST");
+    assertThat(world.events).containsExactly("30s a lost");
   }
 
   @Test

@@ -1,0 +1,165 @@
+package io.duetime.micrometer;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.Job;
+import io.duetime.JobListener;
+import io.duetime.Limits;
+import io.duetime.Scheduled;
+import io.duetime.SettleOutcome;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts and times jobs in a Micrometer registry. Add it to the settings of a store: {@code
+ * Duetime.builder().uri(uri).listener(DuetimeMetrics.in(registry)).open()}.
+ *
+ * <p>Give the same object to all stores of a process. {@code docs/observability.md} lists the
+ * meters. The first queues have meters of their own; the other queues share the tag value {@code
+ * other}. Thread safe.
+ */
+public final class DuetimeMetrics implements JobListener {
+  /** How many queues have meters of their own by default. */
+  public static final int DEFAULT_MAX_QUEUES = 500;
+
+  private static final String OTHER = "other";
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final MeterRegistry registry;
+  private final int maxQueues;
+  private final ConcurrentHashMap<String, QueueMeters> queues = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, OutcomeMeters<Timer>> calls = new ConcurrentHashMap<>();
+  private final QueueMeters others;
+  private volatile double skewSeconds;
+
+  private DuetimeMetrics(MeterRegistry registry, int maxQueues) {
+    this.registry = registry;
+    this.maxQueues = maxQueues;
+    this.others = new QueueMeters(registry, OTHER);
+    // A queue of that name shares these meters, and does not count.
+    queues.put(OTHER, others);
+    Gauge.builder("duetime.clock.skew", this, metrics -> metrics.skewSeconds)
+        .baseUnit("seconds")
+        .description("The store's clock minus the clock of this process")
+        .register(registry);
+  }
+
+  /** Creates metrics in a registry, with meters for {@value #DEFAULT_MAX_QUEUES} queues. */
+  public static DuetimeMetrics in(MeterRegistry registry) {
+    return in(registry, DEFAULT_MAX_QUEUES);
+  }
+
+  /**
+   * Creates metrics in a registry.
+   *
+   * @param maxQueues how many queues have meters of their own, 1 to 10,000
+   */
+  public static DuetimeMetrics in(MeterRegistry registry, int maxQueues) {
+    return new DuetimeMetrics(
+        Limits.given("registry", registry), Limits.count("maxQueues", maxQueues, 10_000));
+  }
+
+  @Override
+  public boolean neverBlocks() {
+    return true;
+  }
+
+  @Override
+  public void scheduled(String queue, Scheduled answer) {
+    of(queue).scheduled(answer.outcome());
+  }
+
+  @Override
+  public void scheduleFailed(String queue, String id, Throwable failure) {
+    of(queue).scheduled("failed");
+  }
+
+  @Override
+  public void claimed(String queue, int jobs) {
+    of(queue).claimed(jobs);
+  }
+
+  @Override
+  public void claimFailed(String queue, Throwable failure) {
+    of(queue).claimEnded("failed");
+  }
+
+  @Override
+  public void leased(String queue, Duration lateness) {
+    of(queue).late(lateness);
+  }
+
+  @Override
+  public void started(Job<?> job, Duration lateness) {
+    of(job.queue()).started(lateness);
+  }
+
+  @Override
+  public void ended(Job<?> job) {
+    of(job.queue()).ended();
+  }
+
+  @Override
+  public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+    of(job.queue()).finished(outcome, took);
+  }
+
+  @Override
+  public void leaseLost(Job<?> job) {
+    of(job.queue()).leaseLost();
+  }
+
+  @Override
+  public void settled(String queue, SettleOutcome outcome) {
+    of(queue).settled(outcome);
+  }
+
+  @Override
+  public void storeCalled(String operation, Duration took, @Nullable Throwable failure) {
+    OutcomeMeters<Timer> timers = calls.get(operation);
+    if (timers == null) {
+      timers = calls.computeIfAbsent(operation, this::timers);
+    }
+    timers.of(outcome(failure)).record(took);
+  }
+
+  private OutcomeMeters<Timer> timers(String operation) {
+    return new OutcomeMeters<>(outcome ->
+        Timer.builder("duetime.store.call.duration")
+            .description("The time until the store's answer")
+            .tag("operation", operation)
+            .tag("outcome", outcome)
+            .register(registry));
+  }
+
+  @Override
+  public void clockSkew(Duration skew) {
+    skewSeconds = skew.toNanos() / NANOS_PER_SECOND;
+  }
+
+  private QueueMeters of(String queue) {
+    QueueMeters known = queues.get(queue);
+    if (known != null) {
+      return known;
+    }
+    return queues.size() <= maxQueues ? added(queue) : others;
+  }
+
+  // One at a time, so that the limit is exact.
+  private synchronized QueueMeters added(String queue) {
+    return queues.size() <= maxQueues
+        ? queues.computeIfAbsent(queue, name -> new QueueMeters(registry, name))
+        : queues.getOrDefault(queue, others);
+  }
+
+  private static Object outcome(@Nullable Throwable failure) {
+    if (failure == null) {
+      return "ok";
+    }
+    return failure instanceof DuetimeException known ? known.code() : ErrorCode.INTERNAL;
+  }
+}

@@ -1,0 +1,134 @@
+package io.duetime.micrometer;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The meters of one queue, or of all queues without meters of their own. Thread safe. */
+final class QueueMeters {
+  private static final String QUEUE = "queue";
+  private static final String OUTCOME = "outcome";
+
+  /** From what a local store reaches to what needs an operator. */
+  private static final Duration[] BUCKETS = {
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(5),
+    Duration.ofSeconds(30),
+    Duration.ofMinutes(1),
+    Duration.ofMinutes(5),
+    Duration.ofMinutes(30),
+    Duration.ofHours(2)
+  };
+
+  private final MeterRegistry registry;
+  private final String queue;
+  private final OutcomeMeters<Counter> scheduled;
+  private final OutcomeMeters<Counter> claims;
+  private final OutcomeMeters<Timer> attempts;
+  private final OutcomeMeters<Counter> settlements;
+  private final AtomicInteger running = new AtomicInteger();
+  private volatile @Nullable Counter claimed;
+  private volatile @Nullable Timer lateness;
+  private volatile boolean isRunningShown;
+
+  QueueMeters(MeterRegistry registry, String queue) {
+    this.registry = registry;
+    this.queue = queue;
+    this.scheduled = counters("duetime.jobs.scheduled", "Requests to schedule a job");
+    this.claims = counters("duetime.claims", "Claims of the claim loop");
+    this.attempts = new OutcomeMeters<>(this::attempts);
+    this.settlements = counters("duetime.settlements", "Answers to settlements of claimed jobs");
+  }
+
+  void scheduled(Object outcome) {
+    scheduled.of(outcome).increment();
+  }
+
+  void claimed(int jobs) {
+    claimEnded(jobs == 0 ? "empty" : "jobs");
+    if (jobs > 0) {
+      Counter known = claimed;
+      if (known == null) {
+        known = counter("duetime.jobs.claimed", "Jobs that the claim loop claimed");
+        claimed = known;
+      }
+      known.increment(jobs);
+    }
+  }
+
+  void claimEnded(String outcome) {
+    claims.of(outcome).increment();
+  }
+
+  void late(Duration by) {
+    Timer known = lateness;
+    if (known == null) {
+      known =
+          Timer.builder("duetime.lateness")
+              .description("The time between the due time of an attempt and its start")
+              .serviceLevelObjectives(BUCKETS)
+              .tag(QUEUE, queue)
+              .register(registry);
+      lateness = known;
+    }
+    known.record(by);
+  }
+
+  void started(Duration lateBy) {
+    running.incrementAndGet();
+    if (!isRunningShown) {
+      Gauge.builder("duetime.attempts.running", running, AtomicInteger::get)
+          .description("Handlers that run now")
+          .tag(QUEUE, queue)
+          .register(registry);
+      isRunningShown = true;
+    }
+    late(lateBy);
+  }
+
+  void ended() {
+    running.decrementAndGet();
+  }
+
+  void finished(Object outcome, Duration took) {
+    attempts.of(outcome).record(took);
+  }
+
+  void leaseLost() {
+    counter("duetime.leases.lost", "Leases that were lost while a worker had the job").increment();
+  }
+
+  void settled(Object outcome) {
+    settlements.of(outcome).increment();
+  }
+
+  private Timer attempts(String outcome) {
+    return Timer.builder("duetime.attempt.duration")
+        .description("How long handlers ran, by how their jobs were settled")
+        .tag(QUEUE, queue)
+        .tag(OUTCOME, outcome)
+        .register(registry);
+  }
+
+  private Counter counter(String name, String description) {
+    return Counter.builder(name).description(description).tag(QUEUE, queue).register(registry);
+  }
+
+  private OutcomeMeters<Counter> counters(String name, String description) {
+    return new OutcomeMeters<>(outcome ->
+        Counter.builder(name)
+            .description(description)
+            .tag(QUEUE, queue)
+            .tag(OUTCOME, outcome)
+            .register(registry));
+  }
+}
