@@ -168,6 +168,6 @@ final class RenewableConnection<C extends StatefulConnection<byte[], byte[]>> {
       }
     }
     return CompletableFuture.allOf(
-        open.stream().map(C::closeAsync).toArray(CompletableFuture[]::new));
+        open.stream().map(StatefulConnection::closeAsync).toArray(CompletableFuture[]::new));
   }
 }
