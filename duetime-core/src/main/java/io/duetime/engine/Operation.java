@@ -30,6 +30,12 @@ public enum Operation {
   RESERVE_NUMBERS(true),
   QUEUE_OF_NUMBER(false),
   LAST_NUMBER(false),
+  DOCUMENT(false),
+  DOCUMENTS(false),
+  PUT_DOCUMENT(true),
+  DELETE_DOCUMENT(true),
+  AUDIT(true),
+  AUDIT_ENTRIES(false),
   NOW(false),
   MAINTAIN(false),
   SELF_CHECK(false);

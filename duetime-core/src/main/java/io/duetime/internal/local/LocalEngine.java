@@ -27,6 +27,10 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.QueueKernel;
@@ -223,6 +227,40 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return store.lastNumber();
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return store.readServerData(
+        data -> Optional.ofNullable(data.documents().table().find(collection, name)));
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return store.readServerData(data -> data.documents().table().page(collection, after, limit));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return store.writeServerData(data -> data.documents().put(collection, name, version, content));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return store.writeServerData(data -> data.documents().delete(collection, name, version));
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return store.writeServerData(data -> data.audit().append(store.now(), event));
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return store.readServerData(data -> data.audit().page(before, limit));
   }
 
   @Override

@@ -28,8 +28,10 @@ import io.duetime.engine.tck.queue.RecurringRunContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.ViewingContract;
 import io.duetime.engine.tck.queue.WatchContract;
+import io.duetime.engine.tck.store.AuditContract;
 import io.duetime.engine.tck.store.ClockContract;
 import io.duetime.engine.tck.store.DamageContract;
+import io.duetime.engine.tck.store.DocumentsContract;
 import io.duetime.engine.tck.store.DurabilityContract;
 import io.duetime.engine.tck.store.LiveTransferContract;
 import io.duetime.engine.tck.store.MaintenanceContract;
@@ -240,6 +242,22 @@ public abstract class EngineContract {
 
   @Nested
   class Durability extends DurabilityContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Documents extends DocumentsContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Audit extends AuditContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

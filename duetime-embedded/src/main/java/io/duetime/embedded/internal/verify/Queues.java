@@ -55,7 +55,7 @@ final class Queues {
   private void read(byte[] key, byte[] value) {
     switch (key[0]) {
       case 's', 't', 'f', 'r', 'c' -> ofQueue(key, value);
-      case 'q', 'N', 'F', 'B' -> {}
+      case 'q', 'N', 'F', 'B', 'D', 'A' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
   }
