@@ -2,7 +2,7 @@ package io.duetime.internal.memory;
 
 import io.duetime.engine.server.Document;
 import io.duetime.internal.kernel.list.IdOrder;
-import io.duetime.internal.kernel.server.DocumentTable;
+import io.duetime.internal.kernel.server.CollectionTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Documents on the heap. */
-final class HeapDocuments implements DocumentTable {
+final class HeapDocuments implements CollectionTable {
   private final Map<String, Collection> states = new HashMap<>();
   private final Map<String, NavigableMap<String, Document>> documents = new HashMap<>();
 

@@ -4,19 +4,19 @@ import io.duetime.Limits;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.DocumentResult.Outcome;
-import io.duetime.internal.kernel.server.DocumentTable.Collection;
+import io.duetime.internal.kernel.server.CollectionTable.Collection;
 
 /** Changes documents whose version is the expected one. */
 public final class DocumentChanger {
-  private final DocumentTable table;
+  private final CollectionTable table;
 
   /** Changes the documents of a table. */
-  public DocumentChanger(DocumentTable table) {
+  public DocumentChanger(CollectionTable table) {
     this.table = table;
   }
 
   /** Returns the table, to read from. */
-  public DocumentTable table() {
+  public CollectionTable table() {
     return table;
   }
 

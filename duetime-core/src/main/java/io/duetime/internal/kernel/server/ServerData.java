@@ -8,7 +8,7 @@ package io.duetime.internal.kernel.server;
  */
 public record ServerData(DocumentChanger documents, AuditTable audit) {
   /** Uses two tables. */
-  public static ServerData on(DocumentTable documents, AuditTable audit) {
+  public static ServerData on(CollectionTable documents, AuditTable audit) {
     return new ServerData(new DocumentChanger(documents), audit);
   }
 }

@@ -3,7 +3,7 @@ package io.duetime.embedded.internal.record;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
-import io.duetime.internal.kernel.server.DocumentTable.Collection;
+import io.duetime.internal.kernel.server.CollectionTable.Collection;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,9 +1,10 @@
-package io.duetime.embedded.internal.table;
+package io.duetime.embedded.internal.server;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
+import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.internal.kernel.server.ServerData;
 import java.util.function.Supplier;
 

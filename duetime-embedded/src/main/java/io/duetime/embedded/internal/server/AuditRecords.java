@@ -1,8 +1,9 @@
-package io.duetime.embedded.internal.table;
+package io.duetime.embedded.internal.server;
 
 import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.record.ServerCodec;
+import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.internal.kernel.server.AuditTable;

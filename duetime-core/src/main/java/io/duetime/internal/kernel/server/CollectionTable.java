@@ -4,8 +4,8 @@ import io.duetime.engine.server.Document;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Stores documents. Used by one thread at a time; reads its own writes. */
-public interface DocumentTable {
+/** Stores collections of documents. Used by one thread at a time; reads its own writes. */
+public interface CollectionTable {
   /** What is known of a whole collection. */
   record Collection(long lastVersion, int documents) {
     /** A collection without documents. */

@@ -1,11 +1,12 @@
-package io.duetime.embedded.internal.table;
+package io.duetime.embedded.internal.server;
 
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.ServerCodec;
+import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.server.Document;
-import io.duetime.internal.kernel.server.DocumentTable;
+import io.duetime.internal.kernel.server.CollectionTable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the documents of a server. The empty name has the state of the collection. */
-public final class DocumentRecords implements DocumentTable {
+public final class DocumentRecords implements CollectionTable {
   private static final byte LETTER = 'D';
   private static final String STATE = "";
 
