@@ -29,6 +29,8 @@ public enum Operation {
   REMOVE_RECURRING(true),
   RESERVE_NUMBERS(true),
   QUEUE_OF_NUMBER(false),
+  NUMBER_JOBS(true),
+  ID_OF_NUMBER(false),
   LAST_NUMBER(false),
   DOCUMENT(false),
   DOCUMENTS(false),

@@ -42,6 +42,7 @@ import io.duetime.internal.kernel.transfer.DocumentTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -224,6 +225,20 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return store.queueOfNumber(number);
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return store.writeIfThere(
+        queue,
+        Map.of(),
+        store.capabilities().defaultDurability(),
+        (kernel, now) -> kernel.number(proposals, now));
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return store.read(queue, Optional.empty(), (kernel, now) -> kernel.idOfNumber(number, now));
   }
 
   @Override

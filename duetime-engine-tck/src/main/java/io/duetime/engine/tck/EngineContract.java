@@ -19,6 +19,7 @@ import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
 import io.duetime.engine.tck.queue.EventCountsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
+import io.duetime.engine.tck.queue.JobNumbersContract;
 import io.duetime.engine.tck.queue.LimitsContract;
 import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.RecurringChangesContract;
@@ -218,6 +219,14 @@ public abstract class EngineContract {
 
   @Nested
   class Numbers extends NumbersContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class JobNumbers extends JobNumbersContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

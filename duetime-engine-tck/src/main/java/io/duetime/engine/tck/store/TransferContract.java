@@ -163,6 +163,18 @@ public abstract class TransferContract extends Contract {
   }
 
   @Test
+  void theNumbersOfJobsMove() {
+    queue.schedule(Jobs.job("a"));
+    Answers.of(engine().numberJobs(queue.name(), Map.of("a", 7L)));
+
+    put(other.engine(), all(engine()));
+
+    assertThat(Answers.of(other.engine().idOfNumber(queue.name(), 7))).hasValue("a");
+    assertThat(Answers.of(other.engine().numberJobs(queue.name(), Map.of("a", 9L))))
+        .isEqualTo(Map.of("a", 7L));
+  }
+
+  @Test
   void aDocumentThatExistsStaysAsItIs() {
     document("tokens", "ann", 1);
     Answers.of(
@@ -193,6 +205,7 @@ public abstract class TransferContract extends Contract {
     queue.schedule(Jobs.job("running").priority(0));
     queue.claimOne();
     queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
+    Answers.of(engine().numberJobs(queue.name(), Map.of("running", 7L, "level-1", 8L)));
     queue.schedule(Jobs.job("marked").priority(0));
     queue.claimOne();
     queue.cancel("marked");

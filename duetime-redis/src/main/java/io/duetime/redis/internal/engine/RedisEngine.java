@@ -43,6 +43,7 @@ import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.redis.internal.admin.AuditKeeper;
 import io.duetime.redis.internal.admin.DocumentKeeper;
+import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
@@ -83,6 +84,7 @@ import io.duetime.redis.internal.transfer.QueueEntries;
 import io.duetime.redis.internal.transfer.StoreTransfer;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -116,6 +118,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private final QueueDeleter deleter;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
+  private final JobNumberKeeper jobNumbers;
   private final DocumentKeeper documents;
   private final AuditKeeper audit;
   private final StoreTransfer transfer;
@@ -170,6 +173,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
+    this.jobNumbers = new JobNumberKeeper(store, caller, calls);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
     this.transfer =
@@ -179,10 +183,12 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
             scheduler,
             recurring,
             new QueueEntries(store, queues, opener),
-            new CopyEntries(store, caller));
+            new CopyEntries(store, caller),
+            jobNumbers);
     DeadCopyMaker copies = new DeadCopyMaker(store, caller, scheduler);
     QueueMaintainer keeping =
-        new QueueMaintainer(store, caller, recurring, copies, opener, queues, dropper, deleter);
+        new QueueMaintainer(
+            store, caller, recurring, copies, opener, queues, dropper, deleter, jobNumbers);
     this.maintenance = new StoreMaintainer(store, keeping, notes);
     this.asideCheck = new AsideCheck(store, registry, opener);
     Script settings = store.script("settings");
@@ -316,6 +322,16 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
     return numbers.queueOf(number);
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return jobNumbers.number(queue, proposals);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return jobNumbers.idOf(queue, number);
   }
 
   @Override
