@@ -339,8 +339,7 @@ public class CheckedEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
-    return around(
-        Operation.ID_OF_NUMBER, () -> inner().idOfNumber(Limits.queue(queue), number));
+    return around(Operation.ID_OF_NUMBER, () -> inner().idOfNumber(Limits.queue(queue), number));
   }
 
   @Override

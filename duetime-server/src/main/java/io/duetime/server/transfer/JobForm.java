@@ -26,7 +26,8 @@ final class JobForm {
   static final List<String> FIELDS =
       Stream.of(
               List.of("stage", "dueAt", "firstDueAt", "scheduledAt", "anchorAt", "priority"),
-              List.of("attempt", "fence", "number", "lease", "end", "forgetAt", "answers", "history"),
+              List.of(
+                  "attempt", "fence", "number", "lease", "end", "forgetAt", "answers", "history"),
               List.of("successor"),
               TermsForm.FIELDS,
               BodyForm.FIELDS)

@@ -75,8 +75,8 @@ public final class LatenessHistory {
   }
 
   /**
-   * Both what ran within {@code [from, to)} and how many jobs wait in each equal part of it. What is
-   * known by the hour counts in the part in which the hour begins.
+   * Both what ran within {@code [from, to)} and how many jobs wait in each equal part of it. What
+   * is known by the hour counts in the part in which the hour begins.
    */
   public QueueTimeline timeline(long now, long from, long to, long[] waiting) {
     forgetOld(now);

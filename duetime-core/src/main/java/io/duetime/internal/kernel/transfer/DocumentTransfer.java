@@ -84,8 +84,7 @@ public final class DocumentTransfer implements Transfer {
 
   private CompletionStage<Boolean> take(ServerDocument document) {
     return documents
-        .putDocument(
-            document.collection(), document.name(), Document.ABSENT, document.content())
+        .putDocument(document.collection(), document.name(), Document.ABSENT, document.content())
         .thenApply(result -> {
           if (result.outcome() == Outcome.FULL) {
             throw new InvalidRequestException(

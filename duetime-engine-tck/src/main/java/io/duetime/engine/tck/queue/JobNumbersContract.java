@@ -56,9 +56,7 @@ public abstract class JobNumbersContract extends Contract {
 
     number("a", 17);
 
-    assertThat(queue.get("a"))
-        .usingRecursiveComparison()
-        .isEqualTo(before);
+    assertThat(queue.get("a")).usingRecursiveComparison().isEqualTo(before);
     assertThat(queue.counts().waiting()).isOne();
     advance(Duration.ofMinutes(1));
     assertThat(queue.run(10)).containsExactly("a");
@@ -169,7 +167,8 @@ public abstract class JobNumbersContract extends Contract {
     maintain();
 
     assertThat(queue.counts().waiting()).isEqualTo(10);
-    queue.list(Selection.ALL)
+    queue
+        .list(Selection.ALL)
         .forEach(job -> assertThat(id(proposals.get(job.id()))).hasValue(job.id()));
   }
 

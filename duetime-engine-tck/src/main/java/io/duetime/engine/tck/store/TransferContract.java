@@ -156,8 +156,7 @@ public abstract class TransferContract extends Contract {
     assertThat(put(other.engine(), all(engine()))).containsExactly(true);
 
     assertThat(Answers.of(other.engine().document("tokens", "ann")))
-        .hasValueSatisfying(
-            document -> assertThat(document.content()).containsExactly(1, 0xff));
+        .hasValueSatisfying(document -> assertThat(document.content()).containsExactly(1, 0xff));
     assertThat(Answers.of(other.engine().documents("tasks", null, 1))).isEmpty();
     assertThat(Answers.of(other.engine().auditEntries(AuditLog.NEWEST, 1))).isEmpty();
   }
@@ -177,8 +176,7 @@ public abstract class TransferContract extends Contract {
   @Test
   void aDocumentThatExistsStaysAsItIs() {
     document("tokens", "ann", 1);
-    Answers.of(
-        other.engine().putDocument("tokens", "ann", Document.ABSENT, new byte[] {7}));
+    Answers.of(other.engine().putDocument("tokens", "ann", Document.ABSENT, new byte[] {7}));
 
     assertThat(put(other.engine(), all(engine()))).containsExactly(false);
 

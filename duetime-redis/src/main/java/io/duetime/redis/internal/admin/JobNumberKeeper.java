@@ -112,7 +112,8 @@ public final class JobNumberKeeper {
                 ? Stages.done(false)
                 : store
                     .read("HMGET", key, numbers.toArray(String[]::new))
-                    .thenCompose(ids -> sweep(queue, numbers, (List<?>) Objects.requireNonNull(ids))));
+                    .thenCompose(
+                        ids -> sweep(queue, numbers, (List<?>) Objects.requireNonNull(ids))));
   }
 
   private static List<String> texts(@Nullable Object answer) {

@@ -12,7 +12,7 @@ public final class CheckedRedis extends CheckedEngine implements Movable {
 
   public CheckedRedis(RedisEngine engine, int maxPayloadBytes) {
     super(engine, maxPayloadBytes);
-    this.transfer = 
+    this.transfer =
         new CheckedTransfer(new DocumentTransfer(engine.transfer(), engine), maxPayloadBytes);
   }
 

@@ -178,8 +178,8 @@ public final class QueueMaintainer {
   private CompletionStage<Maintenance> forgetNumbers(String queue, long nowMillis) {
     return numbers
         .sweep(queue)
-        .thenApply(hasMore ->
-            hasMore ? Maintenance.NOTHING.comeBackAt(nowMillis) : Maintenance.NOTHING);
+        .thenApply(
+            hasMore -> hasMore ? Maintenance.NOTHING.comeBackAt(nowMillis) : Maintenance.NOTHING);
   }
 
   private CompletionStage<Maintenance> makeTicks(String queue) {
