@@ -81,7 +81,7 @@ public final class JobNumberKeeper {
     }
     Arguments arguments = new Arguments().add(numbers.size());
     numbers.forEach((id, number) -> arguments.add(number).add(id));
-    return caller.ifThere(store.home(queue), index, arguments).thenApply(done -> numbers);
+    return caller.make(store.home(queue), index, arguments).thenApply(done -> numbers);
   }
 
   public CompletionStage<Optional<String>> idOf(String queue, long number) {
