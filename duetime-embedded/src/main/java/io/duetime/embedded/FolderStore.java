@@ -9,11 +9,14 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.folder.FreeSpace;
 import io.duetime.embedded.internal.folder.SpaceKeeper;
 import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.server.ServerRecords;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Watchers;
+import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.local.LocalStore;
@@ -31,6 +34,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +48,7 @@ final class FolderStore implements LocalStore {
   private final StoreFolder folder;
   private final Disk disk;
   private final WriteGroup group;
+  private final ServerData serverData;
   private final StoreHeap heap;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
@@ -69,6 +74,7 @@ final class FolderStore implements LocalStore {
               space.written(bytes);
               tidies.written(bytes);
             });
+    this.serverData = ServerRecords.on(group);
     this.heap = new StoreHeap(group, window, live);
     this.committer = new GroupCommitter(disk, group, heap, Threads.daemons("duetime-store"));
   }
@@ -204,6 +210,17 @@ final class FolderStore implements LocalStore {
   }
 
   @Override
+  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
+    return committer.submit(
+        () -> work.apply(serverData), CAPABILITIES.defaultDurability().fsynced());
+  }
+
+  @Override
+  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
+    return committer.submit(() -> work.apply(serverData), false);
+  }
+
+  @Override
   public CompletionStage<List<StoreEntry>> common() {
     return committer.submit(
         () -> CommonEntries.of(heap.queues().deletedFences(), heap.numbers().blocks()), false);
@@ -246,6 +263,11 @@ final class FolderStore implements LocalStore {
                 FolderFindings.records(folder, setAside)));
   }
 
+  private boolean savePast() {
+    heap.queues().savePast();
+    return true;
+  }
+
   /** See {@link EmbeddedEngine#backup}. */
   void backup(Path target) {
     inUse.readLock().lock();
@@ -267,6 +289,8 @@ final class FolderStore implements LocalStore {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      // If the disk fails, the last minute of the past is lost, as by a crash.
+      Stages.onCompletion(committer.submit(this::savePast, true), (saved, failure) -> {});
       committer.close();
       tidier.close();
       inUse.writeLock().lock();

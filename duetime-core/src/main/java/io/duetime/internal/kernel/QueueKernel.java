@@ -37,6 +37,7 @@ import io.duetime.internal.kernel.state.QueueState;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ public final class QueueKernel {
   private final JobSettler settler;
   private final SelectionLister lister;
   private final SelectionChanger bulk;
+  private final JobNumberer numberer;
   private final QueueViewer viewer;
   private final TickScheduler ticks;
   private final QueueTransfer transfer;
@@ -71,6 +73,7 @@ public final class QueueKernel {
     this.presence = observed.presence();
     this.state = new QueueState(queue, table, memory.settings(), observed.events());
     LatenessHistory lateness = observed.lateness();
+    lateness.keepIn(table, memory.past());
     DeadDropper dropper = new DeadDropper(state, observed.deadWarner(queue));
     JobEnder ender = new JobEnder(state, dropper);
     this.intake = new Intake(state, ender);
@@ -82,6 +85,7 @@ public final class QueueKernel {
     this.settler = new JobSettler(state, ender, limiter);
     this.lister = new SelectionLister(state);
     this.bulk = new SelectionChanger(state, ender, lister, changer);
+    this.numberer = new JobNumberer(state);
     this.viewer = new QueueViewer(state, limiter, lateness, presence);
     this.ticks = new TickScheduler(state, intake, changer, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, ticks, configurer);
@@ -145,12 +149,27 @@ public final class QueueKernel {
     return new JobViewPage(jobs, next == null ? null : next.text());
   }
 
+  /** Gives each job the proposed number unless it has one; returns the numbers by id. */
+  public Map<String, Long> number(Map<String, Long> proposals, long now) {
+    return numberer.number(proposals, now);
+  }
+
+  /** Finds the job that has a number. */
+  public Optional<String> idOfNumber(long number, long now) {
+    return numberer.idOf(number, now);
+  }
+
   public QueueCounts counts(long now) {
     return viewer.counts(now);
   }
 
   public QueueTimeline timeline(long from, long to, int buckets, long now) {
     return viewer.timeline(from, to, buckets, now);
+  }
+
+  /** Keeps what was observed of the minute that is not over yet. */
+  public void savePast() {
+    observed.lateness().save();
   }
 
   public List<ConsumerPresence> consumers(long now) {

@@ -12,6 +12,7 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.PastSpan;
 import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class HeapTable implements JobTable {
   private final Map<String, HeapJob> jobs = new HashMap<>();
   private final EnumMap<Stage, Long> counts = new EnumMap<>(Stage.class);
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
+  private final Map<Long, String> numbers = new HashMap<>();
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
   private final Map<String, RecurringState> recurring = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -77,7 +79,7 @@ final class HeapTable implements JobTable {
 
   /** What the queue keeps except its jobs. */
   QueueMemory memory(long lastFence) {
-    return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence);
+    return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence, List.of());
   }
 
   private <V> void undoChangeOf(Map<String, V> map, String key) {
@@ -89,6 +91,11 @@ final class HeapTable implements JobTable {
   public @Nullable JobHead find(String id) {
     HeapJob job = jobs.get(id);
     return job == null ? null : job.head;
+  }
+
+  @Override
+  public @Nullable String idOfNumber(long number) {
+    return numbers.get(number);
   }
 
   @Override
@@ -153,6 +160,9 @@ final class HeapTable implements JobTable {
   private void enter(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), 1L, Long::sum);
+    if (head.number() != 0) {
+      numbers.put(head.number(), head.id());
+    }
     for (String tag : head.terms().tags()) {
       tags.computeIfAbsent(tag, name -> new TreeSet<>(IdOrder::compare)).add(head.id());
     }
@@ -167,6 +177,9 @@ final class HeapTable implements JobTable {
   private void leave(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), -1L, Long::sum);
+    if (head.number() != 0) {
+      numbers.remove(head.number(), head.id());
+    }
     for (String tag : head.terms().tags()) {
       untag(tag, head.id());
     }
@@ -331,6 +344,13 @@ final class HeapTable implements JobTable {
   public List<DeadCopy> copies(int max) {
     return copies.values().stream().limit(max).toList();
   }
+
+  // The past outlives a table that is replaced, because the kernel observes it.
+  @Override
+  public void savePast(PastSpan span) {}
+
+  @Override
+  public void deletePast(PastSpan.Unit unit, long start) {}
 
   @Override
   public void reserveFences(long upTo) {

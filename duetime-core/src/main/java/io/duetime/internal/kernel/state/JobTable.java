@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time. What is written is seen by the next read at once; when it is
  * durable is the engine's duty. {@link #NEVER} means "no such moment".
  */
-public interface JobTable {
+public interface JobTable extends PastTable {
   /** No such moment. */
   long NEVER = Long.MAX_VALUE;
 
@@ -30,6 +30,9 @@ public interface JobTable {
 
   /** The job under an id, in any stage. */
   @Nullable JobHead find(String id);
+
+  /** The id of the job that has a number, as far as the index tells. */
+  @Nullable String idOfNumber(long number);
 
   /** The body that was written with a head; null when it cannot be understood any more. */
   @Nullable JobBody body(JobHead head);

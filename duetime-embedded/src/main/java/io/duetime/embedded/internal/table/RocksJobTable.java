@@ -11,6 +11,7 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.PastSpan;
 import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class RocksJobTable implements JobTable {
   private final JobRecords jobs;
   private final JobPlaces places;
   private final TagIndex tags;
+  private final NumberIndex numbers;
   private final DueJobs dueJobs;
   private final DueCounts dueCounts;
   private final TablePages pages;
@@ -58,6 +60,7 @@ public final class RocksJobTable implements JobTable {
     this.jobs = new JobRecords(group, keys, damaged);
     this.places = new JobPlaces(group, keys, queue, setup.window(), now);
     this.tags = new TagIndex(group, keys);
+    this.numbers = new NumberIndex(group, keys);
     this.dueJobs = new DueJobs(places, jobs, this::setAside);
     this.dueCounts = new DueCounts(group, places.lines(), places.minutes());
     this.pages = new TablePages(group, places, tags, jobs);
@@ -106,6 +109,11 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
+  public @Nullable String idOfNumber(long number) {
+    return numbers.id(number);
+  }
+
+  @Override
   public @Nullable JobBody body(JobHead head) {
     return jobs.body(head.id());
   }
@@ -121,11 +129,16 @@ public final class RocksJobTable implements JobTable {
     live.incrementAndGet();
     int level = places.enter(head);
     tags.add(head);
+    numbers.add(head);
     jobs.insert(head, level, body);
   }
 
   @Override
   public void update(JobHead before, JobHead after) {
+    if (before.number() != after.number()) {
+      numbers.remove(before);
+      numbers.add(after);
+    }
     PlacedJob held = leave(before);
     jobs.change(before, held, after, places.enter(after));
   }
@@ -141,6 +154,7 @@ public final class RocksJobTable implements JobTable {
     PlacedJob held = leave(head);
     live.decrementAndGet();
     tags.remove(head);
+    numbers.remove(head);
     jobs.erase(head, held);
   }
 
@@ -270,6 +284,16 @@ public final class RocksJobTable implements JobTable {
   @Override
   public List<DeadCopy> copies(int max) {
     return queue.copies(max);
+  }
+
+  @Override
+  public void savePast(PastSpan span) {
+    queue.savePast(span);
+  }
+
+  @Override
+  public void deletePast(PastSpan.Unit unit, long start) {
+    queue.deletePast(unit, start);
   }
 
   @Override

@@ -25,6 +25,7 @@ import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.recurring.TickLog;
+import io.duetime.internal.kernel.state.PastSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -78,6 +79,7 @@ final class AnyRecord {
             Status.WAITING,
             attempted ? random.nextInt(1_000) : 0,
             attempted ? random.nextLong() >>> 1 : 0,
+            random.nextBoolean() ? random.nextLong() >>> 11 : 0,
             some(10, this::attempt)),
         new RequestLog(some(3, this::answer), null));
   }
@@ -159,6 +161,11 @@ final class AnyRecord {
 
   DeadCopy copy() {
     return new DeadCopy(text(), "graveyard", spec());
+  }
+
+  PastSpan past() {
+    PastSpan.Unit unit = random.nextBoolean() ? PastSpan.Unit.HOUR : PastSpan.Unit.MINUTE;
+    return new PastSpan(unit, random.nextLong(), random.nextLong(), random.nextLong(), 0);
   }
 
   private RetryPolicy retry() {

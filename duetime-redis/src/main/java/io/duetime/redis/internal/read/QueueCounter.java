@@ -8,6 +8,8 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.state.LatenessHistory;
+import io.duetime.internal.kernel.state.PastSpan;
+import io.duetime.internal.kernel.state.PastSpan.Unit;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
@@ -148,6 +150,13 @@ public final class QueueCounter {
       return arguments.add(first == 0 ? 1 : 0);
     }
 
+    private void hear(String span, long[] figures) {
+      boolean isHour = span.startsWith("h");
+      long start = Long.parseLong(isHour ? span.substring(1) : span);
+      Unit unit = isHour ? Unit.HOUR : Unit.MINUTE;
+      ran.add(new PastSpan(unit, start, figures[0], figures[1], figures[2]));
+    }
+
     void hear(int first, ScriptReply reply) {
       long[] some = reply.numbers("waiting");
       for (int i = 0; i < some.length; i++) {
@@ -156,7 +165,7 @@ public final class QueueCounter {
       for (ReplyPart row : reply.each()) {
         long[] figures =
             Stream.of(row.text("figures").split(",", -1)).mapToLong(Long::parseLong).toArray();
-        ran.add(Long.parseLong(row.text("minute")), figures[0], figures[1], figures[2]);
+        hear(row.text("span"), figures);
       }
     }
   }
