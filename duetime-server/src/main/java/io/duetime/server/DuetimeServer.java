@@ -12,6 +12,10 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.TokenBook;
+import io.duetime.server.access.TokenStore;
+import io.duetime.server.access.TokenWatcher;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
@@ -33,11 +37,14 @@ public final class DuetimeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
 
   private final StoreClient store;
+  private final TokenWatcher tokens;
   private final HttpFront front;
   private final InetSocketAddress http;
 
-  private DuetimeServer(StoreClient store, HttpFront front, InetSocketAddress http) {
+  private DuetimeServer(
+      StoreClient store, TokenWatcher tokens, HttpFront front, InetSocketAddress http) {
     this.store = store;
+    this.tokens = tokens;
     this.front = front;
     this.http = http;
   }
@@ -78,6 +85,8 @@ public final class DuetimeServer implements AutoCloseable {
     StoreClient store =
         StoreClient.over(
             engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
+    TokenBook tokens = new TokenBook(new TokenStore(store.engine(), new SecureRandom()));
+    TokenWatcher watcher = new TokenWatcher(tokens, time);
     HttpFront front =
         new HttpFront(
             new HttpApi.Parts(
@@ -86,12 +95,15 @@ public final class DuetimeServer implements AutoCloseable {
                 new Claims(store.queueClaimers()),
                 new Ulids(time, new SecureRandom())::next,
                 version()),
-            HttpLimits.DEFAULT);
+            HttpLimits.DEFAULT,
+            new Doorkeeper(tokens, false, time::nanoTime));
     try {
+      watcher.start();
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
-      return new DuetimeServer(store, front, http);
+      return new DuetimeServer(store, watcher, front, http);
     } catch (RuntimeException | Error failure) {
+      watcher.close();
       front.close();
       store.close();
       throw failure;
@@ -115,6 +127,7 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    tokens.close();
     try {
       front.close();
     } finally {

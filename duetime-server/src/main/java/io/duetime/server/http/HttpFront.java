@@ -1,5 +1,7 @@
 package io.duetime.server.http;
 
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.http.access.Gate;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.routes.HttpApi;
@@ -26,14 +28,14 @@ public final class HttpFront {
   private final HttpApi api;
   private final HttpServer server;
 
-  /** Creates the routes over an engine; does not listen yet. */
-  public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
+  /** Creates the routes over an engine, for callers that are admitted; does not listen yet. */
+  public HttpFront(HttpApi.Parts parts, HttpLimits limits, Doorkeeper doorkeeper) {
     this.vertx = Vertx.vertx(vertxOptions());
-    this.api = new HttpApi(vertx, parts, limits);
+    this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     this.server =
         vertx
             .createHttpServer(serverOptions(limits))
-            .requestHandler(new Dispatcher(vertx, api.routes(), limits, api.lines()));
+            .requestHandler(new Dispatcher(vertx, api, limits, new Gate(doorkeeper)));
   }
 
   private static VertxOptions vertxOptions() {
