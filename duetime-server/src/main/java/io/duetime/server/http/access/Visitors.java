@@ -3,6 +3,7 @@ package io.duetime.server.http.access;
 import io.duetime.server.access.Login;
 import io.duetime.server.access.TokenTable;
 import io.vertx.core.http.HttpConnection;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * longer valid: its token was revoked, has expired, or may do something else. Thread safe.
  */
 final class Visitors {
+  /** The time for calls under way to be answered. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
   private final Map<HttpConnection, Set<Login.Admitted>> logins = new ConcurrentHashMap<>();
 
   /** Adds a login to its connection. */
@@ -33,7 +37,8 @@ final class Visitors {
   void closeUnless(TokenTable table) {
     logins.forEach((connection, known) -> {
       if (!known.stream().allMatch(table::admits)) {
-        connection.close();
+        // The call that changed the tokens may be one of its own.
+        connection.shutdown(GRACE);
       }
     });
   }
