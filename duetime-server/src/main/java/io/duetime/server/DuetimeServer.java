@@ -12,10 +12,6 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
-import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.TokenBook;
-import io.duetime.server.access.TokenStore;
-import io.duetime.server.access.TokenWatcher;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
@@ -37,14 +33,14 @@ public final class DuetimeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
 
   private final StoreClient store;
-  private final TokenWatcher tokens;
+  private final ServerAccess access;
   private final HttpFront front;
   private final InetSocketAddress http;
 
   private DuetimeServer(
-      StoreClient store, TokenWatcher tokens, HttpFront front, InetSocketAddress http) {
+      StoreClient store, ServerAccess access, HttpFront front, InetSocketAddress http) {
     this.store = store;
-    this.tokens = tokens;
+    this.access = access;
     this.front = front;
     this.http = http;
   }
@@ -85,27 +81,38 @@ public final class DuetimeServer implements AutoCloseable {
     StoreClient store =
         StoreClient.over(
             engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
-    TokenBook tokens = new TokenBook(new TokenStore(store.engine(), new SecureRandom()));
-    TokenWatcher watcher = new TokenWatcher(tokens, time);
-    HttpFront front =
-        new HttpFront(
-            new HttpApi.Parts(
-                store.engine(),
-                engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-                new Claims(store.queueClaimers()),
-                new Ulids(time, new SecureRandom())::next,
-                version()),
-            HttpLimits.DEFAULT,
-            new Doorkeeper(tokens, false, time::nanoTime));
+    HttpApi.Parts parts =
+        new HttpApi.Parts(
+            store.engine(),
+            engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
+            new Claims(store.queueClaimers()),
+            new Ulids(time, new SecureRandom())::next,
+            version());
     try {
-      watcher.start();
-      beginning.accept(front);
-      InetSocketAddress http = front.listen(settings.http().loopback("http"));
-      return new DuetimeServer(store, watcher, front, http);
+      ServerAccess access = ServerAccess.open(store.engine(), settings, time);
+      return listen(access, store, parts, settings, beginning);
     } catch (RuntimeException | Error failure) {
-      watcher.close();
-      front.close();
       store.close();
+      throw failure;
+    }
+  }
+
+  private static DuetimeServer listen(
+      ServerAccess access,
+      StoreClient store,
+      HttpApi.Parts parts,
+      ServerSettings settings,
+      Consumer<HttpFront> beginning) {
+    HttpFront front =
+        new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
+    try {
+      beginning.accept(front);
+      InetSocketAddress http = front.listen(settings.http().address("http"));
+      access.reloadInto(front::use);
+      return new DuetimeServer(store, access, front, http);
+    } catch (RuntimeException | Error failure) {
+      access.close();
+      front.close();
       throw failure;
     }
   }
@@ -127,7 +134,7 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    tokens.close();
+    access.close();
     try {
       front.close();
     } finally {
