@@ -2,6 +2,7 @@ package io.duetime.server.http;
 
 import io.duetime.DuetimeException;
 import io.duetime.server.access.Caller;
+import io.duetime.server.http.access.AuditTrail;
 import io.duetime.server.http.access.Gate;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
@@ -37,17 +38,20 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final HttpLimits limits;
   private final LineIntake lines;
   private final Gate gate;
+  private final AuditTrail audit;
 
-  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, Gate gate) {
+  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, Gate gate, AuditTrail audit) {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
     this.lines = api.lines();
     this.gate = gate;
+    this.audit = audit;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
+    SecurityHeaders.add(request);
     try {
       BrowserGuard.check(request, gate.isOnlyForLoopback());
       Caller caller = gate.admit(request);
@@ -76,10 +80,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     BodyCollector.collect(vertx, request, limits.maxBody(rule), limits)
         .thenCompose(body -> {
           rule.check(request.getHeader("Content-Type"), body.length == 0);
-          return match
-              .route()
-              .handler()
-              .answer(new Call(request, match.path(), query, body, caller));
+          return audit.answer(
+              match.route(), new Call(request, match.path(), query, body, caller));
         })
         .whenComplete((answer, error) -> back(request, answer, error));
   }

@@ -1,6 +1,7 @@
 package io.duetime.server.http;
 
 import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.http.access.AuditTrail;
 import io.duetime.server.http.access.Gate;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
@@ -46,7 +47,8 @@ public final class HttpFront {
     this.server =
         vertx
             .createHttpServer(serverOptions(limits, tls))
-            .requestHandler(new Dispatcher(vertx, api, limits, new Gate(doorkeeper)));
+            .requestHandler(new Dispatcher(
+                    vertx, api, limits, new Gate(doorkeeper), new AuditTrail(parts.engine())));
   }
 
   private static VertxOptions vertxOptions() {
