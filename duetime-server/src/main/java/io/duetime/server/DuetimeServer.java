@@ -33,11 +33,14 @@ public final class DuetimeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
 
   private final StoreClient store;
+  private final ServerAccess access;
   private final HttpFront front;
   private final InetSocketAddress http;
 
-  private DuetimeServer(StoreClient store, HttpFront front, InetSocketAddress http) {
+  private DuetimeServer(
+      StoreClient store, ServerAccess access, HttpFront front, InetSocketAddress http) {
     this.store = store;
+    this.access = access;
     this.front = front;
     this.http = http;
   }
@@ -78,22 +81,38 @@ public final class DuetimeServer implements AutoCloseable {
     StoreClient store =
         StoreClient.over(
             engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
+    HttpApi.Parts parts =
+        new HttpApi.Parts(
+            store.engine(),
+            engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
+            new Claims(store.queueClaimers()),
+            new Ulids(time, new SecureRandom())::next,
+            version());
+    try {
+      ServerAccess access = ServerAccess.open(store.engine(), settings, time);
+      return listen(access, store, parts, settings, beginning);
+    } catch (RuntimeException | Error failure) {
+      store.close();
+      throw failure;
+    }
+  }
+
+  private static DuetimeServer listen(
+      ServerAccess access,
+      StoreClient store,
+      HttpApi.Parts parts,
+      ServerSettings settings,
+      Consumer<HttpFront> beginning) {
     HttpFront front =
-        new HttpFront(
-            new HttpApi.Parts(
-                store.engine(),
-                engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-                new Claims(store.queueClaimers()),
-                new Ulids(time, new SecureRandom())::next,
-                version()),
-            HttpLimits.DEFAULT);
+        new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
     try {
       beginning.accept(front);
-      InetSocketAddress http = front.listen(settings.http().loopback("http"));
-      return new DuetimeServer(store, front, http);
+      InetSocketAddress http = front.listen(settings.http().address("http"));
+      access.reloadInto(front::use);
+      return new DuetimeServer(store, access, front, http);
     } catch (RuntimeException | Error failure) {
+      access.close();
       front.close();
-      store.close();
       throw failure;
     }
   }
@@ -115,6 +134,7 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    access.close();
     try {
       front.close();
     } finally {

@@ -28,14 +28,18 @@ public record HostPort(String host, int port) {
     return new HostPort(host, Integer.parseInt(matcher.group(3)));
   }
 
-  /** The address; refuses one that is not loopback, as this version has no authentication. */
+  /** The address; refuses one that is not loopback. */
   InetSocketAddress loopback(String field) {
-    InetAddress address = resolved(field);
-    if (!address.isLoopbackAddress()) {
-      throw new InvalidRequestException(
-          field, this, "a loopback address, as this version has no authentication");
+    InetSocketAddress address = address(field);
+    if (!address.getAddress().isLoopbackAddress()) {
+      throw new InvalidRequestException(field, this, "a loopback address");
     }
-    return new InetSocketAddress(address, port);
+    return address;
+  }
+
+  /** The address; refuses a host name that cannot be resolved. */
+  InetSocketAddress address(String field) {
+    return new InetSocketAddress(resolved(field), port);
   }
 
   private InetAddress resolved(String field) {

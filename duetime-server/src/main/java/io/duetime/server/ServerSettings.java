@@ -1,6 +1,8 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.tls.TlsFiles;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +17,15 @@ public final class ServerSettings {
   private final String store;
   private final HostPort http;
   private final @Nullable HostPort beanstalkd;
+  private final @Nullable TlsFiles tls;
+  private final boolean networkWithoutTokens;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
     this.http = from.http;
     this.beanstalkd = from.beanstalkd;
+    this.tls = from.tls();
+    this.networkWithoutTokens = from.networkWithoutTokens;
   }
 
   /** Starts a builder with the defaults. */
@@ -31,6 +37,11 @@ public final class ServerSettings {
   public Builder toBuilder() {
     Builder copy = new Builder().store(store).http(http);
     copy.beanstalkd = beanstalkd;
+    copy.networkWithoutTokens = networkWithoutTokens;
+    if (tls != null) {
+      copy.tlsCert(tls.certificate()).tlsKey(tls.key());
+      copy.tlsClientCa = tls.clientAuthorities();
+    }
     return copy;
   }
 
@@ -54,11 +65,25 @@ public final class ServerSettings {
     return Optional.ofNullable(beanstalkd);
   }
 
+  /** The files of TLS; empty if connections are not encrypted. */
+  public Optional<TlsFiles> tls() {
+    return Optional.ofNullable(tls);
+  }
+
+  /** Whether the server may listen beyond loopback while there is no token. */
+  public boolean allowsNetworkWithoutTokens() {
+    return networkWithoutTokens;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
     private HostPort http = DEFAULT_HTTP;
     private @Nullable HostPort beanstalkd;
+    private @Nullable Path tlsCert;
+    private @Nullable Path tlsKey;
+    private @Nullable Path tlsClientCa;
+    private boolean networkWithoutTokens;
 
     private Builder() {}
 
@@ -68,7 +93,7 @@ public final class ServerSettings {
       return this;
     }
 
-    /** Sets the loopback address of HTTP; by default 127.0.0.1:8420. */
+    /** Sets the address of HTTP; by default 127.0.0.1:8420. */
     public Builder http(HostPort address) {
       this.http = address;
       return this;
@@ -80,13 +105,49 @@ public final class ServerSettings {
       return this;
     }
 
-    /** Checks that the store has a scheme and that addresses are loopback ones. */
+    /** Sets the file of the server's certificate; by default connections are not encrypted. */
+    public Builder tlsCert(Path file) {
+      this.tlsCert = file;
+      return this;
+    }
+
+    /** Sets the file of the certificate's private key. */
+    public Builder tlsKey(Path file) {
+      this.tlsKey = file;
+      return this;
+    }
+
+    /** Sets the file of the authorities of clients' certificates; by default clients need none. */
+    public Builder tlsClientCa(Path file) {
+      this.tlsClientCa = file;
+      return this;
+    }
+
+    /** Lets the server listen beyond loopback while there is no token, open to every caller. */
+    public Builder allowNetworkWithoutTokens() {
+      this.networkWithoutTokens = true;
+      return this;
+    }
+
+    private @Nullable TlsFiles tls() {
+      return tlsCert == null || tlsKey == null ? null : new TlsFiles(tlsCert, tlsKey, tlsClientCa);
+    }
+
+    /** Checks that the store has a scheme, and that the files of TLS are complete. */
     public ServerSettings build() {
       if (store.indexOf(':') < 1) {
         throw new InvalidRequestException(
             "store", store, "a URI such as embedded:./duetime-data or redis://localhost");
       }
-      http.loopback("http");
+      http.address("http");
+      if ((tlsCert == null) != (tlsKey == null)) {
+        throw new InvalidRequestException(
+            tlsCert == null ? "tls-cert" : "tls-key", null, "tls-cert and tls-key together");
+      }
+      if (tlsClientCa != null && tlsCert == null) {
+        throw new InvalidRequestException(
+            "tls-client-ca", tlsClientCa, "only with tls-cert and tls-key");
+      }
       if (beanstalkd != null) {
         beanstalkd.loopback("beanstalkd");
       }

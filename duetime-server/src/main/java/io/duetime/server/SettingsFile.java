@@ -16,7 +16,14 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** Reads a YAML file that has the names of the server's flags as keys. */
 public final class SettingsFile {
   // In the order in which messages list them.
-  private static final List<String> KEYS = List.of("store", "http", "beanstalkd");
+  private static final List<String> KEYS = List.of(
+          "store",
+          "http",
+          "beanstalkd",
+          "tls-cert",
+          "tls-key",
+          "tls-client-ca",
+          "allow-network-without-tokens");
 
   /** What is allowed where YAML reads a value that is not text. */
   private static final String STORE_FORM = "a URI such as embedded:./duetime-data";
@@ -75,19 +82,42 @@ public final class SettingsFile {
     }
   }
 
+  private static String form(String key) {
+    if (key.startsWith("tls-")) {
+      return "the path of a PEM file";
+    }
+    return key.equals("store") ? STORE_FORM : ADDRESS_FORM;
+  }
+
+  private static void allowNetwork(ServerSettings.Builder settings, String key, JsonNode value) {
+    if (!value.isBoolean()) {
+      throw new InvalidRequestException(key, value, "true or false");
+    }
+    if (value.booleanValue()) {
+      settings.allowNetworkWithoutTokens();
+    }
+  }
+
   private static void set(ServerSettings.Builder settings, String key, JsonNode value) {
     if (!KEYS.contains(key)) {
       throw new InvalidRequestException("config key", key, Suggestion.among(KEYS, key));
     }
+    if (key.equals("allow-network-without-tokens")) {
+      allowNetwork(settings, key, value);
+      return;
+    }
     if (!value.isString()) {
       throw new InvalidRequestException(
-          key, value, key.equals("store") ? STORE_FORM : ADDRESS_FORM);
+          key, value, form(key));
     }
     String text = value.stringValue();
     switch (key) {
       case "store" -> settings.store(text);
       case "http" -> settings.http(HostPort.parse(key, text));
       case "beanstalkd" -> settings.beanstalkd(HostPort.parse(key, text));
+      case "tls-cert" -> settings.tlsCert(Path.of(text));
+      case "tls-key" -> settings.tlsKey(Path.of(text));
+      case "tls-client-ca" -> settings.tlsClientCa(Path.of(text));
       default -> throw new IllegalStateException(key + " is among the keys");
     }
   }

@@ -43,7 +43,9 @@ class SettingsFileTest {
         "- x | config is",
         "a: b: c | config is",
         "store: nothing | store is 'nothing'",
-        "http: 10.0.0.1:1 | http is '10.0.0.1:1'; allowed: a loopback address",
+        "tls-cert: a.pem | tls-key is missing; allowed: tls-cert and tls-key together",
+        "tls-key: 1 | tls-key is '1'; allowed: the path of a PEM file",
+        "allow-network-without-tokens: maybe | allow-network-without-tokens is",
         "beanstalkd: 0.0.0.0:11300 | beanstalkd is '0.0.0.0:11300'"
       })
   void whatItSaysWronglyIsRefused(String text, String message) {

@@ -31,6 +31,9 @@ import io.duetime.server.cli.store.VerifyCommand;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.FileFault;
 import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.cli.token.AuditCommand;
+import io.duetime.server.cli.token.TokenCommand;
+import io.duetime.server.cli.token.TokenCreateCommand;
 import io.duetime.server.cli.work.WorkCommand;
 import io.duetime.server.transfer.BrokenExport;
 import java.io.OutputStreamWriter;
@@ -82,6 +85,8 @@ final class DuetimeCommand {
           "recurring",
           "work",
           "top",
+          "token",
+          "audit",
           "doctor",
           "backup",
           "verify",
@@ -135,6 +140,8 @@ final class DuetimeCommand {
       case "queues" -> new QueuesCommand(terminal);
       case "work" -> new WorkCommand(terminal);
       case "top" -> new TopCommand(terminal);
+      case "token" -> token(terminal);
+      case "audit" -> new AuditCommand(terminal);
       case "doctor" -> new DoctorCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
       case "verify" -> new VerifyCommand(terminal);
@@ -146,6 +153,11 @@ final class DuetimeCommand {
 
   private static CommandLine dead(Terminal terminal) {
     return new CommandLine(new DeadCommand(terminal)).addSubcommand(new DeadListCommand(terminal));
+  }
+
+  private static CommandLine token(Terminal terminal) {
+    return new CommandLine(new TokenCommand(terminal))
+        .addSubcommand(new TokenCreateCommand(terminal));
   }
 
   private static CommandLine recurring(Terminal terminal) {

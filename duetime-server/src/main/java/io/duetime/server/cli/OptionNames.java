@@ -15,6 +15,7 @@ final class OptionNames {
       Map.of(
           "cron expression", "--cron",
           "dueAt", "--at",
+          "grants", "--grant",
           "ids", "--id",
           "interval", "--every",
           "pausedFor", "--for",

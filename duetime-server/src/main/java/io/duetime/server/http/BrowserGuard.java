@@ -10,16 +10,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses calls from web pages of other sites, as this server has no authentication. A page can
- * make a browser send requests to the loopback address, also by a host name that resolves to it. So
- * the host of a request must be a loopback name, and the origin of a page must be this server.
+ * Refuses calls from web pages of other sites. A page can make a browser send requests to the
+ * loopback address, also by a host name that resolves to it. So the origin of a page must be this
+ * server, and while callers from this machine need no token, the host must be a loopback name.
  */
 final class BrowserGuard {
   private BrowserGuard() {}
 
-  static void check(HttpServerRequest request) {
+  static void check(HttpServerRequest request, boolean onlyLoopback) {
     HostAndPort authority = request.authority();
-    if (authority == null || !isLoopback(authority.host())) {
+    if (onlyLoopback && (authority == null || !isLoopback(authority.host()))) {
       throw new Refusal(
           Problem.of(
               421,
@@ -27,7 +27,7 @@ final class BrowserGuard {
               "The host is not a loopback name; allowed: localhost, 127.0.0.1 or [::1]"));
     }
     String origin = request.getHeader("Origin");
-    if (origin != null && !isOf(origin, authority)) {
+    if (origin != null && (authority == null || !isOf(origin, authority))) {
       throw new Refusal(
           Problem.of(403, "FOREIGN_ORIGIN", "Calls from web pages of other sites are not allowed"));
     }

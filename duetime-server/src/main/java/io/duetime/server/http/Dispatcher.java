@@ -1,6 +1,9 @@
 package io.duetime.server.http;
 
 import io.duetime.DuetimeException;
+import io.duetime.server.access.Caller;
+import io.duetime.server.http.access.AuditTrail;
+import io.duetime.server.http.access.Gate;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -9,6 +12,7 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.call.UriText;
 import io.duetime.server.http.intake.LineIntake;
+import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.Problem;
 import io.vertx.core.Context;
@@ -33,42 +37,51 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final HttpLimits limits;
   private final LineIntake lines;
+  private final Gate gate;
+  private final AuditTrail audit;
 
-  Dispatcher(Vertx vertx, RouteTable routes, HttpLimits limits, LineIntake lines) {
+  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, Gate gate, AuditTrail audit) {
     this.vertx = vertx;
-    this.routes = routes;
+    this.routes = api.routes();
     this.limits = limits;
-    this.lines = lines;
+    this.lines = api.lines();
+    this.gate = gate;
+    this.audit = audit;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
+    SecurityHeaders.add(request);
     try {
-      BrowserGuard.check(request);
+      BrowserGuard.check(request, gate.isOnlyForLoopback());
+      Caller caller = gate.admit(request);
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
+      gate.check(caller, match);
       Fields query = Fields.ofText(UriText.query(request.query()), match.route().query());
       if (match.route().body().isLines(request.getHeader("Content-Type"))) {
         lines
-            .accept(new Call(request, match.path(), query, new byte[0]))
+            .accept(new Call(request, match.path(), query, new byte[0], caller))
             .exceptionally(error -> {
               back(request, null, error);
               return null;
             });
       } else {
-        withBody(request, match, query);
+        withBody(request, match, query, caller);
       }
     } catch (RuntimeException error) {
       fail(request, error);
     }
   }
 
-  private void withBody(HttpServerRequest request, RouteTable.Match match, Fields query) {
+  private void withBody(
+      HttpServerRequest request, RouteTable.Match match, Fields query, Caller caller) {
     BodyRule rule = match.route().body();
     BodyCollector.collect(vertx, request, limits.maxBody(rule), limits)
         .thenCompose(body -> {
           rule.check(request.getHeader("Content-Type"), body.length == 0);
-          return match.route().handler().answer(new Call(request, match.path(), query, body));
+          return audit.answer(
+              match.route(), new Call(request, match.path(), query, body, caller));
         })
         .whenComplete((answer, error) -> back(request, answer, error));
   }

@@ -1,17 +1,23 @@
 package io.duetime.server.http;
 
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.http.access.AuditTrail;
+import io.duetime.server.http.access.Gate;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.routes.HttpApi;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens for HTTP and answers from one engine. Thread safe; {@link #listen} may be called once,
@@ -26,14 +32,23 @@ public final class HttpFront {
   private final HttpApi api;
   private final HttpServer server;
 
-  /** Creates the routes over an engine; does not listen yet. */
-  public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
+  /**
+   * Creates the routes over an engine, for callers that are admitted; does not listen yet.
+   *
+   * @param tls certificate and key; null for connections that are not encrypted
+   */
+  public HttpFront(
+      HttpApi.Parts parts,
+      HttpLimits limits,
+      Doorkeeper doorkeeper,
+      @Nullable ServerSSLOptions tls) {
     this.vertx = Vertx.vertx(vertxOptions());
-    this.api = new HttpApi(vertx, parts, limits);
+    this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     this.server =
         vertx
-            .createHttpServer(serverOptions(limits))
-            .requestHandler(new Dispatcher(vertx, api.routes(), limits, api.lines()));
+            .createHttpServer(serverOptions(limits, tls))
+            .requestHandler(new Dispatcher(
+                    vertx, api, limits, new Gate(doorkeeper), new AuditTrail(parts.engine())));
   }
 
   private static VertxOptions vertxOptions() {
@@ -44,8 +59,16 @@ public final class HttpFront {
                 .setClassPathResolvingEnabled(false));
   }
 
-  private static HttpServerOptions serverOptions(HttpLimits limits) {
-    return new HttpServerOptions()
+  private static HttpServerOptions serverOptions(
+      HttpLimits limits, @Nullable ServerSSLOptions tls) {
+    HttpServerOptions options = new HttpServerOptions();
+    if (tls != null) {
+      options.setSsl(true);
+      options.setKeyCertOptions(tls.getKeyCertOptions());
+      options.setTrustOptions(tls.getTrustOptions());
+      options.setClientAuth(tls.getClientAuth());
+    }
+    return options
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
         .setHandle100ContinueAutomatically(true)
@@ -62,6 +85,11 @@ public final class HttpFront {
       throw new ListenFailure(address, failure);
     }
     return new InetSocketAddress(address.getAddress(), server.actualPort());
+  }
+
+  /** Uses other certificates for new connections. */
+  public Future<Boolean> use(ServerSSLOptions tls) {
+    return server.updateSSLOptions(tls);
   }
 
   /** Reports not ready until {@link #warm}. */

@@ -16,6 +16,7 @@ public final class DeadGroups {
   private static final Key OTHERS = new Key("OTHER", "");
 
   private final Map<Key, Group> groups = new LinkedHashMap<>();
+  private final boolean withErrors;
   private int counted;
   private boolean complete;
 
@@ -31,13 +32,22 @@ public final class DeadGroups {
     }
   }
 
+  /**
+   * Creates no groups yet.
+   *
+   * @param withErrors whether errors are shown; otherwise jobs are counted by reason alone
+   */
+  public DeadGroups(boolean withErrors) {
+    this.withErrors = withErrors;
+  }
+
   /** Counts a job. */
   public void add(JobView job) {
     JobView.End end = job.end();
     if (end == null) {
       return;
     }
-    Key key = new Key(end.reason(), firstLine(lastError(job, end)));
+    Key key = new Key(end.reason(), withErrors ? firstLine(lastError(job, end)) : "");
     boolean hasRoom = groups.containsKey(key) || groups.size() < MAX_GROUPS;
     groups.merge(
         hasRoom ? key : OTHERS,

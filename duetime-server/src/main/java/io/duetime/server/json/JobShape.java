@@ -7,7 +7,6 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -23,11 +22,11 @@ public final class JobShape {
       form.write(out, job.body());
       times(out, job.times(), job.traits().priority());
       texts(out, "tags", job.traits().tags());
-      headers(out, job.body().headers());
+      form.writeHeaders(out, job.body());
       attempts(out, job.traits().attempt(), job.traits().maxAttempts(), job.traits().fence());
       lease(out, job.lease());
-      end(out, job.end());
-      history(out, job.history());
+      end(out, job.end(), form);
+      history(out, job.history(), form);
       if (job.successorDueAtMillis() != null) {
         JsonShape.moment(out, "successorDueAt", job.successorDueAtMillis());
       }
@@ -64,7 +63,7 @@ public final class JobShape {
       begin(out, job.lease().queue(), job.lease().id(), JobState.RUNNING);
       form.write(out, job.body());
       times(out, job.times(), job.priority());
-      headers(out, job.body().headers());
+      form.writeHeaders(out, job.body());
       attempts(out, job.run().attempt(), job.run().maxAttempts(), job.lease().fence());
       out.writeStringProperty("lease", job.lease().encode());
       JsonShape.moment(out, "leaseUntil", job.run().leaseUntilMillis());
@@ -102,13 +101,6 @@ public final class JobShape {
     out.writeEndArray();
   }
 
-  private static void headers(JsonGenerator out, Map<String, String> headers) {
-    out.writeName("headers");
-    out.writeStartObject();
-    headers.forEach(out::writeStringProperty);
-    out.writeEndObject();
-  }
-
   private static void lease(JsonGenerator out, JobView.@Nullable LeaseView lease) {
     if (lease != null) {
       out.writeStringProperty("consumer", lease.consumer());
@@ -118,15 +110,16 @@ public final class JobShape {
     }
   }
 
-  private static void end(JsonGenerator out, JobView.@Nullable End end) {
+  private static void end(JsonGenerator out, JobView.@Nullable End end, PayloadForm form) {
     if (end != null) {
       JsonShape.moment(out, "endedAt", end.atMillis());
       out.writeStringProperty("reason", end.reason());
-      out.writeStringProperty("message", end.message());
+      form.writeError(out, "message", end.message());
     }
   }
 
-  private static void history(JsonGenerator out, List<AttemptRecord> history) {
+  private static void history(
+      JsonGenerator out, List<AttemptRecord> history, PayloadForm form) {
     out.writeName("history");
     out.writeStartArray();
     for (AttemptRecord attempt : history) {
@@ -135,7 +128,7 @@ public final class JobShape {
       JsonShape.moment(out, "startedAt", attempt.startedAtMillis());
       JsonShape.moment(out, "endedAt", attempt.endedAtMillis());
       out.writeStringProperty("outcome", attempt.outcome().name());
-      out.writeStringProperty("error", attempt.error());
+      form.writeError(out, "error", attempt.error());
       out.writeEndObject();
     }
     out.writeEndArray();

@@ -1,5 +1,6 @@
 package io.duetime.server.json;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.engine.JobBody;
 import java.util.Base64;
 import java.util.Locale;
@@ -14,7 +15,9 @@ public enum PayloadForm {
   /** JSON unchanged, text as a string, other bytes as base64. */
   READABLE,
   /** Always base64, which keeps every byte. */
-  BASE64;
+  BASE64,
+  /** Not written; headers and error texts are not written, either. */
+  HIDDEN;
 
   /** The content type of a payload that was given as JSON without one. */
   public static final String JSON = "application/json";
@@ -32,8 +35,41 @@ public enum PayloadForm {
     return mediaType(sent).equals(FORM) ? TEXT : sent;
   }
 
+  /** The form that a caller asks for; {@code payloadAs=base64} keeps every byte. */
+  public static PayloadForm read(Fields fields) {
+    String asked = fields.text("payloadAs");
+    if (asked == null) {
+      return READABLE;
+    }
+    if (!asked.equals("base64")) {
+      throw new InvalidRequestException("payloadAs", asked, "base64, or nothing");
+    }
+    return BASE64;
+  }
+
+  /** Writes {@code headers}. */
+  void writeHeaders(JsonGenerator out, JobBody body) {
+    if (this != HIDDEN) {
+      out.writeName("headers");
+      out.writeStartObject();
+      body.headers().forEach(out::writeStringProperty);
+      out.writeEndObject();
+    }
+  }
+
+  /** Writes a text that tells of an error. */
+  void writeError(JsonGenerator out, String name, String text) {
+    if (this != HIDDEN) {
+      out.writeStringProperty(name, text);
+    }
+  }
+
   /** Writes {@code payload} or {@code payloadBase64}, and {@code contentType}. */
   void write(JsonGenerator out, JobBody body) {
+    if (this == HIDDEN) {
+      contentType(out, body);
+      return;
+    }
     byte[] payload = body.payload();
     String contentType = body.contentType();
     String text = this == READABLE ? readable(payload, contentType) : null;
@@ -45,8 +81,12 @@ public enum PayloadForm {
     } else {
       out.writeStringProperty("payload", text);
     }
-    if (contentType != null) {
-      out.writeStringProperty("contentType", contentType);
+    contentType(out, body);
+  }
+
+  private static void contentType(JsonGenerator out, JobBody body) {
+    if (body.contentType() != null) {
+      out.writeStringProperty("contentType", body.contentType());
     }
   }
 

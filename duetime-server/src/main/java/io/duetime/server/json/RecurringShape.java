@@ -42,7 +42,7 @@ public final class RecurringShape {
   }
 
   /** Writes a definition with its last tick and its next ones. */
-  public static JsonShape of(RecurringJob.View view) {
+  public static JsonShape of(RecurringJob.View view, PayloadForm form) {
     return out -> {
       RecurringJob job = view.job();
       out.writeStartObject();
@@ -50,7 +50,7 @@ public final class RecurringShape {
       out.writeStringProperty("schedule", job.schedule().toString());
       out.writeStringProperty("missed", job.missed().name());
       out.writeBooleanProperty("paused", view.paused());
-      template(out, job.template());
+      template(out, job.template(), form);
       ticks(out, view.ticks());
       texts(out, "pending", view.pendingIds());
       out.writeEndObject();
@@ -109,16 +109,13 @@ public final class RecurringShape {
     }
   }
 
-  private static void template(JsonGenerator out, JobSpec template) {
-    PayloadForm.READABLE.write(out, template.body());
+  private static void template(JsonGenerator out, JobSpec template, PayloadForm form) {
+    form.write(out, template.body());
     if (template.priority() != null) {
       out.writeNumberProperty("priority", template.priority());
     }
     texts(out, "tags", template.tags());
-    out.writeName("headers");
-    out.writeStartObject();
-    template.body().headers().forEach(out::writeStringProperty);
-    out.writeEndObject();
+    form.writeHeaders(out, template.body());
     if (template.retry() != null) {
       RetryText.write(out, template.retry());
     }

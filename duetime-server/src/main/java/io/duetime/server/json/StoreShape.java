@@ -6,12 +6,14 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.QueueTimeline;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the store, timelines and explanations. */
 public final class StoreShape {
   private static final String UNLIMITED = "unlimited";
+  private static final Set<String> ERRORS = Set.of("lastError", "message");
 
   private StoreShape() {}
 
@@ -53,11 +55,16 @@ public final class StoreShape {
   }
 
   /** Why a job is not running. */
-  public static JsonShape explanation(Explanation explanation) {
+  public static JsonShape explanation(Explanation explanation, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("why", explanation.why().name());
-      new TreeMap<>(explanation.details()).forEach((name, text) -> detail(out, name, text));
+      new TreeMap<>(explanation.details())
+          .forEach((name, text) -> {
+            if (form != PayloadForm.HIDDEN || !ERRORS.contains(name)) {
+              detail(out, name, text);
+            }
+          });
       out.writeEndObject();
     };
   }

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Calls a server. Thread safe. */
 public final class Remote {
@@ -27,15 +29,20 @@ public final class Remote {
 
   private final URI server;
   private final HttpClient client;
+  private final @Nullable String token;
 
-  Remote(URI server) {
+  /** Calls with a token, or without one if it is null; {@code encryption} is for https. */
+  Remote(URI server, @Nullable String token, @Nullable SSLContext encryption) {
     this.server = server;
+    this.token = token;
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_TIMEOUT);
     if ("http".equals(server.getScheme())) {
       builder.sslContext(NoEncryption.context()).sslParameters(NoEncryption.parameters());
+    } else if (encryption != null) {
+      builder.sslContext(encryption);
     }
     this.client = builder.build();
   }
@@ -122,7 +129,9 @@ public final class Remote {
 
   private HttpRequest.Builder request(String path) {
     String base = server.toString().replaceAll("/+$", "");
-    return HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+    return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 
   private ServerReply send(HttpRequest.Builder request) {

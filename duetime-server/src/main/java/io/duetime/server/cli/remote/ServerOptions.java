@@ -2,6 +2,7 @@ package io.duetime.server.cli.remote;
 
 import io.duetime.server.cli.terminal.Terminal;
 import java.net.URI;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,6 +22,27 @@ public final class ServerOptions {
       description = {"The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + "."})
   private @Nullable String server;
 
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "The token. Default: $DUETIME_TOKEN. Other users of the machine can see flags.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "A file with the token in its first line. Default: $DUETIME_TOKEN_FILE.")
+  private @Nullable String tokenFile;
+
+  @Option(
+      names = "--ca-file",
+      paramLabel = "FILE",
+      description = {
+        "Certificates (PEM) of the authorities that the server's certificate may come from. "
+            + "Default: $DUETIME_CA_FILE, otherwise those of Java."
+      })
+  private @Nullable String caFile;
+
   @Option(names = "--json", description = "Print the server's JSON.")
   private boolean json;
 
@@ -34,6 +56,26 @@ public final class ServerOptions {
     return json;
   }
 
+  private @Nullable String token(Terminal terminal) {
+    if (token != null) {
+      return token;
+    }
+    String file = tokenFile;
+    if (file == null) {
+      String given = terminal.environment().get("DUETIME_TOKEN");
+      if (given != null) {
+        return given;
+      }
+      file = terminal.environment().get("DUETIME_TOKEN_FILE");
+    }
+    return file == null ? null : SecretFile.firstLine("--token-file", file);
+  }
+
+  private @Nullable SSLContext encryption(Terminal terminal, URI server) {
+    String file = caFile == null ? terminal.environment().get("DUETIME_CA_FILE") : caFile;
+    return file == null || "http".equals(server.getScheme()) ? null : TrustFile.context(file);
+  }
+
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
   public Remote connect(Terminal terminal) {
     String url =
@@ -42,7 +84,7 @@ public final class ServerOptions {
       URI uri = URI.create(url);
       boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (isHttp && uri.getHost() != null) {
-        return new Remote(uri);
+        return new Remote(uri, token(terminal), encryption(terminal, uri));
       }
     } catch (IllegalArgumentException malformed) {
       // Refused below with the allowed forms.

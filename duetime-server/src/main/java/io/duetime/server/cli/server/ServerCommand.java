@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
     description = "Run a server until interrupted or terminated.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nFlags override the file. This version has no authentication, so it listens only on "
-          + "loopback addresses."
+      "%nFlags override the file. Before the first token is made (see 'duetime token create'), every "
+          + "caller from this machine may do everything, and the server listens only on loopback "
+          + "addresses."
     })
 public final class ServerCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -60,6 +61,32 @@ public final class ServerCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "A YAML file with the names of these flags as keys.")
   private @Nullable Path config;
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "The server's certificate and those of intermediate authorities, in PEM.")
+  private @Nullable Path tlsCert;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The private key of the certificate, in PEM.")
+  private @Nullable Path tlsKey;
+
+  @Option(
+      names = "--tls-client-ca",
+      paramLabel = "FILE",
+      description = "Clients need a certificate of one of these authorities, in PEM.")
+  private @Nullable Path tlsClientCa;
+
+  @Option(
+      names = "--allow-network-without-tokens",
+      description = {
+        "Listen beyond loopback although there is no token: every caller that reaches the port may "
+            + "do everything."
+      })
+  private boolean allowNetworkWithoutTokens;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
   public ServerCommand(Terminal terminal) {
@@ -99,6 +126,9 @@ public final class ServerCommand implements Callable<Integer> {
     return switch (field) {
       case "http" -> http != null;
       case "beanstalkd" -> beanstalkd != null;
+      case "tls-cert" -> tlsCert != null;
+      case "tls-key" -> tlsKey != null;
+      case "tls-client-ca" -> tlsClientCa != null;
       case "config", "config key" -> false;
       default -> field.startsWith("--") || store != null;
     };
@@ -118,7 +148,23 @@ public final class ServerCommand implements Callable<Integer> {
     if (beanstalkd != null) {
       settings.beanstalkd(HostPort.parse("--beanstalkd", beanstalkd));
     }
+    access(settings);
     return settings.build();
+  }
+
+  private void access(ServerSettings.Builder settings) {
+    if (tlsCert != null) {
+      settings.tlsCert(tlsCert);
+    }
+    if (tlsKey != null) {
+      settings.tlsKey(tlsKey);
+    }
+    if (tlsClientCa != null) {
+      settings.tlsClientCa(tlsClientCa);
+    }
+    if (allowNetworkWithoutTokens) {
+      settings.allowNetworkWithoutTokens();
+    }
   }
 
   private void run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
@@ -127,9 +173,10 @@ public final class ServerCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(stopper(told, stopped));
     InetSocketAddress http = server.http();
     terminal.print(
-        "duetime %s listens on http://%s, store %s"
+        "duetime %s listens on %s://%s, store %s"
             .formatted(
                 DuetimeServer.version(),
+                settings.tls().isPresent() ? "https" : "http",
                 new HostPort(http.getHostString(), http.getPort()),
                 settings.storeName()));
     settings

@@ -1,7 +1,10 @@
 package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.access.Caller;
+import io.duetime.server.access.Role;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.StrictJson;
 import io.duetime.server.json.Suggestion;
 import io.vertx.core.http.HttpServerRequest;
@@ -16,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path values by the names in the route's path
  * @param body the bytes of the body; empty without one
+ * @param caller who calls, and what it may do
  */
 @SuppressWarnings("ArrayRecordComponent") // lives as long as one call, never compared
-public record Call(HttpServerRequest request, Map<String, String> path, Fields query, byte[] body) {
+public record Call(
+    HttpServerRequest request,
+    Map<String, String> path,
+    Fields query,
+    byte[] body,
+    Caller caller) {
   private static final String HEADER_PREFIX = "duetime-header-";
 
   /** The queue in the path; refuses what cannot be a queue's name. */
@@ -38,6 +47,22 @@ public record Call(HttpServerRequest request, Map<String, String> path, Fields q
       throw new IllegalStateException("the route has no {" + name + "}");
     }
     return value;
+  }
+
+  /**
+   * How payloads are written for this caller: as the fields ask ({@code payloadAs=base64}), or not
+   * at all without the role {@code payload} on the queue in the path.
+   */
+  public PayloadForm form(Fields fields) {
+    PayloadForm asked = PayloadForm.read(fields);
+    return caller.may(Role.PAYLOAD, queue()) ? asked : PayloadForm.HIDDEN;
+  }
+
+  /** Refuses a caller without a role on the queue in the path. */
+  public void require(Role role) {
+    if (!caller.may(role, queue())) {
+      throw Refusal.forbidden(role, queue());
+    }
   }
 
   /** A header of the request, or null. */

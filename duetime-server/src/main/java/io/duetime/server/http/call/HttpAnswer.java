@@ -44,7 +44,11 @@ public record HttpAnswer(
   public static HttpAnswer problem(Problem problem) {
     HttpAnswer answer =
         of(problem.status(), PROBLEM, () -> Buffer.buffer(problem.document().bytes()));
-    return problem.status() == 503 ? answer.with("Retry-After", "1") : answer;
+    return switch (problem.status()) {
+      case 401 -> answer.with("WWW-Authenticate", "Bearer realm=\"duetime\"");
+      case 429, 503 -> answer.with("Retry-After", "1");
+      default -> answer;
+    };
   }
 
   /** The same answer with one header. */

@@ -1,5 +1,6 @@
 package io.duetime.server.http.call;
 
+import io.duetime.server.access.Role;
 import io.duetime.server.json.Problem;
 
 /** Ends a call with a problem of HTTP itself, such as an unknown path. */
@@ -28,6 +29,15 @@ public final class Refusal extends RuntimeException {
   public static Refusal tooLarge(String what, long limit) {
     return new Refusal(
         Problem.of(413, "TOO_LARGE", what + " is too large; allowed: " + limit + " bytes"));
+  }
+
+  /** Status 403, which names the missing role and the queue; an empty queue means every queue. */
+  public static Refusal forbidden(Role role, String queue) {
+    String where = queue.isEmpty() ? "every queue" : "the queue " + queue;
+    return new Refusal(
+        Problem.of(403, "FORBIDDEN", "The token needs the role " + role.text() + " on " + where)
+            .with("role", role.text())
+            .with("queue", queue.isEmpty() ? "*" : queue));
   }
 
   static Refusal mediaType(String given, String allowed) {

@@ -10,6 +10,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.server.access.Role;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -114,7 +115,7 @@ final class BatchRoutes {
     String queue = call.queue();
     Selection selection = SelectionReader.read(call.query(), Set.of());
     int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
-    var form = JobRoutes.form(call.query());
+    var form = call.form(call.query());
     return engine
         .list(queue, selection, call.query().text("cursor"), limit)
         .thenApply(page -> HttpAnswer.ok(JobShape.page(queue, page, form)));
@@ -126,7 +127,11 @@ final class BatchRoutes {
     boolean dryRun = query.isOn("dryRun");
     Selection selection =
         dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
-    return bulk.run(call.queue(), selection, removal(selection), dryRun);
+    BulkChange removal = removal(selection);
+    if (removal instanceof BulkChange.Purge) {
+      call.require(Role.ADMIN);
+    }
+    return bulk.run(call.queue(), selection, removal, dryRun);
   }
 
   private static BulkChange removal(Selection selection) {

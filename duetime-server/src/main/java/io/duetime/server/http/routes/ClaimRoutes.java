@@ -50,7 +50,7 @@ final class ClaimRoutes {
     String queue = call.queue();
     Fields fields = call.json(FIELDS);
     Duration wait = wait(fields);
-    PayloadForm form = JobRoutes.form(fields);
+    PayloadForm form = PayloadForm.read(fields);
     return lease(queue, fields)
         .thenCompose(lease -> await(call, claims.claim(queue, request(fields, lease), wait)))
         .thenApply(result -> answer(queue, result, form));

@@ -14,6 +14,7 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DeadGroups;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
+import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.SelectionReader;
 import java.time.Duration;
 import java.util.List;
@@ -64,13 +65,14 @@ final class DeadRoutes {
     if (!groupBy.equals("reason")) {
       throw new InvalidRequestException("groupBy", groupBy, "reason");
     }
-    return group(call.queue(), dead, null, new DeadGroups())
+    boolean withErrors = call.form(query) != PayloadForm.HIDDEN;
+    return group(call.queue(), dead, null, new DeadGroups(withErrors))
         .thenApply(groups -> HttpAnswer.ok(groups.shape()));
   }
 
   private CompletionStage<HttpAnswer> list(Call call, Selection dead) {
     String queue = call.queue();
-    var form = JobRoutes.form(call.query());
+    var form = call.form(call.query());
     int limit = call.query().count("limit", DEFAULT_PAGE, Limits.MAX_PAGE);
     return engine
         .list(queue, dead, call.query().text("cursor"), limit)

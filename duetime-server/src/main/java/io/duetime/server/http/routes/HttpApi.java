@@ -1,6 +1,7 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.engine.Engine;
+import io.duetime.server.access.TokenBook;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.intake.BatchReaders;
@@ -38,7 +39,7 @@ public final class HttpApi {
       String version) {}
 
   /** Creates the routes; they answer on the event loops of {@code vertx}. */
-  public HttpApi(Vertx vertx, Parts parts, HttpLimits limits) {
+  public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
     Engine engine = parts.engine();
     Executor executor = task -> vertx.runOnContext(now -> task.run());
     BulkRunner bulk = new BulkRunner(engine, executor);
@@ -58,6 +59,8 @@ public final class HttpApi {
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
+                    new TokenRoutes(engine, tokens).routes(),
+                    new AuditRoutes(engine).routes(),
                     new BackupRoutes(engine, parts.backups(), vertx).routes(),
                     DocumentRoutes.routes())
                 .flatMap(List::stream)

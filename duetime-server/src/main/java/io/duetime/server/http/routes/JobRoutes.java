@@ -79,7 +79,7 @@ final class JobRoutes {
   private CompletionStage<HttpAnswer> find(Call call) {
     String queue = call.queue();
     String id = call.id();
-    PayloadForm form = form(call.query());
+    PayloadForm form = call.form(call.query());
     return engine
         .find(queue, id)
         .thenApply(found ->
@@ -110,24 +110,13 @@ final class JobRoutes {
   }
 
   private CompletionStage<HttpAnswer> explain(Call call) {
+    PayloadForm form = call.form(call.query());
     return engine
         .explain(call.queue(), call.id())
-        .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation)));
+        .thenApply(explanation -> HttpAnswer.ok(StoreShape.explanation(explanation, form)));
   }
 
   private io.duetime.Durability durability(Call call) {
     return DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
-  }
-
-  /** The form of payloads in the answer; {@code payloadAs=base64} keeps every byte. */
-  static PayloadForm form(Fields fields) {
-    String asked = fields.text("payloadAs");
-    if (asked == null) {
-      return PayloadForm.READABLE;
-    }
-    if (!asked.equals("base64")) {
-      throw new InvalidRequestException("payloadAs", asked, "base64, or nothing");
-    }
-    return PayloadForm.BASE64;
   }
 }

@@ -7,6 +7,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.QueueCounts;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
+import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
@@ -39,8 +40,12 @@ final class QueueRoutes {
   private CompletionStage<HttpAnswer> list(Call call) {
     return engine
         .queues()
-        .thenCompose(names -> Stages.each(names, this::brief))
+        .thenCompose(names -> Stages.each(readable(call, names), this::brief))
         .thenApply(queues -> HttpAnswer.ok(JsonShape.object("queues", JsonShape.array(queues))));
+  }
+
+  private static List<String> readable(Call call, List<String> queues) {
+    return queues.stream().filter(queue -> call.caller().may(Role.READ, queue)).toList();
   }
 
   private CompletionStage<JsonShape> brief(String queue) {

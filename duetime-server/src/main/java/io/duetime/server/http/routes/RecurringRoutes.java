@@ -11,6 +11,7 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.RecurringShape;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +40,10 @@ final class RecurringRoutes {
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
+    PayloadForm form = call.form(call.query());
     return engine
         .recurring(call.queue())
-        .thenApply(views -> views.stream().map(RecurringShape::of).toList())
+        .thenApply(views -> views.stream().map(view -> RecurringShape.of(view, form)).toList())
         .thenApply(shapes -> HttpAnswer.ok(JsonShape.object("recurring", JsonShape.array(shapes))));
   }
 
@@ -51,7 +53,7 @@ final class RecurringRoutes {
         .recurring(call.queue())
         .thenApply(
             views -> views.stream().filter(view -> view.job().name().equals(name)).findFirst())
-        .thenApply(RecurringRoutes::answer);
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {
@@ -59,19 +61,19 @@ final class RecurringRoutes {
         RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
     return engine
         .putRecurring(call.queue(), change)
-        .thenApply(view -> HttpAnswer.ok(RecurringShape.of(view)));
+        .thenApply(view -> answer(call, Optional.of(view)));
   }
 
   private CompletionStage<HttpAnswer> pause(Call call) {
     return engine
         .pauseRecurring(call.queue(), call.value("name"))
-        .thenApply(RecurringRoutes::answer);
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> resume(Call call) {
     return engine
         .resumeRecurring(call.queue(), call.value("name"))
-        .thenApply(RecurringRoutes::answer);
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> run(Call call) {
@@ -82,8 +84,9 @@ final class RecurringRoutes {
         .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));
   }
 
-  private static HttpAnswer answer(Optional<RecurringJob.View> view) {
-    return HttpAnswer.ok(RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown)));
+  private static HttpAnswer answer(Call call, Optional<RecurringJob.View> view) {
+    return HttpAnswer.ok(
+        RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown), call.form(call.query())));
   }
 
   private static Refusal unknown() {

@@ -2,8 +2,10 @@ package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
@@ -42,7 +44,18 @@ final class StoreRoutes {
         .thenCombine(
             engine.selfCheck(),
             (now, findings) ->
-                HttpAnswer.ok(StoreShape.store(version, now, engine.capabilities(), findings)));
+                HttpAnswer.ok(
+                    StoreShape.store(
+                        version, now, engine.capabilities(), findingsFor(call, findings))));
+  }
+
+  /** Findings may name any queue. */
+  private static List<Finding> findingsFor(Call call, List<Finding> findings) {
+    return call.caller().mayEverywhere(Role.READ) ? findings : List.of();
+  }
+
+  private static List<String> queuesFor(Call call, List<String> queues) {
+    return queues.stream().filter(queue -> call.caller().may(Role.READ, queue)).toList();
   }
 
   private CompletionStage<HttpAnswer> timeline(Call call) {
@@ -57,6 +70,7 @@ final class StoreRoutes {
         .thenCompose(range ->
             engine
                 .queues()
+                .thenApply(queues -> queuesFor(call, queues))
                 .thenCompose(queues -> Stages.each(queues, queue -> range.of(engine, queue)))
                 .thenApply(range::sum))
         .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));

@@ -1,0 +1,94 @@
+package io.duetime.server;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.TimeSource;
+import io.duetime.engine.Engine;
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.TokenBook;
+import io.duetime.server.access.TokenStore;
+import io.duetime.server.access.TokenWatcher;
+import io.duetime.server.tls.TlsFiles;
+import io.duetime.server.tls.TlsReloader;
+import io.vertx.core.Future;
+import io.vertx.core.net.ServerSSLOptions;
+import java.security.SecureRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What every port of a server shares: who is admitted, and the certificate. Thread safe. */
+final class ServerAccess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerAccess.class);
+
+  private final ServerSettings settings;
+  private final TimeSource time;
+  private final TokenWatcher watcher;
+  private final Doorkeeper doorkeeper;
+  private @Nullable TlsReloader reloader;
+
+  private ServerAccess(ServerSettings settings, TimeSource time, TokenBook tokens) {
+    this.settings = settings;
+    this.time = time;
+    this.watcher = new TokenWatcher(tokens, time);
+    this.doorkeeper =
+        new Doorkeeper(tokens, settings.allowsNetworkWithoutTokens(), time::nanoTime);
+  }
+
+  /** Reads the tokens and watches them; refuses to open the network without any. */
+  static ServerAccess open(Engine engine, ServerSettings settings, TimeSource time) {
+    TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()));
+    ServerAccess access = new ServerAccess(settings, time, tokens);
+    access.watcher.start();
+    try {
+      access.check("http", settings.http());
+    } catch (RuntimeException refused) {
+      access.close();
+      throw refused;
+    }
+    return access;
+  }
+
+  private void check(String field, HostPort port) {
+    if (port.address(field).getAddress().isLoopbackAddress()) {
+      return;
+    }
+    if (!settings.allowsNetworkWithoutTokens() && !doorkeeper.book().table().isRequired()) {
+      throw new InvalidRequestException(
+          field,
+          port,
+          "a loopback address while there is no token; make the first one with 'duetime token "
+              + "create root --grant admin --store URI', or start with "
+              + "--allow-network-without-tokens");
+    }
+    if (settings.tls().isEmpty()) {
+      LOG.warn("{} is not encrypted: the network sees tokens and payloads (see --tls-cert)", port);
+    }
+  }
+
+  Doorkeeper doorkeeper() {
+    return doorkeeper;
+  }
+
+  @Nullable ServerSSLOptions tls() {
+    return settings.tls().map(TlsFiles::options).orElse(null);
+  }
+
+  /** Gives changed certificates to a server. */
+  synchronized void reloadInto(Function<ServerSSLOptions, Future<Boolean>> server) {
+    settings
+        .tls()
+        .ifPresent(files -> {
+          reloader = new TlsReloader(files, time, server);
+          reloader.start();
+        });
+  }
+
+  @Override
+  public synchronized void close() {
+    watcher.close();
+    if (reloader != null) {
+      reloader.close();
+    }
+  }
+}

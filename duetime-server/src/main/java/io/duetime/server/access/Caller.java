@@ -1,0 +1,39 @@
+package io.duetime.server.access;
+
+import java.util.List;
+
+/**
+ * The caller of a call, and what it may do.
+ *
+ * @param name the name of its token, or {@link #UNNAMED}
+ * @param address the IP address that it calls from
+ */
+public record Caller(String name, String address, List<Grant> grants) {
+  /** The name of callers without a token; no token can have it. */
+  public static final String UNNAMED = "(no token)";
+
+  /** A caller without a token, which may do everything. */
+  public static Caller unnamed(String address) {
+    return new Caller(UNNAMED, address, List.of(Grant.EVERYTHING));
+  }
+
+  /** Whether it has a token. */
+  public boolean isNamed() {
+    return !name.equals(UNNAMED);
+  }
+
+  /** Whether it has a role on a queue. */
+  public boolean may(Role role, String queue) {
+    return grants.stream().anyMatch(grant -> grant.allows(role, queue));
+  }
+
+  /** Whether it has a role on every queue. */
+  public boolean mayEverywhere(Role role) {
+    return grants.stream().anyMatch(grant -> grant.allowsEverywhere(role));
+  }
+
+  /** Whether it has a role on any queues. */
+  public boolean maySomewhere(Role role) {
+    return grants.stream().anyMatch(grant -> grant.allows(role));
+  }
+}

@@ -1,0 +1,73 @@
+package io.duetime.server.access;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides who a caller is, for all protocols. Without tokens a caller from the loopback address may
+ * do everything; from the first token on each caller needs one. Thread safe.
+ */
+public final class Doorkeeper {
+  private final TokenBook book;
+  private final boolean allowsUnnamedNetwork;
+  private final LoginThrottle throttle;
+  private final RequestRates rates;
+
+  /**
+   * Creates a doorkeeper.
+   *
+   * @param allowsUnnamedNetwork whether without tokens callers from other machines may do
+   *     everything, too
+   */
+  public Doorkeeper(TokenBook book, boolean allowsUnnamedNetwork, LongSupplier nanoTime) {
+    this.book = book;
+    this.allowsUnnamedNetwork = allowsUnnamedNetwork;
+    this.throttle = new LoginThrottle(nanoTime);
+    this.rates = new RequestRates(nanoTime);
+    book.listen(rates::keep);
+  }
+
+  /** The tokens that are valid now. */
+  public TokenBook book() {
+    return book;
+  }
+
+  /** Whether only callers from the loopback address are admitted, and without a token. */
+  public boolean isOnlyForLoopback() {
+    return !allowsUnnamedNetwork && !book.table().isRequired();
+  }
+
+  /** Logs in with a secret, or without one if it is null. */
+  public Login login(InetAddress address, @Nullable Secret secret) {
+    if (secret == null) {
+      return unnamed(address);
+    }
+    String hash = secret.hash();
+    if (!throttle.mayTry(address, hash)) {
+      return Login.Refused.TOO_MANY_FAILURES;
+    }
+    Optional<Token> token = book.table().find(hash);
+    if (token.isEmpty()) {
+      throttle.failed(address);
+      return Login.Refused.INVALID;
+    }
+    throttle.succeeded(address, hash);
+    return rates.take(token.get())
+        ? new Login.Admitted(caller(token.get(), address), hash)
+        : Login.Refused.TOO_MANY_REQUESTS;
+  }
+
+  private Login unnamed(InetAddress address) {
+    boolean mayCall =
+        !book.table().isRequired() && (allowsUnnamedNetwork || address.isLoopbackAddress());
+    return mayCall
+        ? new Login.Admitted(Caller.unnamed(address.getHostAddress()), "")
+        : Login.Refused.MISSING;
+  }
+
+  private static Caller caller(Token token, InetAddress address) {
+    return new Caller(token.name(), address.getHostAddress(), token.grants());
+  }
+}

@@ -1,0 +1,105 @@
+package io.duetime.server.access;
+
+import io.duetime.InvalidRequestException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A token as it is stored, without its secret.
+ *
+ * @param name unique; the actor in the audit log
+ * @param hash the SHA-256 of the secret, in hexadecimal
+ * @param former the secret before the last rotation, or null
+ * @param grants what it may do
+ * @param bounds until when, and how often it may be used
+ * @param dates when it was made and last changed
+ */
+public record Token(
+    String name,
+    String hash,
+    @Nullable Former former,
+    List<Grant> grants,
+    Bounds bounds,
+    Dates dates) {
+  /** The most grants of a token. */
+  public static final int MAX_GRANTS = 16;
+
+  /** The most requests a second that a token can be limited to. */
+  public static final int MAX_RATE = 1_000_000;
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+  /** Checks the name and the number of grants. */
+  public Token {
+    name(name);
+    grants(grants);
+    grants = List.copyOf(grants);
+  }
+
+  /**
+   * A secret that was replaced.
+   *
+   * @param untilMillis until when it is valid, by the store's clock
+   */
+  public record Former(String hash, long untilMillis) {}
+
+  /**
+   * Until when and how often a token may be used.
+   *
+   * @param expiresAtMillis by the store's clock; {@link Long#MAX_VALUE} for never
+   * @param requestsPerSecond on each server; 0 for no limit
+   */
+  public record Bounds(long expiresAtMillis, int requestsPerSecond) {
+    /** Never expires, and has no limit of requests. */
+    public static final Bounds NONE = new Bounds(Long.MAX_VALUE, 0);
+
+    /** Checks the rate. */
+    public Bounds {
+      if (requestsPerSecond < 0 || requestsPerSecond > MAX_RATE) {
+        throw new InvalidRequestException(
+            "requestsPerSecond", requestsPerSecond, "0 (no limit) to " + MAX_RATE);
+      }
+    }
+  }
+
+  /** When a token was made and last changed, by the store's clock. */
+  public record Dates(long createdAtMillis, long changedAtMillis) {
+    Dates changed(long nowMillis) {
+      return new Dates(createdAtMillis, nowMillis);
+    }
+  }
+
+  /** Checks the name of a token and returns it. */
+  public static String name(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidRequestException(
+          "name", name, "1 to 100 letters, digits, dots, underscores and hyphens");
+    }
+    return name;
+  }
+
+  /** Checks the number of grants and returns them. */
+  public static List<Grant> grants(List<Grant> grants) {
+    if (grants.isEmpty() || grants.size() > MAX_GRANTS) {
+      throw new InvalidRequestException(
+          "grants", grants.size() + " grants", "1 to " + MAX_GRANTS + " grants");
+    }
+    return grants;
+  }
+
+  /** Whether it has expired. */
+  public boolean hasExpired(long nowMillis) {
+    return nowMillis >= bounds.expiresAtMillis;
+  }
+
+  /** The same token with other grants and bounds. */
+  public Token with(List<Grant> newGrants, Bounds newBounds, long nowMillis) {
+    return new Token(name, hash, former, newGrants, newBounds, dates.changed(nowMillis));
+  }
+
+  Token rotated(String newHash, long formerUntilMillis, long nowMillis) {
+    Former old = formerUntilMillis > nowMillis ? new Former(hash, formerUntilMillis) : null;
+    return new Token(name, newHash, old, grants, bounds, dates.changed(nowMillis));
+  }
+}

@@ -1,0 +1,185 @@
+package io.duetime.server.access;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.engine.Engine;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
+import io.duetime.internal.async.Stages;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores tokens as documents of the store, one each. Every change also changes a mark, so that
+ * servers notice it by reading one document. A change that was not answered may lack its mark; it
+ * is noticed later, or when it is repeated. Thread safe.
+ */
+public final class TokenStore {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenStore.class);
+  private static final String TOKENS = "tokens";
+  private static final String MARKS = "marks";
+  private static final int PAGE = 100;
+
+  private final Engine engine;
+  private final SecureRandom random;
+
+  /** Stores in this engine. */
+  public TokenStore(Engine engine, SecureRandom random) {
+    this.engine = engine;
+    this.random = random;
+  }
+
+  /** A token with its secret, which is known only to the caller from now on. */
+  public record Issued(Token token, Secret secret) {}
+
+  /** The version of the mark; {@link Document#ABSENT} if there never was a token. */
+  CompletionStage<Long> mark() {
+    return engine
+        .document(MARKS, TOKENS)
+        .thenApply(mark -> mark.map(Document::version).orElse(Document.ABSENT));
+  }
+
+  CompletionStage<Boolean> isEmpty() {
+    return engine.documents(TOKENS, null, 1).thenApply(List::isEmpty);
+  }
+
+  CompletionStage<Long> nowMillis() {
+    return engine.nowMillis();
+  }
+
+  /** Every token, in order of name. */
+  public CompletionStage<List<Token>> all() {
+    return from(null, new ArrayList<>());
+  }
+
+  private CompletionStage<List<Token>> from(
+      @org.jspecify.annotations.Nullable String after, List<Token> found) {
+    return engine
+        .documents(TOKENS, after, PAGE)
+        .thenCompose(page -> {
+          page.forEach(document -> read(document).ifPresent(found::add));
+          return page.size() < PAGE
+              ? Stages.done(found)
+              : from(page.get(page.size() - 1).name(), found);
+        });
+  }
+
+  /** A token that cannot be read is not valid, and must not lock out the others. */
+  private static Optional<Token> read(Document document) {
+    try {
+      return Optional.of(TokenForm.read(document.name(), document.content()));
+    } catch (RuntimeException unreadable) {
+      LOG.error("The token {} is unreadable, and so not valid", document.name(), unreadable);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Makes a token. The first one must be an admin of every queue, as it is needed to make others.
+   *
+   * @return empty if the name is taken
+   */
+  public CompletionStage<Optional<Issued>> create(
+      String name, List<Grant> grants, Token.Bounds bounds) {
+    Token.name(name);
+    Token.grants(grants);
+    return isEmpty()
+        .thenAccept(first -> requireAdmin(first, grants))
+        .thenCompose(checked -> engine.nowMillis())
+        .thenCompose(now -> {
+          Secret secret = Secret.random(random);
+          Token token =
+              new Token(name, secret.hash(), null, grants, bounds, new Token.Dates(now, now));
+          return put(token, Document.ABSENT)
+              .thenApply(
+                  stored -> stored ? Optional.of(new Issued(token, secret)) : Optional.empty());
+        });
+  }
+
+  private static void requireAdmin(boolean isFirst, List<Grant> grants) {
+    if (isFirst && grants.stream().noneMatch(grant -> grant.allowsEverywhere(Role.ADMIN))) {
+      throw new InvalidRequestException(
+          "grants", grants, "admin on every queue for the first token, which makes the others");
+    }
+  }
+
+  /**
+   * Gives a token a new secret.
+   *
+   * @param overlap how long the old secret stays valid; zero for not at all
+   * @return empty if there is no such token
+   */
+  public CompletionStage<Optional<Issued>> rotate(String name, Duration overlap) {
+    Secret secret = Secret.random(random);
+    return change(
+            name,
+            (token, now) -> token.rotated(secret.hash(), now + overlap.toMillis(), now))
+        .thenApply(changed -> changed.map(token -> new Issued(token, secret)));
+  }
+
+  /**
+   * Changes a token, given with the store's now; empty if there is no such token. The change may be
+   * computed again if another process changes the token meanwhile.
+   */
+  public CompletionStage<Optional<Token>> change(
+      String name, BiFunction<Token, Long, Token> change) {
+    return engine
+        .document(TOKENS, name)
+        .thenCombine(engine.nowMillis(), (document, now) -> document.map(old -> old(old, now)))
+        .thenCompose(old -> old.map(found -> changed(found, change))
+            .orElseGet(() -> Stages.done(Optional.empty())));
+  }
+
+  private record Old(Token token, long version, long nowMillis) {}
+
+  private static Old old(Document document, long now) {
+    return new Old(
+        TokenForm.read(document.name(), document.content()), document.version(), now);
+  }
+
+  private CompletionStage<Optional<Token>> changed(
+      Old old, BiFunction<Token, Long, Token> change) {
+    Token changed = change.apply(old.token, old.nowMillis);
+    return put(changed, old.version)
+        .thenCompose(stored ->
+            stored ? Stages.done(Optional.of(changed)) : change(changed.name(), change));
+  }
+
+  /** Stores a token and marks the change; false if it has another version. */
+  private CompletionStage<Boolean> put(Token token, long version) {
+    return engine
+        .putDocument(TOKENS, token.name(), version, TokenForm.stored(token))
+        .thenCompose(result -> switch (result.outcome()) {
+          case DONE -> touchMark().thenApply(marked -> true);
+          case CHANGED_MEANWHILE -> Stages.done(false);
+          case FULL -> throw new InvalidRequestException("name", token.name(), "at most 10,000 tokens");
+        });
+  }
+
+  /** Revokes a token; false if there is none. Repeating it is safe. */
+  public CompletionStage<Boolean> revoke(String name) {
+    return engine
+        .document(TOKENS, name)
+        .thenCompose(found -> found.isEmpty()
+            ? touchMark().thenApply(marked -> false)
+            : engine
+                .deleteDocument(TOKENS, name, found.get().version())
+                .thenCompose(result ->
+                    result.outcome() == DocumentResult.Outcome.DONE
+                        ? touchMark().thenApply(marked -> true)
+                        : revoke(name)));
+  }
+
+  /** Changes the mark; another process that changes it at the same time does the same. */
+  private CompletionStage<Boolean> touchMark() {
+    return mark()
+        .thenCompose(version -> engine.putDocument(MARKS, TOKENS, version, new byte[0]))
+        .thenApply(result -> result.outcome() == DocumentResult.Outcome.DONE);
+  }
+}

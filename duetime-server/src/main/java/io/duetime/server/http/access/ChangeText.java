@@ -1,0 +1,72 @@
+package io.duetime.server.http.access;
+
+import io.duetime.Limits;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.json.SettingsReader;
+import io.duetime.server.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Words what a call changes: its query, and those fields of its body that are a filter or a setting,
+ * never payloads or headers.
+ */
+final class ChangeText {
+  private static final Set<String> FIELDS =
+      Stream.concat(
+              SettingsReader.FIELDS.stream(),
+              Stream.of(
+                  "from", "to", "tag", "reason", "state", "ids", "all", "spread", "perSecond",
+                  "delay", "dueAt", "only", "ifDueAt", "cron", "zone", "every", "missed", "paused",
+                  "replacePending", "grants", "expiresAt", "expiresAfter", "requestsPerSecond",
+                  "overlap", "folder"))
+          .collect(Collectors.toUnmodifiableSet());
+
+  private ChangeText() {}
+
+  static void put(Map<String, String> details, Call call) {
+    String query = call.request().query();
+    if (query != null && !query.isEmpty()) {
+      details.put("query", cut(query));
+    }
+    Map<String, JsonNode> fields = new TreeMap<>(fields(call));
+    fields.keySet().retainAll(FIELDS);
+    if (!fields.isEmpty()) {
+      details.put("fields", cut(StrictJson.MAPPER.writeValueAsString(fields)));
+    }
+  }
+
+  /** The job, recurring definition or token, or null. */
+  static @Nullable String id(Call call) {
+    JsonNode name = fields(call).get("name");
+    String inBody = name != null && name.isString() ? name.stringValue() : null;
+    return call.path().getOrDefault("id", call.path().getOrDefault("name", inBody));
+  }
+
+  private static Map<String, JsonNode> fields(Call call) {
+    return call.body().length == 0 ? Map.of() : StrictJson.object(call.body()).values();
+  }
+
+  /** The beginning of a text that is too long for a detail. */
+  private static String cut(String text) {
+    String visible = text.replaceAll("\\p{Cntrl}", "?");
+    if (bytes(visible) <= Limits.MAX_TEXT_BYTES) {
+      return visible;
+    }
+    int end = Math.min(visible.length(), Limits.MAX_TEXT_BYTES);
+    while (bytes(visible.substring(0, end)) > Limits.MAX_TEXT_BYTES - 3) {
+      end = visible.offsetByCodePoints(end, -1);
+    }
+    return visible.substring(0, end) + "…";
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

@@ -1,0 +1,98 @@
+package io.duetime.server.http.access;
+
+import io.duetime.server.access.Caller;
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Login;
+import io.duetime.server.access.Secret;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.RouteTable;
+import io.duetime.server.json.Problem;
+import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Admits requests: who calls, and whether that caller may call the route. Thread safe. */
+public final class Gate {
+  private static final String BEARER = "bearer ";
+
+  private final Doorkeeper doorkeeper;
+  private final Visitors visitors = new Visitors();
+
+  /** Creates a gate, which closes connections of logins that are no longer valid. */
+  public Gate(Doorkeeper doorkeeper) {
+    this.doorkeeper = doorkeeper;
+    doorkeeper.book().listen(visitors::closeUnless);
+  }
+
+  /** Whether only callers from this machine are admitted, as there is no token. */
+  public boolean isOnlyForLoopback() {
+    return doorkeeper.isOnlyForLoopback();
+  }
+
+  /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */
+  public Caller admit(HttpServerRequest request) {
+    InetAddress address = address(request);
+    if (isPublic(request.path())) {
+      return new Caller(Caller.UNNAMED, address.getHostAddress(), List.of());
+    }
+    Login login = doorkeeper.login(address, secret(request.getHeader("Authorization")));
+    if (!(login instanceof Login.Admitted admitted)) {
+      throw refusal((Login.Refused) login);
+    }
+    visitors.add(request.connection(), admitted);
+    return admitted.caller();
+  }
+
+  /** Refuses a caller that does not have the role that a route needs. */
+  public void check(Caller caller, RouteTable.Match match) {
+    Rule rule = RouteRoles.of(match.route());
+    String queue = match.path().getOrDefault("queue", "");
+    if (!rule.allows(caller, queue)) {
+      throw Refusal.forbidden(Objects.requireNonNull(rule.role()), queue);
+    }
+  }
+
+  private static boolean isPublic(@Nullable String path) {
+    return path != null && path.startsWith("/health/");
+  }
+
+  private static InetAddress address(HttpServerRequest request) {
+    try {
+      // An IP address, so nothing is looked up.
+      return InetAddress.getByName(request.connection().remoteAddress().hostAddress());
+    } catch (UnknownHostException impossible) {
+      throw new IllegalStateException("the connection has no IP address", impossible);
+    }
+  }
+
+  /** The secret of a bearer token; null without the header. */
+  private static @Nullable Secret secret(@Nullable String header) {
+    if (header == null) {
+      return null;
+    }
+    if (!header.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
+      return new Secret("");
+    }
+    return new Secret(header.substring(BEARER.length()).strip());
+  }
+
+  private static Refusal refusal(Login.Refused refused) {
+    return switch (refused) {
+      case MISSING ->
+          problem(401, "TOKEN_MISSING", "This server needs a token: Authorization: Bearer TOKEN");
+      case INVALID -> problem(401, "TOKEN_INVALID", "The token is unknown, revoked or expired");
+      case TOO_MANY_FAILURES ->
+          problem(429, "TOO_MANY_FAILURES", "Too many calls with wrong tokens from this address");
+      case TOO_MANY_REQUESTS ->
+          problem(429, "TOO_MANY_REQUESTS", "The token has made too many requests; retry later");
+    };
+  }
+
+  private static Refusal problem(int status, String code, String detail) {
+    return new Refusal(Problem.of(status, code, detail));
+  }
+}

@@ -1,0 +1,170 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.Engine;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Grant;
+import io.duetime.server.access.Token;
+import io.duetime.server.access.TokenBook;
+import io.duetime.server.access.TokenForm;
+import io.duetime.server.access.TokenStore;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+
+/** Makes, lists, changes, rotates and revokes tokens. A change applies here before its answer. */
+final class TokenRoutes {
+  private static final String ALL = "/v1/tokens";
+  private static final String ONE = ALL + "/{name}";
+  private static final List<String> CHANGEABLE =
+      List.of("grants", "expiresAt", "expiresAfter", "requestsPerSecond");
+  private static final List<String> FIELDS =
+      List.of("name", "grants", "expiresAt", "expiresAfter", "requestsPerSecond");
+  private static final Duration MAX_OVERLAP = Duration.ofDays(30);
+
+  private final Engine engine;
+  private final TokenBook book;
+  private final TokenStore tokens;
+
+  TokenRoutes(Engine engine, TokenBook book) {
+    this.engine = engine;
+    this.book = book;
+    this.tokens = book.store();
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(ALL, List.of(), this::list),
+        Route.post(ALL, List.of(), BodyRule.JSON, this::create),
+        Route.get(ONE, List.of(), this::find),
+        Route.patch(ONE, List.of(), this::change),
+        Route.delete(ONE, List.of(), this::revoke),
+        Route.post(ONE + "/rotate", List.of(), BodyRule.JSON, this::rotate));
+  }
+
+  private CompletionStage<HttpAnswer> list(Call call) {
+    return tokens
+        .all()
+        .thenApply(all ->
+            HttpAnswer.ok(
+                JsonShape.object(
+                    "tokens", JsonShape.array(all.stream().map(TokenForm::shown).toList()))));
+  }
+
+  private CompletionStage<HttpAnswer> find(Call call) {
+    String name = name(call);
+    return tokens
+        .all()
+        .thenApply(all ->
+            all.stream()
+                .filter(token -> token.name().equals(name))
+                .findFirst()
+                .map(token -> HttpAnswer.ok(TokenForm.shown(token)))
+                .orElseThrow(TokenRoutes::unknown));
+  }
+
+  private CompletionStage<HttpAnswer> create(Call call) {
+    Fields fields = call.json(FIELDS);
+    String name = Token.name(Objects.requireNonNullElse(fields.text("name"), ""));
+    List<Grant> grants = TokenForm.grants(fields);
+    return applied(
+        bounds(fields, Token.Bounds.NONE)
+            .thenCompose(bounds -> tokens.create(name, grants, bounds))
+            .thenApply(issued ->
+                issued
+                    .map(made -> HttpAnswer.of(201, TokenForm.issued(made)))
+                    .orElseThrow(() -> taken(name))));
+  }
+
+  private static Refusal taken(String name) {
+    return new Refusal(Problem.of(409, "EXISTS", "There is a token with the name " + name));
+  }
+
+  private CompletionStage<HttpAnswer> change(Call call) {
+    String name = name(call);
+    Fields fields = call.json(CHANGEABLE);
+    return applied(
+        tokens
+            .change(name, (token, now) -> changed(token, fields, now))
+            .thenApply(token ->
+                HttpAnswer.ok(TokenForm.shown(token.orElseThrow(TokenRoutes::unknown)))));
+  }
+
+  private static Token changed(Token token, Fields fields, long now) {
+    List<Grant> grants = fields.has("grants") ? TokenForm.grants(fields) : token.grants();
+    return token.with(grants, bounds(fields, token.bounds(), now), now);
+  }
+
+  private CompletionStage<Token.Bounds> bounds(Fields fields, Token.Bounds otherwise) {
+    return engine.nowMillis().thenApply(now -> bounds(fields, otherwise, now));
+  }
+
+  private static Token.Bounds bounds(Fields fields, Token.Bounds otherwise, long now) {
+    Instant at = fields.instant("expiresAt");
+    Duration after = fields.duration("expiresAfter");
+    if (at != null && after != null) {
+      throw new InvalidRequestException("expiresAfter", after, "only without expiresAt");
+    }
+    long expires = otherwise.expiresAtMillis();
+    if (fields.has("expiresAt") || fields.has("expiresAfter")) {
+      expires = Long.MAX_VALUE;
+    }
+    if (at != null) {
+      expires = TimeText.millis("expiresAt", at);
+    } else if (after != null) {
+      expires = now + Limits.upToHundredYears("expiresAfter", after).toMillis();
+    }
+    Long rate = fields.whole("requestsPerSecond");
+    return new Token.Bounds(expires, rate == null ? otherwise.requestsPerSecond() : rate(rate));
+  }
+
+  private static int rate(long rate) {
+    return (int) Math.max(-1, Math.min(rate, Token.MAX_RATE + 1));
+  }
+
+  private CompletionStage<HttpAnswer> rotate(Call call) {
+    Duration overlap =
+        Objects.requireNonNullElse(call.json(List.of("overlap")).duration("overlap"), Duration.ZERO);
+    Limits.within("overlap", overlap, Duration.ZERO, MAX_OVERLAP, "0s to 30d");
+    return applied(
+        tokens
+            .rotate(name(call), overlap)
+            .thenApply(issued ->
+                HttpAnswer.ok(TokenForm.issued(issued.orElseThrow(TokenRoutes::unknown)))));
+  }
+
+  private CompletionStage<HttpAnswer> revoke(Call call) {
+    return applied(
+        tokens
+            .revoke(name(call))
+            .thenApply(revoked ->
+                HttpAnswer.ok(
+                    JsonShape.object("revoked", out -> out.writeBoolean(revoked)))));
+  }
+
+  /** Answers after the change applies on this server; on others it applies within seconds. */
+  private CompletionStage<HttpAnswer> applied(CompletionStage<HttpAnswer> answer) {
+    return answer.thenCompose(changed ->
+        Stages.call(book::look).handle((table, error) -> changed));
+  }
+
+  private static String name(Call call) {
+    return Token.name(call.value("name"));
+  }
+
+  private static Refusal unknown() {
+    return Refusal.notFound("There is no token with this name");
+  }
+}

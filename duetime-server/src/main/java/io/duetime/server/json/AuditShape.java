@@ -1,0 +1,42 @@
+package io.duetime.server.json;
+
+import io.duetime.engine.server.AuditEntry;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Writes entries of the audit log. */
+public final class AuditShape {
+  private AuditShape() {}
+
+  /**
+   * A page of entries: {@code {"entries":[…],"cursor":…}}.
+   *
+   * @param cursor where the next page begins; 0 for the last page
+   */
+  public static JsonShape page(List<AuditEntry> entries, long cursor) {
+    return out -> {
+      out.writeStartObject();
+      out.writeName("entries");
+      JsonShape.array(entries.stream().map(AuditShape::entry).toList()).write(out);
+      JsonShape.text(out, "cursor", cursor == 0 ? null : String.valueOf(cursor));
+      out.writeEndObject();
+    };
+  }
+
+  private static JsonShape entry(AuditEntry entry) {
+    return out -> {
+      out.writeStartObject();
+      out.writeNumberProperty("number", entry.number());
+      JsonShape.moment(out, "at", entry.atMillis());
+      out.writeStringProperty("actor", entry.event().actor());
+      out.writeStringProperty("action", entry.event().action());
+      JsonShape.text(out, "queue", entry.event().queue());
+      JsonShape.text(out, "id", entry.event().id());
+      out.writeName("details");
+      out.writeStartObject();
+      new TreeMap<>(entry.event().details()).forEach(out::writeStringProperty);
+      out.writeEndObject();
+      out.writeEndObject();
+    };
+  }
+}

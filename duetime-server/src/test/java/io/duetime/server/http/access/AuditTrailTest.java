@@ -1,0 +1,119 @@
+package io.duetime.server.http.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.fixture.TestServer;
+import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the audit log says of which calls. */
+class AuditTrailTest {
+  private static final String ORDERS = "/v1/queues/orders";
+
+  @RegisterExtension private final TestServer server = new TestServer();
+  private String root;
+
+  @BeforeEach
+  void theFirstToken() {
+    root = server.token("root", "admin");
+  }
+
+  @Test
+  void aChangeIsRecordedWithItsActorRouteQueueAndSettings() {
+    as(root, "PATCH", ORDERS, "{\"maxRunning\":5}");
+
+    TestResponse log = as(root, "GET", "/v1/audit", "");
+
+    assertThat(log.at("/entries/0/actor")).isEqualTo("root");
+    assertThat(log.at("/entries/0/action")).isEqualTo("PATCH /v1/queues/{queue}");
+    assertThat(log.at("/entries/0/at")).isEqualTo("2026-11-20T07:00:00.000Z");
+    assertThat(log.at("/entries/0/queue")).isEqualTo("orders");
+    assertThat(log.at("/entries/0/details/status")).isEqualTo("200");
+    assertThat(log.at("/entries/0/details/address")).isEqualTo("127.0.0.1");
+    assertThat(log.at("/entries/0/details/fields")).isEqualTo("{\"maxRunning\":5}");
+    assertThat(log.json().path("cursor").isNull()).isTrue();
+  }
+
+  @Test
+  void neitherPayloadsNorHeadersNorSecretsAreRecorded() {
+    as(
+        root,
+        "PUT",
+        ORDERS + "/recurring/tick",
+        "{\"every\":\"1h\",\"payload\":\"SECRET\",\"headers\":{\"h\":\"SECRET\"}}");
+    String made =
+        as(root, "POST", "/v1/tokens", "{\"name\":\"app\",\"grants\":[{\"roles\":[\"read\"]}]}")
+            .at("/token");
+
+    TestResponse log = as(root, "GET", "/v1/audit", "");
+
+    assertThat(log.body()).doesNotContain("SECRET", made);
+    assertThat(log.at("/entries/0/action")).isEqualTo("POST /v1/tokens");
+    assertThat(log.at("/entries/0/id")).isEqualTo("app");
+    assertThat(log.at("/entries/1/id")).isEqualTo("tick");
+    assertThat(log.at("/entries/1/details/fields")).isEqualTo("{\"every\":\"1h\"}");
+  }
+
+  @Test
+  void readsRefusalsDryRunsAndTheTrafficOfProgramsAreNotRecorded() {
+    String producer = server.token("producer", "produce=orders");
+    as(root, "GET", "/v1/queues", "");
+    as(root, "PATCH", ORDERS, "{\"colour\":1}");
+    as(producer, "PATCH", ORDERS, "{\"maxRunning\":1}");
+    as(root, "DELETE", ORDERS + "/jobs?all=true&dryRun=true", "");
+    as(producer, "PUT", ORDERS + "/jobs/a?delay=1h", "x");
+    as(producer, "DELETE", ORDERS + "/jobs/a", "");
+
+    assertThat(as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
+  }
+
+  @Test
+  void aSingleJobThatAnAdminChangesIsRecorded() {
+    as(root, "PUT", ORDERS + "/jobs/order-42?delay=1h", "x");
+    as(root, "DELETE", ORDERS + "/jobs/order-42", "");
+    as(root, "DELETE", ORDERS + "/jobs?tag=" + "x".repeat(250) + "&tag=second", "");
+
+    TestResponse log = as(root, "GET", "/v1/audit?limit=1", "");
+    TestResponse next = as(root, "GET", "/v1/audit?limit=1&cursor=" + log.at("/cursor"), "");
+
+    assertThat(log.at("/entries/0/details/query")).startsWith("tag=xxx").endsWith("…");
+    assertThat(next.at("/entries/0/action")).isEqualTo("DELETE /v1/queues/{queue}/jobs/{id}");
+    assertThat(next.at("/entries/0/id")).isEqualTo("order-42");
+  }
+
+  @Test
+  void withoutTokensTheActorSaysSo() {
+    TestServer open = new TestServer();
+    open.beforeEach(null);
+    try {
+      open.delete("/v1/queues/orders?all=true");
+      assertThat(open.get("/v1/audit").at("/entries/0/actor")).isEqualTo("(no token)");
+    } finally {
+      open.afterEach(null);
+    }
+  }
+
+  @Test
+  void everyAnswerHasTheSecurityHeaders() {
+    TestResponse refused = server.get("/v1/queues");
+
+    assertThat(refused.response().headers().firstValue("X-Content-Type-Options"))
+        .hasValue("nosniff");
+    assertThat(refused.response().headers().firstValue("Content-Security-Policy")).isPresent();
+    assertThat(refused.response().headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+  }
+
+  private TestResponse as(String token, String method, String path, String json) {
+    return server.send(
+        method,
+        path,
+        BodyPublishers.ofString(json),
+        "Authorization",
+        "Bearer " + token,
+        "Content-Type",
+        "application/json");
+  }
+}

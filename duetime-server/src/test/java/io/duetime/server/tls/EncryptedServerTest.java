@@ -1,0 +1,154 @@
+package io.duetime.server.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.internal.time.SystemTime;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.ServerSettings;
+import io.duetime.server.cli.fixture.Shell;
+import io.vertx.core.Future;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class EncryptedServerTest {
+  @RegisterExtension private final Shell shell = new Shell();
+  @TempDir private Path folder;
+  private Certificates certificates;
+
+  @BeforeEach
+  void aCertificate() throws Exception {
+    certificates = new Certificates(folder);
+    certificates.make("server");
+  }
+
+  @Test
+  void theCommandCallsAServerWhoseCertificateItTrusts() {
+    try (DuetimeServer server = DuetimeServer.start(settings().build(), shell.time())) {
+      String url = "https://127.0.0.1:" + server.http().getPort();
+      String ca = certificates.certificate("server").toString();
+
+      assertThat(shell.run("", url, false, "queues", "--ca-file", ca).code()).isZero();
+      assertThat(shell.run("", url, false, "queues").code()).isEqualTo(1);
+      assertThat(
+              shell.run("", url.replace("https", "http"), false, "queues").code())
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void withAuthoritiesForClientsOnlyTheirCertificatesAreAccepted() throws Exception {
+    certificates.make("client");
+    certificates.make("stranger");
+    ServerSettings settings =
+        settings().tlsClientCa(certificates.certificate("client")).build();
+    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+      URI uri = URI.create("https://127.0.0.1:" + server.http().getPort() + "/health/live");
+
+      assertThat(get(client("client"), uri).statusCode()).isEqualTo(200);
+      assertThatThrownBy(() -> get(client("stranger"), uri)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> get(client(null), uri)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void changedFilesAreUsedOnceAndFilesThatCannotBeReadChangeNothing() throws Exception {
+    List<ServerSSLOptions> used = new ArrayList<>();
+    TlsFiles files =
+        new TlsFiles(certificates.certificate("server"), certificates.key("server"), null);
+    try (SystemTime time = new SystemTime();
+        TlsReloader reloader =
+            new TlsReloader(
+                files,
+                time,
+                options -> {
+                  used.add(options);
+                  return Future.succeededFuture(true);
+                })) {
+      reloader.look();
+      assertThat(used).isEmpty();
+
+      certificates.make("other");
+      move("other");
+      reloader.look();
+      reloader.look();
+      assertThat(used).hasSize(1);
+      assertThat(((PemKeyCertOptions) used.get(0).getKeyCertOptions()).getCertValue().getBytes())
+          .isEqualTo(Files.readAllBytes(certificates.certificate("server")));
+
+      Files.delete(files.key());
+      reloader.look();
+      assertThat(used).hasSize(1);
+    }
+  }
+
+  private void move(String from) throws IOException {
+    for (String end : List.of(".crt", ".key")) {
+      Files.move(
+          folder.resolve(from + end),
+          folder.resolve("server" + end),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Test
+  void theFilesOfTlsAreGivenTogetherAndExist() {
+    assertThatThrownBy(() -> ServerSettings.builder().tlsCert(folder).build())
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("tls-cert and tls-key together");
+    assertThatThrownBy(() -> ServerSettings.builder().tlsClientCa(folder).build())
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("tls-client-ca");
+    ServerSettings missing = settings().tlsKey(folder.resolve("missing")).build();
+    assertThatThrownBy(() -> DuetimeServer.start(missing, shell.time()))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("tls-key");
+  }
+
+  private ServerSettings.Builder settings() {
+    return ServerSettings.builder()
+        .store("memory:")
+        .http(new HostPort("127.0.0.1", 0))
+        .tlsCert(certificates.certificate("server"))
+        .tlsKey(certificates.key("server"));
+  }
+
+  private HttpClient client(String name) throws Exception {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    if (name != null) {
+      keys.init(certificates.store(name), certificates.password());
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    java.security.KeyStore trusted = java.security.KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("server", certificates.store("server").getCertificate("a"));
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(name == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
+    return HttpClient.newBuilder().sslContext(context).build();
+  }
+
+  private static HttpResponse<String> get(HttpClient client, URI uri) throws Exception {
+    return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+  }
+}
