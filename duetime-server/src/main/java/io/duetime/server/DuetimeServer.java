@@ -35,11 +35,14 @@ public final class DuetimeServer implements AutoCloseable {
   private final StoreClient store;
   private final HttpFront front;
   private final InetSocketAddress http;
+  private final Duration shutdownTimeout;
 
-  private DuetimeServer(StoreClient store, HttpFront front, InetSocketAddress http) {
+  private DuetimeServer(
+      StoreClient store, HttpFront front, InetSocketAddress http, Duration shutdownTimeout) {
     this.store = store;
     this.front = front;
     this.http = http;
+    this.shutdownTimeout = shutdownTimeout;
   }
 
   /** Opens the store and listens; closes what it has opened when either fails. */
@@ -90,7 +93,7 @@ public final class DuetimeServer implements AutoCloseable {
     try {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
-      return new DuetimeServer(store, front, http);
+      return new DuetimeServer(store, front, http, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       front.close();
       store.close();
@@ -111,12 +114,12 @@ public final class DuetimeServer implements AutoCloseable {
 
   /**
    * Stops the server: it is no longer ready, answers waiting claims, finishes running calls within
-   * ten seconds, and closes the store.
+   * {@link ServerSettings#shutdownTimeout}, and closes the store.
    */
   @Override
   public void close() {
     try {
-      front.close();
+      front.close(shutdownTimeout);
     } finally {
       store.close();
     }

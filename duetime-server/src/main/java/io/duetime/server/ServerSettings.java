@@ -1,6 +1,8 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.text.DurationText;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +14,25 @@ public final class ServerSettings {
   /** The default address of HTTP. */
   public static final HostPort DEFAULT_HTTP = new HostPort("127.0.0.1", 8420);
 
+  /** How long a server finishes running calls when it stops, by default. */
+  public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
+
   private final String store;
   private final HostPort http;
   private final @Nullable HostPort beanstalkd;
+  private final LogLevels logLevels;
+  private final LogFormat logFormat;
+  private final Duration shutdownTimeout;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
     this.http = from.http;
     this.beanstalkd = from.beanstalkd;
+    this.logLevels = from.logLevels;
+    this.logFormat = from.logFormat;
+    this.shutdownTimeout = from.shutdownTimeout;
   }
 
   /** Starts a builder with the defaults. */
@@ -31,7 +44,7 @@ public final class ServerSettings {
   public Builder toBuilder() {
     Builder copy = new Builder().store(store).http(http);
     copy.beanstalkd = beanstalkd;
-    return copy;
+    return copy.logLevels(logLevels).logFormat(logFormat).shutdownTimeout(shutdownTimeout);
   }
 
   /** The store's URI. */
@@ -44,6 +57,18 @@ public final class ServerSettings {
     return store.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
   }
 
+  /** The value of a setting as it would be written; without passwords, empty if there is none. */
+  public String textOf(Setting setting) {
+    return switch (setting) {
+      case STORE -> storeName();
+      case HTTP -> http.toString();
+      case BEANSTALKD -> beanstalkd == null ? "" : beanstalkd.toString();
+      case LOG_LEVEL -> logLevels.toString();
+      case LOG_FORMAT -> logFormat.toString();
+      case SHUTDOWN_TIMEOUT -> DurationText.exact(shutdownTimeout);
+    };
+  }
+
   /** The address at which HTTP listens. */
   public HostPort http() {
     return http;
@@ -54,11 +79,29 @@ public final class ServerSettings {
     return Optional.ofNullable(beanstalkd);
   }
 
+  /** The levels of the log. */
+  public LogLevels logLevels() {
+    return logLevels;
+  }
+
+  /** The form of the log. */
+  public LogFormat logFormat() {
+    return logFormat;
+  }
+
+  /** How long the server finishes running calls when it stops. */
+  public Duration shutdownTimeout() {
+    return shutdownTimeout;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
     private HostPort http = DEFAULT_HTTP;
     private @Nullable HostPort beanstalkd;
+    private LogLevels logLevels = LogLevels.DEFAULT;
+    private LogFormat logFormat = LogFormat.AUTO;
+    private Duration shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT;
 
     private Builder() {}
 
@@ -80,6 +123,24 @@ public final class ServerSettings {
       return this;
     }
 
+    /** Sets the levels of the log; by default INFO. */
+    public Builder logLevels(LogLevels levels) {
+      this.logLevels = levels;
+      return this;
+    }
+
+    /** Sets the form of the log; by default {@link LogFormat#AUTO}. */
+    public Builder logFormat(LogFormat format) {
+      this.logFormat = format;
+      return this;
+    }
+
+    /** Sets how long the server finishes running calls when it stops; 0 to 1h, by default 10s. */
+    public Builder shutdownTimeout(Duration timeout) {
+      this.shutdownTimeout = timeout;
+      return this;
+    }
+
     /** Checks that the store has a scheme and that addresses are loopback ones. */
     public ServerSettings build() {
       if (store.indexOf(':') < 1) {
@@ -89,6 +150,9 @@ public final class ServerSettings {
       http.loopback("http");
       if (beanstalkd != null) {
         beanstalkd.loopback("beanstalkd");
+      }
+      if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(LONGEST_SHUTDOWN) > 0) {
+        throw new InvalidRequestException("shutdown-timeout", shutdownTimeout, "0s to 1h");
       }
       return new ServerSettings(this);
     }

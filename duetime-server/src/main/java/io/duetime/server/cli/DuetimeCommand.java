@@ -21,7 +21,9 @@ import io.duetime.server.cli.queue.TopCommand;
 import io.duetime.server.cli.recurring.RecurringCommand;
 import io.duetime.server.cli.recurring.RecurringPutCommand;
 import io.duetime.server.cli.remote.RemoteFailure;
+import io.duetime.server.cli.server.ConfigCommand;
 import io.duetime.server.cli.server.DemoCommand;
+import io.duetime.server.cli.server.HealthCommand;
 import io.duetime.server.cli.server.ServerCommand;
 import io.duetime.server.cli.store.BackupCommand;
 import io.duetime.server.cli.store.DoctorCommand;
@@ -65,6 +67,8 @@ final class DuetimeCommand {
   private static final List<String> COMMANDS =
       List.of(
           "server",
+          "config",
+          "health",
           "demo",
           "put",
           "load",
@@ -118,6 +122,8 @@ final class DuetimeCommand {
   private static Object command(String name, Terminal terminal) {
     return switch (name) {
       case "server" -> new ServerCommand(terminal);
+      case "config" -> new ConfigCommand(terminal);
+      case "health" -> new HealthCommand(terminal);
       case "demo" -> new DemoCommand(terminal);
       case "put" -> new PutCommand(terminal);
       case "load" -> new LoadCommand(terminal);
