@@ -25,10 +25,12 @@ class RunnableJarTest {
         start("server", "--store", "embedded:" + folder.resolve("jobs"), "--http", "127.0.0.1:0");
     try (BufferedReader lines = reader(server)) {
       String first = lines.readLine();
-      assertThat(first).matches("duetime \\d\\S+ listens on http://127.0.0.1:\\d+, store embedded:.*");
+      assertThat(first)
+          .matches("duetime \\d\\S+ listens on http://127.0.0.1:\\d+, store embedded:.*");
       String url = first.replaceAll(".*(http://[^,]*),.*", "$1");
 
-      assertThat(output("put", "q", "a", "x", "--delay", "1h", "--server", url)).contains("a created");
+      assertThat(output("put", "q", "a", "x", "--delay", "1h", "--server", url))
+          .contains("a created");
       assertThat(output("queues", "--server", url)).contains("q");
       server.destroy();
 
