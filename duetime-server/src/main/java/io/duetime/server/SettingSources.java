@@ -28,7 +28,12 @@ public record SettingSources(
 
   /** Variables of the command and of the launcher. */
   private static final List<String> OTHER_VARIABLES =
-      List.of("DUETIME_SERVER", "DUETIME_TOKEN", "DUETIME_PROFILE", "DUETIME_JAVA_OPTS");
+      List.of(
+          "DUETIME_SERVER",
+          "DUETIME_TOKEN",
+          "DUETIME_PROFILE",
+          "DUETIME_PROFILES",
+          "DUETIME_JAVA_OPTS");
 
   /** Copies the flags. */
   public SettingSources {
@@ -97,8 +102,8 @@ public record SettingSources(
       ofFile.ifPresent(other -> refuseBoth(variable, other));
       found.put(setting, new Found(text, variable, variable));
     }
-    ofFile.ifPresent(name ->
-        found.put(setting, fromFile(name, String.valueOf(environment.get(name)), name)));
+    ofFile.ifPresent(
+        name -> found.put(setting, fromFile(name, String.valueOf(environment.get(name)), name)));
   }
 
   private static void refuseBoth(String one, String other) {

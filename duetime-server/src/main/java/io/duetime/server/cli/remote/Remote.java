@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Calls a server. Thread safe. */
 public final class Remote {
@@ -27,9 +28,11 @@ public final class Remote {
 
   private final URI server;
   private final HttpClient client;
+  private final @Nullable String token;
 
-  Remote(URI server) {
+  Remote(URI server, @Nullable String token) {
     this.server = server;
+    this.token = token;
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -122,7 +125,8 @@ public final class Remote {
 
   private HttpRequest.Builder request(String path) {
     String base = server.toString().replaceAll("/+$", "");
-    return HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+    return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 
   private ServerReply send(HttpRequest.Builder request) {

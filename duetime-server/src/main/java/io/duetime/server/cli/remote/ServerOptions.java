@@ -1,7 +1,10 @@
 package io.duetime.server.cli.remote;
 
+import io.duetime.server.cli.remote.Profiles.Profile;
 import io.duetime.server.cli.terminal.Terminal;
 import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,15 +21,27 @@ public final class ServerOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = {"The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + "."})
+      description = {
+        "The server. Default: $DUETIME_SERVER, otherwise the server of a profile, otherwise",
+        DEFAULT + "."
+      })
   private @Nullable String server;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = {
+        "A profile with a server and a token, of ~/.config/duetime/profiles.yml.",
+        "Default: $DUETIME_PROFILE, otherwise the profile named default."
+      })
+  private @Nullable String profile;
 
   @Option(names = "--json", description = "Print the server's JSON.")
   private boolean json;
 
   /** Whether the command line names the server. */
   public boolean isGiven() {
-    return server != null;
+    return server != null || profile != null;
   }
 
   /** Whether to print the server's JSON. */
@@ -36,21 +51,52 @@ public final class ServerOptions {
 
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
   public Remote connect(Terminal terminal) {
-    String url =
-        server == null ? terminal.environment().getOrDefault("DUETIME_SERVER", DEFAULT) : server;
+    return connect(target(terminal.environment()));
+  }
+
+  /** Creates a client of the server at this URL, whatever the options name. */
+  public Remote connect(String url) {
+    return connect(new Profile(url, Optional.empty()));
+  }
+
+  private Remote connect(Profile target) {
+    String url = target.server();
     try {
       URI uri = URI.create(url);
       boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (isHttp && uri.getHost() != null) {
-        return new Remote(uri);
+        return new Remote(uri, target.token().orElse(null));
       }
     } catch (IllegalArgumentException malformed) {
       // Refused below with the allowed forms.
     }
     String message = "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT";
-    if (spec == null) {
-      throw new IllegalStateException(message);
+    throw misuse(message);
+  }
+
+  /** A server that is named by itself gets no token of a profile. */
+  private Profile target(Map<String, String> environment) {
+    if (server != null && profile != null) {
+      throw misuse("--server and --profile both name a server; give one of them");
     }
-    throw new ParameterException(spec.commandLine(), message);
+    String url = server;
+    String name = profile;
+    if (url == null && name == null) {
+      url = environment.get("DUETIME_SERVER");
+      name = url == null ? environment.get("DUETIME_PROFILE") : null;
+    }
+    if (url != null) {
+      return new Profile(url, Optional.empty());
+    }
+    Profiles profiles = Profiles.read(environment);
+    return name == null
+        ? profiles.byDefault().orElse(new Profile(DEFAULT, Optional.empty()))
+        : profiles.named(name);
+  }
+
+  private RuntimeException misuse(String message) {
+    return spec == null
+        ? new IllegalStateException(message)
+        : new ParameterException(spec.commandLine(), message);
   }
 }
