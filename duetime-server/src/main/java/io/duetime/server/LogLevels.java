@@ -72,7 +72,8 @@ public record LogLevels(String root, Map<String, String> named) {
     StringBuilder text = new StringBuilder(root);
     named.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
-        .forEach(entry -> text.append(", ").append(entry.getKey()).append('=').append(entry.getValue()));
+        .forEach(
+            entry -> text.append(", ").append(entry.getKey()).append('=').append(entry.getValue()));
     return text.toString();
   }
 }

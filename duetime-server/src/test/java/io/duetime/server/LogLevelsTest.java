@@ -46,7 +46,12 @@ class LogLevelsTest {
   void anEventIsAnObjectOnOneLine() {
     LoggingEvent event =
         new LoggingEvent(
-            "x", logger("a.b"), Level.WARN, "said \"{}\"", new Exception("broken"), new Object[] {"x\ny"});
+            "x",
+            logger("a.b"),
+            Level.WARN,
+            "said \"{}\"",
+            new Exception("broken"),
+            new Object[] {"x\ny"});
 
     String line = new String(new JsonLogEncoder().encode(event), StandardCharsets.UTF_8);
 

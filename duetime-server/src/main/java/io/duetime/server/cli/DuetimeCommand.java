@@ -3,6 +3,8 @@ package io.duetime.server.cli;
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.DuetimeServer;
+import io.duetime.server.cli.bench.BenchCommand;
+import io.duetime.server.cli.completion.CompletionCommand;
 import io.duetime.server.cli.dead.DeadCommand;
 import io.duetime.server.cli.dead.DeadListCommand;
 import io.duetime.server.cli.job.CancelCommand;
@@ -90,7 +92,9 @@ final class DuetimeCommand {
           "backup",
           "verify",
           "export",
-          "import");
+          "import",
+          "bench",
+          "completion");
 
   private DuetimeCommand() {}
 
@@ -104,7 +108,9 @@ final class DuetimeCommand {
   /** Builds the command with the subcommand that the arguments name, or with all. */
   static CommandLine line(Terminal terminal, String... args) {
     CommandLine line = new CommandLine(new DuetimeCommand());
-    boolean isNamed = args.length > 0 && COMMANDS.contains(args[0]);
+    // Completion describes all of them.
+    boolean isNamed =
+        args.length > 0 && COMMANDS.contains(args[0]) && !args[0].equals("completion");
     // Describing a subcommand takes longer than most of them run.
     (isNamed ? List.of(args[0]) : COMMANDS)
         .forEach(name -> line.addSubcommand(command(name, terminal)));
@@ -146,6 +152,8 @@ final class DuetimeCommand {
       case "verify" -> new VerifyCommand(terminal);
       case "export" -> new ExportCommand(terminal);
       case "import" -> new ImportCommand(terminal);
+      case "bench" -> new BenchCommand(terminal);
+      case "completion" -> new CompletionCommand(terminal);
       default -> throw new IllegalStateException(name + " is not among the commands");
     };
   }

@@ -30,7 +30,9 @@ final class SettingsReloader {
     try {
       now = sources.settings();
     } catch (InvalidRequestException wrong) {
-      LOG.error("The settings were read again and are wrong; nothing was changed: {}", wrong.getMessage());
+      LOG.error(
+          "The settings were read again and are wrong; nothing was changed: {}",
+          wrong.getMessage());
       return;
     }
     now.logLevels().applyInsteadOf(levels);

@@ -32,14 +32,15 @@ final class Signals {
   }
 
   private static InvocationHandler calls(Runnable action) {
-    return (Object proxy, Method method, Object[] arguments) -> switch (method.getName()) {
-      case "handle" -> {
-        action.run();
-        yield null;
-      }
-      case "equals" -> proxy == arguments[0];
-      case "hashCode" -> System.identityHashCode(proxy);
-      default -> "handler of signals";
-    };
+    return (Object proxy, Method method, Object[] arguments) ->
+        switch (method.getName()) {
+          case "handle" -> {
+            action.run();
+            yield null;
+          }
+          case "equals" -> proxy == arguments[0];
+          case "hashCode" -> System.identityHashCode(proxy);
+          default -> "handler of signals";
+        };
   }
 }
