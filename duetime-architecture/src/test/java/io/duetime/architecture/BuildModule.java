@@ -19,6 +19,7 @@ enum BuildModule {
   OPENTELEMETRY("duetime-opentelemetry", "io.duetime.opentelemetry", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS),
+  PACKAGING("packaging", "io.duetime.packaging", SERVER),
   BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, TEST, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 

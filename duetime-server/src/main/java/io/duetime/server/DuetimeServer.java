@@ -36,13 +36,19 @@ public final class DuetimeServer implements AutoCloseable {
   private final ServerAccess access;
   private final HttpFront front;
   private final InetSocketAddress http;
+  private final Duration shutdownTimeout;
 
   private DuetimeServer(
-      StoreClient store, ServerAccess access, HttpFront front, InetSocketAddress http) {
+      StoreClient store,
+      ServerAccess access,
+      HttpFront front,
+      InetSocketAddress http,
+      Duration shutdownTimeout) {
     this.store = store;
     this.access = access;
     this.front = front;
     this.http = http;
+    this.shutdownTimeout = shutdownTimeout;
   }
 
   /** Opens the store and listens; closes what it has opened when either fails. */
@@ -109,7 +115,7 @@ public final class DuetimeServer implements AutoCloseable {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
-      return new DuetimeServer(store, access, front, http);
+      return new DuetimeServer(store, access, front, http, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       access.close();
       front.close();
@@ -130,13 +136,13 @@ public final class DuetimeServer implements AutoCloseable {
 
   /**
    * Stops the server: it is no longer ready, answers waiting claims, finishes running calls within
-   * ten seconds, and closes the store.
+   * {@link ServerSettings#shutdownTimeout}, and closes the store.
    */
   @Override
   public void close() {
     access.close();
     try {
-      front.close();
+      front.close(shutdownTimeout);
     } finally {
       store.close();
     }

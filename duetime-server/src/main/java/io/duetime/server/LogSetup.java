@@ -8,8 +8,10 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
+import org.slf4j.LoggerFactory;
 
 /**
  * Logs warnings and errors to standard error, unless {@code -Dlogback.configurationFile} names a
@@ -17,28 +19,48 @@ import ch.qos.logback.core.status.NopStatusListener;
  */
 @ConfiguratorRank(ConfiguratorRank.FALLBACK + 5)
 public final class LogSetup extends ContextAwareBase implements Configurator {
+  private static final String APPENDER = "STDERR";
   private static final String PATTERN =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level %logger{0} - %msg%n%ex{12}";
 
   /** Called by logback, which finds this class as a service. */
   public LogSetup() {}
 
+  /**
+   * Writes the log in this form from now on. Changes nothing where another configuration of logback
+   * is in use.
+   */
+  public static void use(LogFormat format) {
+    LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Logger root = logging.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    if (root.getAppender(APPENDER) instanceof ConsoleAppender<ILoggingEvent> errors) {
+      errors.setEncoder(encoder(logging, format));
+    }
+  }
+
   @Override
   public ExecutionStatus configure(LoggerContext logging) {
     logging.getStatusManager().add(new NopStatusListener());
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(logging);
-    encoder.setPattern(PATTERN);
-    encoder.start();
     ConsoleAppender<ILoggingEvent> errors = new ConsoleAppender<>();
     errors.setContext(logging);
-    errors.setName("STDERR");
+    errors.setName(APPENDER);
     errors.setTarget("System.err");
-    errors.setEncoder(encoder);
+    errors.setEncoder(encoder(logging, LogFormat.TEXT));
     errors.start();
     Logger root = logging.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(errors);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  private static Encoder<ILoggingEvent> encoder(LoggerContext logging, LogFormat format) {
+    Encoder<ILoggingEvent> encoder =
+        format == LogFormat.JSON ? new JsonLogEncoder() : new PatternLayoutEncoder();
+    if (encoder instanceof PatternLayoutEncoder lines) {
+      lines.setPattern(PATTERN);
+    }
+    encoder.setContext(logging);
+    encoder.start();
+    return encoder;
   }
 }

@@ -3,6 +3,9 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.tls.TlsFiles;
 import java.nio.file.Path;
+import io.duetime.internal.text.DurationText;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +17,19 @@ public final class ServerSettings {
   /** The default address of HTTP. */
   public static final HostPort DEFAULT_HTTP = new HostPort("127.0.0.1", 8420);
 
+  /** How long a server finishes running calls when it stops, by default. */
+  public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
+
   private final String store;
   private final HostPort http;
   private final @Nullable HostPort beanstalkd;
   private final @Nullable TlsFiles tls;
   private final boolean networkWithoutTokens;
+  private final LogLevels logLevels;
+  private final LogFormat logFormat;
+  private final Duration shutdownTimeout;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
@@ -26,6 +37,9 @@ public final class ServerSettings {
     this.beanstalkd = from.beanstalkd;
     this.tls = from.tls();
     this.networkWithoutTokens = from.networkWithoutTokens;
+    this.logLevels = from.logLevels;
+    this.logFormat = from.logFormat;
+    this.shutdownTimeout = from.shutdownTimeout;
   }
 
   /** Starts a builder with the defaults. */
@@ -42,7 +56,7 @@ public final class ServerSettings {
       copy.tlsCert(tls.certificate()).tlsKey(tls.key());
       copy.tlsClientCa = tls.clientAuthorities();
     }
-    return copy;
+    return copy.logLevels(logLevels).logFormat(logFormat).shutdownTimeout(shutdownTimeout);
   }
 
   /** The store's URI. */
@@ -53,6 +67,22 @@ public final class ServerSettings {
   /** The store's URI without passwords, to be printed. */
   public String storeName() {
     return store.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
+  }
+
+  /** The value of a setting as it would be written; without passwords, empty if there is none. */
+  public String textOf(Setting setting) {
+    return switch (setting) {
+      case STORE -> storeName();
+      case HTTP -> http.toString();
+      case BEANSTALKD -> beanstalkd == null ? "" : beanstalkd.toString();
+      case TLS_CERT -> tls().map(files -> files.certificate().toString()).orElse("");
+      case TLS_KEY -> tls().map(files -> files.key().toString()).orElse("");
+      case TLS_CLIENT_CA -> Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
+      case ALLOW_NETWORK_WITHOUT_TOKENS -> Boolean.toString(networkWithoutTokens);
+      case LOG_LEVEL -> logLevels.toString();
+      case LOG_FORMAT -> logFormat.toString();
+      case SHUTDOWN_TIMEOUT -> DurationText.exact(shutdownTimeout);
+    };
   }
 
   /** The address at which HTTP listens. */
@@ -75,6 +105,21 @@ public final class ServerSettings {
     return networkWithoutTokens;
   }
 
+  /** The levels of the log. */
+  public LogLevels logLevels() {
+    return logLevels;
+  }
+
+  /** The form of the log. */
+  public LogFormat logFormat() {
+    return logFormat;
+  }
+
+  /** How long the server finishes running calls when it stops. */
+  public Duration shutdownTimeout() {
+    return shutdownTimeout;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
@@ -84,6 +129,9 @@ public final class ServerSettings {
     private @Nullable Path tlsKey;
     private @Nullable Path tlsClientCa;
     private boolean networkWithoutTokens;
+    private LogLevels logLevels = LogLevels.DEFAULT;
+    private LogFormat logFormat = LogFormat.AUTO;
+    private Duration shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT;
 
     private Builder() {}
 
@@ -123,9 +171,27 @@ public final class ServerSettings {
       return this;
     }
 
-    /** Lets the server listen beyond loopback while there is no token, open to every caller. */
-    public Builder allowNetworkWithoutTokens() {
-      this.networkWithoutTokens = true;
+    /** Whether the server may listen beyond loopback while there is no token; by default not. */
+    public Builder allowNetworkWithoutTokens(boolean allowed) {
+      this.networkWithoutTokens = allowed;
+      return this;
+    }
+
+    /** Sets the levels of the log; by default INFO. */
+    public Builder logLevels(LogLevels levels) {
+      this.logLevels = levels;
+      return this;
+    }
+
+    /** Sets the form of the log; by default {@link LogFormat#AUTO}. */
+    public Builder logFormat(LogFormat format) {
+      this.logFormat = format;
+      return this;
+    }
+
+    /** Sets how long the server finishes running calls when it stops; 0 to 1h, by default 10s. */
+    public Builder shutdownTimeout(Duration timeout) {
+      this.shutdownTimeout = timeout;
       return this;
     }
 
@@ -133,7 +199,7 @@ public final class ServerSettings {
       return tlsCert == null || tlsKey == null ? null : new TlsFiles(tlsCert, tlsKey, tlsClientCa);
     }
 
-    /** Checks that the store has a scheme, and that the files of TLS are complete. */
+    /** Checks that the store has a scheme, that the files of TLS are complete, and the ranges. */
     public ServerSettings build() {
       if (store.indexOf(':') < 1) {
         throw new InvalidRequestException(
@@ -150,6 +216,9 @@ public final class ServerSettings {
       }
       if (beanstalkd != null) {
         beanstalkd.loopback("beanstalkd");
+      }
+      if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(LONGEST_SHUTDOWN) > 0) {
+        throw new InvalidRequestException("shutdown-timeout", shutdownTimeout, "0s to 1h");
       }
       return new ServerSettings(this);
     }

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -14,43 +16,30 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Reads a YAML file that has the names of the server's flags as keys. */
-public final class SettingsFile {
-  // In the order in which messages list them.
-  private static final List<String> KEYS = List.of(
-          "store",
-          "http",
-          "beanstalkd",
-          "tls-cert",
-          "tls-key",
-          "tls-client-ca",
-          "allow-network-without-tokens");
-
-  /** What is allowed where YAML reads a value that is not text. */
-  private static final String STORE_FORM = "a URI such as embedded:./duetime-data";
-
-  private static final String ADDRESS_FORM = "a text such as 127.0.0.1:8420";
-
+final class SettingsFile {
   private static final Pattern ENDS_WITH_COLON =
-      Pattern.compile("([a-z]+):\\s+([^'\"#\\s]+:)\\s*(?:#.*)?");
+      Pattern.compile("([a-z-]+):\\s+([^'\"#\\s]+:)\\s*(?:#.*)?");
   private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
 
   private SettingsFile() {}
 
   /**
-   * Reads a file into settings and replaces the values that it names.
+   * Reads the texts of a file by their keys.
    *
-   * @throws InvalidRequestException if the file cannot be read, or has an unknown key or a wrong
-   *     value
+   * @throws InvalidRequestException if the file cannot be read, or has an unknown key or a value
+   *     that is not text
    */
-  public static void read(Path file, ServerSettings.Builder settings) {
+  static Map<String, String> read(Path file) {
     JsonNode root = tree(file);
     if (root.isNull() || root.isMissingNode()) {
-      return;
+      return Map.of();
     }
     if (!root.isObject()) {
       throw new InvalidRequestException("config", file, "a YAML file of names and values");
     }
-    root.forEachEntry((key, value) -> set(settings, key, value));
+    Map<String, String> texts = new LinkedHashMap<>();
+    root.forEachEntry((key, value) -> texts.put(key, text(key, value)));
+    return texts;
   }
 
   private static JsonNode tree(Path file) {
@@ -82,43 +71,18 @@ public final class SettingsFile {
     }
   }
 
-  private static String form(String key) {
-    if (key.startsWith("tls-")) {
-      return "the path of a PEM file";
+  private static String text(String key, JsonNode value) {
+    List<String> keys = Setting.keys();
+    if (!keys.contains(key)) {
+      throw new InvalidRequestException("config key", key, Suggestion.among(keys, key));
     }
-    return key.equals("store") ? STORE_FORM : ADDRESS_FORM;
-  }
-
-  private static void allowNetwork(ServerSettings.Builder settings, String key, JsonNode value) {
-    if (!value.isBoolean()) {
-      throw new InvalidRequestException(key, value, "true or false");
-    }
-    if (value.booleanValue()) {
-      settings.allowNetworkWithoutTokens();
-    }
-  }
-
-  private static void set(ServerSettings.Builder settings, String key, JsonNode value) {
-    if (!KEYS.contains(key)) {
-      throw new InvalidRequestException("config key", key, Suggestion.among(KEYS, key));
-    }
-    if (key.equals("allow-network-without-tokens")) {
-      allowNetwork(settings, key, value);
-      return;
+    if (key.equals(Setting.ALLOW_NETWORK_WITHOUT_TOKENS.key()) && value.isBoolean()) {
+      return value.asString();
     }
     if (!value.isString()) {
-      throw new InvalidRequestException(
-          key, value, form(key));
+      String form = Setting.ofKey(key).map(Setting::form).orElse("the path of a file");
+      throw new InvalidRequestException(key, value, form);
     }
-    String text = value.stringValue();
-    switch (key) {
-      case "store" -> settings.store(text);
-      case "http" -> settings.http(HostPort.parse(key, text));
-      case "beanstalkd" -> settings.beanstalkd(HostPort.parse(key, text));
-      case "tls-cert" -> settings.tlsCert(Path.of(text));
-      case "tls-key" -> settings.tlsKey(Path.of(text));
-      case "tls-client-ca" -> settings.tlsClientCa(Path.of(text));
-      default -> throw new IllegalStateException(key + " is among the keys");
-    }
+    return value.stringValue();
   }
 }

@@ -7,6 +7,8 @@ import io.duetime.InvalidRequestException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +19,7 @@ class SettingsFileTest {
 
   @Test
   void aFileSetsWhatItNames() throws IOException {
-    ServerSettings settings = read("store: embedded:./jobs\nhttp: '[::1]:0'\n").build();
+    ServerSettings settings = read("store: embedded:./jobs\nhttp: '[::1]:0'\n");
 
     assertThat(settings.store()).isEqualTo("embedded:./jobs");
     assertThat(settings.http()).isEqualTo(new HostPort("::1", 0));
@@ -27,8 +29,8 @@ class SettingsFileTest {
 
   @Test
   void anEmptyFileChangesNothing() throws IOException {
-    assertThat(read("# nothing\n").build().store()).isEqualTo("embedded:./duetime-data");
-    assertThat(read("").build().http()).isEqualTo(new HostPort("127.0.0.1", 8420));
+    assertThat(read("# nothing\n").store()).isEqualTo("embedded:./duetime-data");
+    assertThat(read("").http()).isEqualTo(new HostPort("127.0.0.1", 8420));
   }
 
   @ParameterizedTest
@@ -46,10 +48,15 @@ class SettingsFileTest {
         "tls-cert: a.pem | tls-key is missing; allowed: tls-cert and tls-key together",
         "tls-key: 1 | tls-key is '1'; allowed: the path of a PEM file",
         "allow-network-without-tokens: maybe | allow-network-without-tokens is",
+        "log-level: LOUD | log-level is 'LOUD'; allowed: a level (ERROR, WARN,",
+        "log-format: xml | log-format is 'xml'; allowed: AUTO, TEXT or JSON",
+        "shutdown-timeout: 5 | shutdown-timeout is '5'; allowed: a text such as 10s",
+        "shutdown-timeout: 2h | shutdown-timeout is",
+        "store-file: /none | store-file is '/none'; allowed: a file that can be read",
         "beanstalkd: 0.0.0.0:11300 | beanstalkd is '0.0.0.0:11300'"
       })
   void whatItSaysWronglyIsRefused(String text, String message) {
-    assertThatThrownBy(() -> read(text).build())
+    assertThatThrownBy(() -> read(text))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith(message);
   }
@@ -62,14 +69,12 @@ class SettingsFileTest {
 
   @Test
   void aFileThatCannotBeReadIsRefused() {
-    assertThatThrownBy(() -> SettingsFile.read(folder.resolve("none"), ServerSettings.builder()))
+    assertThatThrownBy(() -> SettingsFile.read(folder.resolve("none")))
         .hasMessageContaining("a file that can be read");
   }
 
-  private ServerSettings.Builder read(String text) throws IOException {
+  private ServerSettings read(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("duetime.yaml"), text);
-    ServerSettings.Builder settings = ServerSettings.builder();
-    SettingsFile.read(file, settings);
-    return settings;
+    return new SettingSources(Map.of(), Map.of(), Optional.of(file)).settings();
   }
 }

@@ -77,7 +77,7 @@ class TokensOfServersTest {
         .hasMessageContaining("--allow-network-without-tokens");
 
     DuetimeServer.over(
-            memory(), settings("0.0.0.0").allowNetworkWithoutTokens().build(), time)
+            memory(), settings("0.0.0.0").allowNetworkWithoutTokens(true).build(), time)
         .close();
     token("root", "admin");
     DuetimeServer.over(engine, settings("0.0.0.0").build(), time).close();

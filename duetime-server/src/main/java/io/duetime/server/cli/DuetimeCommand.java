@@ -3,6 +3,8 @@ package io.duetime.server.cli;
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.DuetimeServer;
+import io.duetime.server.cli.bench.BenchCommand;
+import io.duetime.server.cli.completion.CompletionCommand;
 import io.duetime.server.cli.dead.DeadCommand;
 import io.duetime.server.cli.dead.DeadListCommand;
 import io.duetime.server.cli.job.CancelCommand;
@@ -21,7 +23,9 @@ import io.duetime.server.cli.queue.TopCommand;
 import io.duetime.server.cli.recurring.RecurringCommand;
 import io.duetime.server.cli.recurring.RecurringPutCommand;
 import io.duetime.server.cli.remote.RemoteFailure;
+import io.duetime.server.cli.server.ConfigCommand;
 import io.duetime.server.cli.server.DemoCommand;
+import io.duetime.server.cli.server.HealthCommand;
 import io.duetime.server.cli.server.ServerCommand;
 import io.duetime.server.cli.store.BackupCommand;
 import io.duetime.server.cli.store.DoctorCommand;
@@ -68,6 +72,8 @@ final class DuetimeCommand {
   private static final List<String> COMMANDS =
       List.of(
           "server",
+          "config",
+          "health",
           "demo",
           "put",
           "load",
@@ -91,7 +97,9 @@ final class DuetimeCommand {
           "backup",
           "verify",
           "export",
-          "import");
+          "import",
+          "bench",
+          "completion");
 
   private DuetimeCommand() {}
 
@@ -105,7 +113,9 @@ final class DuetimeCommand {
   /** Builds the command with the subcommand that the arguments name, or with all. */
   static CommandLine line(Terminal terminal, String... args) {
     CommandLine line = new CommandLine(new DuetimeCommand());
-    boolean isNamed = args.length > 0 && COMMANDS.contains(args[0]);
+    // Completion describes all of them.
+    boolean isNamed =
+        args.length > 0 && COMMANDS.contains(args[0]) && !args[0].equals("completion");
     // Describing a subcommand takes longer than most of them run.
     (isNamed ? List.of(args[0]) : COMMANDS)
         .forEach(name -> line.addSubcommand(command(name, terminal)));
@@ -123,6 +133,8 @@ final class DuetimeCommand {
   private static Object command(String name, Terminal terminal) {
     return switch (name) {
       case "server" -> new ServerCommand(terminal);
+      case "config" -> new ConfigCommand(terminal);
+      case "health" -> new HealthCommand(terminal);
       case "demo" -> new DemoCommand(terminal);
       case "put" -> new PutCommand(terminal);
       case "load" -> new LoadCommand(terminal);
@@ -147,6 +159,8 @@ final class DuetimeCommand {
       case "verify" -> new VerifyCommand(terminal);
       case "export" -> new ExportCommand(terminal);
       case "import" -> new ImportCommand(terminal);
+      case "bench" -> new BenchCommand(terminal);
+      case "completion" -> new CompletionCommand(terminal);
       default -> throw new IllegalStateException(name + " is not among the commands");
     };
   }

@@ -4,8 +4,11 @@ import io.duetime.internal.time.SystemTime;
 import io.duetime.server.cli.terminal.Terminal;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** The entry point of the {@code duetime} command. */
 public final class Main {
@@ -21,14 +24,23 @@ public final class Main {
                   System.in,
                   utf8(FileDescriptor.out),
                   utf8(FileDescriptor.err),
-                  // The launcher knows it; Java does not in all versions.
-                  Boolean.getBoolean("duetime.terminal"),
+                  Boolean.getBoolean("duetime.terminal") || isTerminal("1") && isTerminal("2"),
                   System.getenv(),
                   time),
               args);
     }
     endSelectors();
     System.exit(code);
+  }
+
+  /** Asks Linux; for other systems the launcher sets the property, as Java does not tell. */
+  private static boolean isTerminal(String descriptor) {
+    try {
+      String file = Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor)).toString();
+      return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty");
+    } catch (IOException | UnsupportedOperationException | SecurityException unknown) {
+      return false;
+    }
   }
 
   /** A JVM waits 300 ms at its end for threads in system calls, as those of HTTP clients. */

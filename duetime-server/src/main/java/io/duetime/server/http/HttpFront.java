@@ -107,12 +107,20 @@ public final class HttpFront {
     return api.routes().routes();
   }
 
-  /** Stops: reports not ready, answers waiting claims, finishes running calls, then closes. */
+  /** As {@link #close(Duration)}, with ten seconds for running calls. */
   public void close() {
+    close(DRAIN);
+  }
+
+  /**
+   * Stops: reports not ready, answers waiting claims, finishes running calls within a time, then
+   * closes.
+   */
+  public void close(Duration drain) {
     // An interrupt must not keep the port open: it would stay open as long as the process.
     boolean interrupted = Thread.interrupted();
     try {
-      closeAll();
+      closeAll(drain);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -120,10 +128,10 @@ public final class HttpFront {
     }
   }
 
-  private void closeAll() {
+  private void closeAll(Duration drain) {
     api.stopping();
     try {
-      server.shutdown(DRAIN.toMillis(), TimeUnit.MILLISECONDS).await();
+      server.shutdown(drain.toMillis(), TimeUnit.MILLISECONDS).await();
     } finally {
       vertx.close().await();
     }

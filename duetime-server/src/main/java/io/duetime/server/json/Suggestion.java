@@ -2,6 +2,7 @@ package io.duetime.server.json;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Lists the allowed names for an unknown one, and suggests the name that was likely meant. */
 public final class Suggestion {
@@ -18,11 +19,14 @@ public final class Suggestion {
       return "none";
     }
     String all = String.join(", ", allowed);
+    return nearest(allowed, given).map(name -> all + "; did you mean " + name + "?").orElse(all);
+  }
+
+  /** The allowed name that was likely meant. */
+  public static Optional<String> nearest(Collection<String> allowed, String given) {
     return allowed.stream()
         .min(Comparator.comparingInt(name -> distance(name, given)))
-        .filter(name -> distance(name, given) <= Math.min(NEAR, (name.length() - 1) / 2))
-        .map(name -> all + "; did you mean " + name + "?")
-        .orElse(all);
+        .filter(name -> distance(name, given) <= Math.min(NEAR, (name.length() - 1) / 2));
   }
 
   /** Levenshtein's distance; any number above {@link #NEAR} where the lengths differ by more. */

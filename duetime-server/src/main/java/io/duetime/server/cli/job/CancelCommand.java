@@ -32,7 +32,12 @@ import tools.jackson.databind.JsonNode;
       "Cancel jobs; prints CANCELLED, RUNNING, DONE, DEAD or UNKNOWN for each.",
       "With --tag, --from, --to or --all: the waiting jobs that pass every filter."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nExamples:",
+      "  duetime cancel orders order-42 order-43",
+      "  duetime cancel orders --tag customer-7 --dry-run"
+    })
 public final class CancelCommand implements Callable<Integer> {
   private static final int AT_ONCE = 1_000;
 

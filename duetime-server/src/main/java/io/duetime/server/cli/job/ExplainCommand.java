@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "explain",
     description = "Explain why a job is not running, or that it is running.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime explain orders order-42"})
 public final class ExplainCommand implements Callable<Integer> {
   private static final Set<String> APART =
       Set.of("why", "attempt", "maxAttempts", "retriesFor", "lastError", "message");

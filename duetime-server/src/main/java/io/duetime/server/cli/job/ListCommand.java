@@ -20,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "list",
     description = "List jobs, earliest due time first.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime list orders --state DELAYED --limit 20"})
 public final class ListCommand implements Callable<Integer> {
   private final Terminal terminal;
 

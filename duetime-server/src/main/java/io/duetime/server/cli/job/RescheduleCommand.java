@@ -20,7 +20,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "reschedule",
     description = "Change the due time of a waiting job.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime reschedule orders order-42 --delay 1h"})
 public final class RescheduleCommand implements Callable<Integer> {
   private final Terminal terminal;
 

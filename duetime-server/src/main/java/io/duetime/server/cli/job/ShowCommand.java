@@ -13,7 +13,11 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /** Shows one job with its payload and history. */
-@Command(name = "show", description = "Show a job.", mixinStandardHelpOptions = true)
+@Command(
+    name = "show",
+    description = "Show a job.",
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime show orders order-42"})
 public final class ShowCommand implements Callable<Integer> {
   private final Terminal terminal;
 

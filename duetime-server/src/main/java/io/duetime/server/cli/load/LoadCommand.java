@@ -34,7 +34,9 @@ import picocli.CommandLine.Parameters;
       "Lines without an answer are sent again, and so are lines that the store refuses for now (it "
           + "is unavailable or full, or the queue's quota is used up). This creates no job twice. "
           + "When no line has been accepted for --patience, the load exits with 1, names the lines "
-          + "that were not accepted, and prints where to continue."
+          + "that were not accepted, and prints where to continue.",
+      "%nExample:",
+      "  duetime load orders.ndjson --queue orders"
     })
 public final class LoadCommand implements Callable<Integer> {
   private final Terminal terminal;

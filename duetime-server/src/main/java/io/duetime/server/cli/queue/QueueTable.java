@@ -9,8 +9,8 @@ final class QueueTable {
   private final Table table =
       new Table("QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "OLDEST READY", "NEXT DUE", "");
 
-  QueueTable(JsonNode queues) {
-    queues.path("queues").forEach(this::row);
+  QueueTable(List<JsonNode> queues) {
+    queues.forEach(this::row);
   }
 
   List<String> lines() {

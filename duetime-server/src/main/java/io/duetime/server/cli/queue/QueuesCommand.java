@@ -12,7 +12,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "queues",
     description = "List queues and how many jobs each has by state.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"%nExamples:", "  duetime queues", "  duetime queues --json"})
 public final class QueuesCommand implements Callable<Integer> {
   private final Terminal terminal;
 
@@ -29,7 +30,7 @@ public final class QueuesCommand implements Callable<Integer> {
     if (server.isJson()) {
       terminal.print(reply.text());
     } else {
-      new QueueTable(reply.json()).lines().forEach(terminal::print);
+      new QueueTable(TopOrder.NAME.sorted(reply.json())).lines().forEach(terminal::print);
     }
     return ExitCode.OK;
   }

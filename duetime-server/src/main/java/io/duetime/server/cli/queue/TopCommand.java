@@ -2,34 +2,34 @@ package io.duetime.server.cli.queue;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.internal.parse.DurationReader;
-import io.duetime.internal.parse.InstantText;
 import io.duetime.internal.text.DurationText;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
-import io.duetime.server.cli.terminal.Screen;
 import io.duetime.server.cli.terminal.Terminal;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /** Shows the queues live, or once if the output is not a terminal. */
 @Command(
     name = "top",
     description = "Show the queues, and update them every second until q is pressed.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nKeys sort the queues: n name, d delayed, r ready, u running, x dead, o oldest ready job. "
+          + "IN/S and OUT/S are jobs scheduled and acknowledged in a second.",
+      "%nExamples:",
+      "  duetime top",
+      "  duetime top --sort OLDEST --interval 5s",
+      "  duetime top --json"
+    })
 public final class TopCommand implements Callable<Integer> {
   private static final String QUEUES = "/v1/queues";
-
-  /** A line about the server, an empty line, and the line of the cursor. */
-  private static final int HEAD_ROWS = 3;
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
@@ -48,6 +48,12 @@ public final class TopCommand implements Callable<Integer> {
       description = "Time between updates; default: 1s, at least 100ms.")
   private String interval = "1s";
 
+  @Option(
+      names = "--sort",
+      paramLabel = "ORDER",
+      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private TopOrder order = TopOrder.NAME;
+
   /** Reads from the terminal, prints to it, and goes by its time. */
   public TopCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -58,10 +64,13 @@ public final class TopCommand implements Callable<Integer> {
     Remote remote = server.connect(terminal);
     Duration pause = pause();
     if (terminal.isInteractive() && !once && !server.isJson()) {
-      showLive(remote, pause);
+      new TopScreen(terminal, remote, order).show(pause);
     } else {
       ServerReply reply = remote.get(QUEUES).orFail();
-      terminal.print(server.isJson() ? reply.text() : lines(new QueueTable(reply.json()).lines()));
+      terminal.print(
+          server.isJson()
+              ? reply.text()
+              : lines(new QueueTable(order.sorted(reply.json())).lines()));
     }
     return ExitCode.OK;
   }
@@ -77,27 +86,5 @@ public final class TopCommand implements Callable<Integer> {
           "--interval", interval, DurationText.exact(SHORTEST) + " or more");
     }
     return pause;
-  }
-
-  private void showLive(Remote remote, Duration pause) throws InterruptedException {
-    JsonNode queues = remote.get(QUEUES).orFail().json();
-    try (Screen screen = new Screen(terminal)) {
-      screen.open();
-      screen.draw(screenful(remote, queues, screen.size()));
-      while (!screen.isQuitWithin(pause)) {
-        queues = remote.get(QUEUES).orFail().json();
-        screen.draw(screenful(remote, queues, screen.size()));
-      }
-    }
-  }
-
-  private List<String> screenful(Remote remote, JsonNode queues, Screen.Size size) {
-    Instant now = terminal.time().instant();
-    List<String> lines = new ArrayList<>();
-    lines.add(remote.server() + "  " + InstantText.format(now) + "  q quits");
-    lines.add("");
-    Screen.Size room = new Screen.Size(size.rows() - HEAD_ROWS, size.columns());
-    lines.addAll(new TopTable(queues, now).lines(room));
-    return lines;
   }
 }

@@ -1,46 +1,55 @@
 package io.duetime.server.cli.queue;
 
+import io.duetime.server.cli.queue.QueueRates.Rate;
 import io.duetime.server.cli.terminal.Screen;
 import io.duetime.server.cli.terminal.Table;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** A table of queues that fits a screen; moments are shown relative to now. */
 final class TopTable {
-  private final Table table =
-      new Table("QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "OLDEST", "NEXT", "");
+  private static final String NONE = "-";
+
+  private final List<JsonNode> queues;
   private final Instant now;
-  private int queues;
 
-  TopTable(JsonNode answer, Instant now) {
+  TopTable(List<JsonNode> queues, Instant now) {
+    this.queues = queues;
     this.now = now;
-    answer.path("queues").forEach(this::row);
   }
 
-  /** The rows that fit, and the number of the others. */
-  List<String> lines(Screen.Size room) {
-    List<String> lines = table.lines(room.columns());
-    if (lines.size() <= room.rows()) {
-      return lines;
+  /** The rows that fit, with the rates of their queues, and the number of the others. */
+  List<String> lines(Screen.Size room, Function<String, Optional<Rate>> rates) {
+    // The head needs a row, and the number of the others another.
+    boolean isAll = queues.size() < room.rows();
+    int shown = isAll ? queues.size() : Math.max(0, room.rows() - 2);
+    Table table =
+        new Table(
+            "QUEUE", "DELAYED", "READY", "RUNNING", "DEAD", "IN/S", "OUT/S", "OLDEST", "NEXT", "");
+    queues.subList(0, shown).forEach(queue -> row(table, queue, rates));
+    List<String> lines = new ArrayList<>(table.lines(room.columns()));
+    if (!isAll) {
+      lines.add("and " + (queues.size() - shown) + " more");
     }
-    int shown = Math.max(1, room.rows() - 1);
-    List<String> some = new ArrayList<>(lines.subList(0, shown));
-    some.add("and " + (queues + 1 - shown) + " more");
-    return some;
+    return lines;
   }
 
-  private void row(JsonNode queue) {
-    queues++;
+  private void row(Table table, JsonNode queue, Function<String, Optional<Rate>> rates) {
     JsonNode counts = queue.path("counts");
+    Optional<Rate> rate = rates.apply(queue.path("queue").asString());
     table.row(
         queue.path("queue").asString(),
         counts.path("delayed").asLong(),
         counts.path("ready").asLong(),
         counts.path("running").asLong(),
         counts.path("dead").asLong(),
+        rate.map(Rate::in).map(Math::round).map(String::valueOf).orElse(NONE),
+        rate.map(Rate::out).map(Math::round).map(String::valueOf).orElse(NONE),
         distance(queue.path("oldestReady")),
         distance(queue.path("nextDue")),
         queue.path("paused").asBoolean() ? "paused" : "");
@@ -49,7 +58,7 @@ final class TopTable {
   private String distance(JsonNode moment) {
     return moment.isString()
         ? brief(Duration.between(now, Instant.parse(moment.stringValue())).abs())
-        : "-";
+        : NONE;
   }
 
   private static String brief(Duration time) {

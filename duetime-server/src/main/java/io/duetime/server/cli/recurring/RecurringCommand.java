@@ -51,7 +51,8 @@ public final class RecurringCommand {
   @Command(
       name = "list",
       description = "List a queue's recurring jobs.",
-      mixinStandardHelpOptions = true)
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime recurring list shop"})
   int list(
       @Mixin ServerOptions server,
       @Parameters(paramLabel = "QUEUE", description = "The queue.") String queue) {
@@ -81,7 +82,8 @@ public final class RecurringCommand {
   @Command(
       name = "run",
       description = "Schedule one job of it now, even while it is paused.",
-      mixinStandardHelpOptions = true)
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime recurring run shop sync"})
   int run(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).post(name.path("run"), "").orFail();
     terminal.print(server.isJson() ? reply.text() : PutCommand.sentence(reply.json()));
@@ -91,7 +93,8 @@ public final class RecurringCommand {
   @Command(
       name = "pause",
       description = "Stop the ticks, and cancel the job of the next tick.",
-      mixinStandardHelpOptions = true)
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime recurring pause shop sync"})
   int pause(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).post(name.path("pause"), "").orFail();
     terminal.print(server.isJson() ? reply.text() : sentence(reply.json(), "paused"));
@@ -101,7 +104,8 @@ public final class RecurringCommand {
   @Command(
       name = "resume",
       description = "Start the ticks again; --missed of the definition decides about missed ticks.",
-      mixinStandardHelpOptions = true)
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime recurring resume shop sync"})
   int resume(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).post(name.path("resume"), "").orFail();
     terminal.print(server.isJson() ? reply.text() : sentence(reply.json(), "resumed"));
@@ -114,7 +118,8 @@ public final class RecurringCommand {
         "Remove the definition; there are no more ticks.",
         "Jobs that are already scheduled stay and are printed; 'duetime cancel' cancels them."
       },
-      mixinStandardHelpOptions = true)
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime recurring remove shop sync"})
   int remove(@Mixin ServerOptions server, @Mixin Name name) {
     ServerReply reply = server.connect(terminal).delete(name.path()).orFail();
     boolean isRemoved = reply.json().path("removed").asBoolean();

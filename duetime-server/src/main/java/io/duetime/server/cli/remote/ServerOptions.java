@@ -1,7 +1,10 @@
 package io.duetime.server.cli.remote;
 
+import io.duetime.server.cli.remote.Profiles.Profile;
 import io.duetime.server.cli.terminal.Terminal;
 import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,13 +22,19 @@ public final class ServerOptions {
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = {"The server. Default: $DUETIME_SERVER, otherwise", DEFAULT + "."})
+      description = {
+        "The server. Default: $DUETIME_SERVER, otherwise the server of a profile, otherwise",
+        DEFAULT + "."
+      })
   private @Nullable String server;
 
   @Option(
       names = "--token",
       paramLabel = "TOKEN",
-      description = "The token. Default: $DUETIME_TOKEN. Other users of the machine can see flags.")
+      description = {
+        "The token. Default: that of the profile, otherwise $DUETIME_TOKEN. Other users of the "
+            + "machine can see flags."
+      })
   private @Nullable String token;
 
   @Option(
@@ -43,12 +52,21 @@ public final class ServerOptions {
       })
   private @Nullable String caFile;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = {
+        "A profile with a server and a token, of ~/.config/duetime/profiles.yml.",
+        "Default: $DUETIME_PROFILE, otherwise the profile named default."
+      })
+  private @Nullable String profile;
+
   @Option(names = "--json", description = "Print the server's JSON.")
   private boolean json;
 
   /** Whether the command line names the server. */
   public boolean isGiven() {
-    return server != null;
+    return server != null || profile != null;
   }
 
   /** Whether to print the server's JSON. */
@@ -56,43 +74,74 @@ public final class ServerOptions {
     return json;
   }
 
-  private @Nullable String token(Terminal terminal) {
+  /** A token that is given with the command, then that of the profile, then the environment's. */
+  private @Nullable String token(Map<String, String> environment, Profile target) {
     if (token != null) {
       return token;
     }
-    String file = tokenFile;
-    if (file == null) {
-      String given = terminal.environment().get("DUETIME_TOKEN");
-      if (given != null) {
-        return given;
-      }
-      file = terminal.environment().get("DUETIME_TOKEN_FILE");
+    if (tokenFile != null) {
+      return SecretFile.firstLine("--token-file", tokenFile);
     }
-    return file == null ? null : SecretFile.firstLine("--token-file", file);
+    String given = target.token().orElseGet(() -> environment.get("DUETIME_TOKEN"));
+    String file = environment.get("DUETIME_TOKEN_FILE");
+    return given == null && file != null ? SecretFile.firstLine("DUETIME_TOKEN_FILE", file) : given;
   }
 
-  private @Nullable SSLContext encryption(Terminal terminal, URI server) {
-    String file = caFile == null ? terminal.environment().get("DUETIME_CA_FILE") : caFile;
+  private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
+    String file = caFile == null ? environment.get("DUETIME_CA_FILE") : caFile;
     return file == null || "http".equals(server.getScheme()) ? null : TrustFile.context(file);
   }
 
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
   public Remote connect(Terminal terminal) {
-    String url =
-        server == null ? terminal.environment().getOrDefault("DUETIME_SERVER", DEFAULT) : server;
+    Map<String, String> environment = terminal.environment();
+    Profile target = target(environment);
+    URI url = url(target.server());
+    return new Remote(url, token(environment, target), encryption(environment, url));
+  }
+
+  /** Creates a client of the server at this URL without a token, whatever the options name. */
+  public Remote connect(String url) {
+    return new Remote(url(url), null, null);
+  }
+
+  private URI url(String url) {
     try {
       URI uri = URI.create(url);
       boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (isHttp && uri.getHost() != null) {
-        return new Remote(uri, token(terminal), encryption(terminal, uri));
+        return uri;
       }
     } catch (IllegalArgumentException malformed) {
       // Refused below with the allowed forms.
     }
     String message = "--server is '" + url + "'; allowed: http://HOST:PORT or https://HOST:PORT";
-    if (spec == null) {
-      throw new IllegalStateException(message);
+    throw misuse(message);
+  }
+
+  /** A server that is named by itself gets no token of a profile. */
+  private Profile target(Map<String, String> environment) {
+    if (server != null && profile != null) {
+      throw misuse("--server and --profile both name a server; give one of them");
     }
-    throw new ParameterException(spec.commandLine(), message);
+    String url = server;
+    String name = profile;
+    if (url == null && name == null) {
+      url = environment.get("DUETIME_SERVER");
+      name = url == null ? environment.get("DUETIME_PROFILE") : null;
+    }
+    if (url != null) {
+      return new Profile(url, Optional.empty());
+    }
+    Profiles profiles = Profiles.read(environment);
+    return name == null
+        ? profiles.byDefault().orElse(new Profile(DEFAULT, Optional.empty()))
+        : profiles.named(name);
+  }
+
+  private RuntimeException misuse(String message) {
+    return spec == null
+        ? new IllegalStateException(message)
+        : new ParameterException(spec.commandLine(), message);
   }
 }

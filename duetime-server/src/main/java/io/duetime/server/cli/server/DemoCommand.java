@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "demo",
     description = "Demonstrate jobs in a few seconds, in a temporary store.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"%nExample:", "  duetime demo"})
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
 

@@ -6,19 +6,19 @@ import io.duetime.RetryableException;
 import io.duetime.internal.time.Threads;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
+import io.duetime.server.LogFormat;
+import io.duetime.server.LogSetup;
 import io.duetime.server.ServerSettings;
-import io.duetime.server.SettingsFile;
+import io.duetime.server.SettingSources;
 import io.duetime.server.cli.terminal.ExitCode;
-import io.duetime.server.cli.terminal.LogLevel;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.http.ListenFailure;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Runs a server until the process is interrupted or terminated. */
 @Command(
@@ -26,67 +26,22 @@ import picocli.CommandLine.Option;
     description = "Run a server until interrupted or terminated.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nFlags override the file. Before the first token is made (see 'duetime token create'), every "
-          + "caller from this machine may do everything, and the server listens only on loopback "
-          + "addresses."
+      "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
+          + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels "
+          + "again. A second SIGTERM or SIGINT stops the server at once.",
+      "%nBefore the first token is made (see 'duetime token create'), every caller from this machine "
+          + "may do everything, and the server listens only on loopback addresses.",
+      "%nExamples:",
+      "  duetime server",
+      "  duetime server --store redis://localhost --log-level INFO,io.duetime=DEBUG"
     })
 public final class ServerCommand implements Callable<Integer> {
+  /** How long the store may take to close, after calls have ended. */
+  private static final Duration STORE_PATIENCE = Duration.ofSeconds(10);
+
   private final Terminal terminal;
 
-  @Option(
-      names = "--store",
-      paramLabel = "URI",
-      description = {
-        "Where jobs are stored: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…, "
-            + "redis-cluster://HOST,… or memory:; default: "
-            + ServerSettings.DEFAULT_STORE
-            + "."
-      })
-  private @Nullable String store;
-
-  @Option(
-      names = "--http",
-      paramLabel = "HOST:PORT",
-      description = "The address of HTTP; default: 127.0.0.1:8420; port 0 for any free port.")
-  private @Nullable String http;
-
-  @Option(
-      names = "--beanstalkd",
-      paramLabel = "HOST:PORT",
-      description = "The address of the beanstalkd protocol; not in this version.")
-  private @Nullable String beanstalkd;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "A YAML file with the names of these flags as keys.")
-  private @Nullable Path config;
-
-  @Option(
-      names = "--tls-cert",
-      paramLabel = "FILE",
-      description = "The server's certificate and those of intermediate authorities, in PEM.")
-  private @Nullable Path tlsCert;
-
-  @Option(
-      names = "--tls-key",
-      paramLabel = "FILE",
-      description = "The private key of the certificate, in PEM.")
-  private @Nullable Path tlsKey;
-
-  @Option(
-      names = "--tls-client-ca",
-      paramLabel = "FILE",
-      description = "Clients need a certificate of one of these authorities, in PEM.")
-  private @Nullable Path tlsClientCa;
-
-  @Option(
-      names = "--allow-network-without-tokens",
-      description = {
-        "Listen beyond loopback although there is no token: every caller that reaches the port may "
-            + "do everything."
-      })
-  private boolean allowNetworkWithoutTokens;
+  @Mixin private final ServerFlags flags = new ServerFlags();
 
   /** Reads from the terminal, prints to it, and goes by its time. */
   public ServerCommand(Terminal terminal) {
@@ -95,11 +50,12 @@ public final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    LogLevel.set("INFO");
+    SettingSources sources = flags.sources(terminal);
     ServerSettings settings;
     DuetimeServer server;
     try {
-      settings = settings();
+      settings = sources.settings();
+      setUpLog(settings);
       server = DuetimeServer.startCold(settings, terminal.time());
     } catch (DuetimeException wrong) {
       terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
@@ -108,7 +64,7 @@ public final class ServerCommand implements Callable<Integer> {
       terminal.complain("duetime: " + taken.getMessage());
       return ExitCode.FAILED;
     }
-    run(server, settings);
+    run(server, settings, new SettingsReloader(sources, settings));
     return ExitCode.OK;
   }
 
@@ -116,61 +72,29 @@ public final class ServerCommand implements Callable<Integer> {
     if (wrong instanceof RetryableException) {
       return ExitCode.FAILED;
     }
-    return wrong instanceof InvalidRequestException invalid && isFlag(invalid.field())
+    return wrong instanceof InvalidRequestException invalid && flags.isFlag(invalid.field())
         ? ExitCode.USAGE
         : ExitCode.CONFIG;
   }
 
-  /** Whether the value came from a flag; an error in a store's URI has a name of its own. */
-  private boolean isFlag(String field) {
-    return switch (field) {
-      case "http" -> http != null;
-      case "beanstalkd" -> beanstalkd != null;
-      case "tls-cert" -> tlsCert != null;
-      case "tls-key" -> tlsKey != null;
-      case "tls-client-ca" -> tlsClientCa != null;
-      case "config", "config key" -> false;
-      default -> field.startsWith("--") || store != null;
-    };
+  private void setUpLog(ServerSettings settings) {
+    boolean isText = settings.logFormat() == LogFormat.AUTO && terminal.isInteractive();
+    LogSetup.use(
+        isText || settings.logFormat() == LogFormat.TEXT ? LogFormat.TEXT : LogFormat.JSON);
+    settings.logLevels().apply();
   }
 
-  private ServerSettings settings() {
-    ServerSettings.Builder settings = ServerSettings.builder();
-    if (config != null) {
-      SettingsFile.read(config, settings);
-    }
-    if (store != null) {
-      settings.store(store);
-    }
-    if (http != null) {
-      settings.http(HostPort.parse("--http", http));
-    }
-    if (beanstalkd != null) {
-      settings.beanstalkd(HostPort.parse("--beanstalkd", beanstalkd));
-    }
-    access(settings);
-    return settings.build();
-  }
-
-  private void access(ServerSettings.Builder settings) {
-    if (tlsCert != null) {
-      settings.tlsCert(tlsCert);
-    }
-    if (tlsKey != null) {
-      settings.tlsKey(tlsKey);
-    }
-    if (tlsClientCa != null) {
-      settings.tlsClientCa(tlsClientCa);
-    }
-    if (allowNetworkWithoutTokens) {
-      settings.allowNetworkWithoutTokens();
-    }
-  }
-
-  private void run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
+  private void run(DuetimeServer server, ServerSettings settings, SettingsReloader reloader)
+      throws InterruptedException {
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(stopper(told, stopped));
+    StopSignals stopSignals = new StopSignals(terminal, told::countDown);
+    stopSignals.listen();
+    // When a terminal closes, its server stops; elsewhere the signal asks to read settings again.
+    if (!terminal.isInteractive()) {
+      Signals.handle("HUP", reloader::reload);
+    }
     InetSocketAddress http = server.http();
     terminal.print(
         "duetime %s listens on %s://%s, store %s"
@@ -190,6 +114,7 @@ public final class ServerCommand implements Callable<Integer> {
         Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
     told.await();
+    terminal.time().after(settings.shutdownTimeout().plus(STORE_PATIENCE), stopSignals::giveUp);
     server.close();
     terminal.complain("duetime has stopped");
     stopped.countDown();

@@ -20,7 +20,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nThe copy is a complete store: start a server on it, verify it, export it, or use it "
           + "to replace a lost store. It has every change that the server acknowledged before the "
-          + "call."
+          + "call.",
+      "%nExample:",
+      "  duetime backup /backups/monday"
     })
 public final class BackupCommand implements Callable<Integer> {
   private final Terminal terminal;

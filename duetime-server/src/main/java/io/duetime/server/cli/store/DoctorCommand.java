@@ -35,7 +35,10 @@ import tools.jackson.databind.JsonNode;
     footer = {
       "%nChanges no job. A folder is opened as a server would open it ('duetime verify' only "
           + "reads). Exits with 1 if a check fails, with 0 for warnings and checks that could not "
-          + "be made."
+          + "be made.",
+      "%nExamples:",
+      "  duetime doctor",
+      "  duetime doctor --store redis://localhost"
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;

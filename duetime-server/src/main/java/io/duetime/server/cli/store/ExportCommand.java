@@ -35,7 +35,9 @@ import picocli.CommandLine.Parameters;
       "%nA store in Redis is exported while work goes on, a folder while no server holds it. "
           + "To export the folder of a running server, make a backup and export that. The file "
           + "appears once it is complete; --resume continues an export that was interrupted. "
-          + "docs/formats/export.md describes the file."
+          + "docs/formats/export.md describes the file.",
+      "%nExample:",
+      "  duetime export jobs.ndjson --store redis://localhost"
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER = 1 << 16;

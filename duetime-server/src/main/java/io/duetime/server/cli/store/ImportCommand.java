@@ -26,7 +26,9 @@ import picocli.CommandLine.Parameters;
           + "holds it. Creates the folder if it does not exist. Reads a file to its end before "
           + "importing anything, and standard input as it arrives. Existing entries stay: a job "
           + "with the same id, a recurring job with the same name, settings other than the "
-          + "defaults. After an interruption run the command again."
+          + "defaults. After an interruption run the command again.",
+      "%nExample:",
+      "  duetime import jobs.ndjson --store embedded:./moved"
     })
 public final class ImportCommand implements Callable<Integer> {
   private final Terminal terminal;

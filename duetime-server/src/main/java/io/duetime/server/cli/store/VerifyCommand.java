@@ -18,7 +18,9 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     footer = {
       "%nChanges nothing; no server may hold the folder. Each finding is a line with file, "
-          + "queue and job, and what to do. Exits with 1 if there are findings."
+          + "queue and job, and what to do. Exits with 1 if there are findings.",
+      "%nExample:",
+      "  duetime verify --store embedded:/backups/monday"
     })
 public final class VerifyCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -1,20 +1,24 @@
 package io.duetime.server.cli.terminal;
 
+import io.duetime.TimeSource;
 import io.duetime.internal.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redraws the terminal until the user presses q. Uses {@code stty} to read the size of the terminal
- * and to receive each key as it is pressed; without {@code stty} a screen has 80 columns and 24
- * rows.
+ * Redraws the terminal and reads the keys that are pressed. Uses {@code stty} to read the size of
+ * the terminal and to receive each key as it is pressed; without {@code stty} a screen has 80
+ * columns and 24 rows.
  */
 public final class Screen implements AutoCloseable {
   private static final String HIDE_CURSOR = "\u001b[?25l";
@@ -26,7 +30,8 @@ public final class Screen implements AutoCloseable {
   private static final Size USUAL = new Size(24, 80);
 
   private final Terminal terminal;
-  private final CompletableFuture<Void> quit = new CompletableFuture<>();
+  private final Deque<Integer> keys = new ArrayDeque<>(); // guarded by this
+  private CompletableFuture<Void> pressed = new CompletableFuture<>(); // guarded by this
   private volatile String before = "";
   private final Thread atEnd = Threads.daemons("duetime-screen-end").newThread(this::restore);
 
@@ -64,12 +69,30 @@ public final class Screen implements AutoCloseable {
     terminal.out().flush();
   }
 
-  /** Waits, and returns whether q was pressed. */
-  public boolean isQuitWithin(Duration pause) throws InterruptedException {
+  /** Waits for a key, but not longer than this; empty if none was pressed. */
+  public OptionalInt key(Duration pause) throws InterruptedException {
     CompletableFuture<Void> over = new CompletableFuture<>();
-    terminal.time().after(pause, () -> over.complete(null));
-    terminal.time().await(CompletableFuture.anyOf(over, quit));
-    return quit.isDone();
+    TimeSource.Timer timer = terminal.time().after(pause, () -> over.complete(null));
+    terminal.time().await(CompletableFuture.anyOf(over, awaited()));
+    timer.cancel();
+    return taken();
+  }
+
+  private synchronized CompletableFuture<Void> awaited() {
+    return pressed;
+  }
+
+  private synchronized OptionalInt taken() {
+    Integer key = keys.poll();
+    if (keys.isEmpty()) {
+      pressed = new CompletableFuture<>();
+    }
+    return key == null ? OptionalInt.empty() : OptionalInt.of(key);
+  }
+
+  private synchronized void press(int key) {
+    keys.add(key);
+    pressed.complete(null);
   }
 
   @Override
@@ -89,9 +112,7 @@ public final class Screen implements AutoCloseable {
   private void hearKeys() {
     try {
       for (int key = terminal.in().read(); key >= 0; key = terminal.in().read()) {
-        if (key == 'q' || key == 'Q') {
-          quit.complete(null);
-        }
+        press(key);
       }
     } catch (IOException closed) {
       // No keys can be read; an interrupt still ends the screen.

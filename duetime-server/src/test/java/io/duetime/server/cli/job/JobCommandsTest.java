@@ -235,8 +235,14 @@ class JobCommandsTest {
     assertThat(shell.run("queues").out().lines().skip(1).findFirst().orElseThrow())
         .matches("orders +1 +0 +0 +0 .*");
     assertThat(shell.run("top").out()).isEqualTo(shell.run("queues").out());
-    assertThat(shell.run("queues", "--json").out())
-        .startsWith("{\"queues\":[{\"queue\":\"orders\"");
+    shell.run("put", "mail", "b", "x", "--delay", "1h");
+    shell.run("put", "mail", "c", "x", "--delay", "1h");
+    assertThat(shell.run("top", "--sort", "DELAYED").out().lines().skip(1))
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("mail"),
+            second -> assertThat(second).startsWith("orders"));
+    assertThat(shell.run("top", "--sort", "SIZE").code()).isEqualTo(2);
+    assertThat(shell.run("queues", "--json").out()).startsWith("{\"queues\":[{\"queue\":");
   }
 
   @Test
@@ -248,7 +254,10 @@ class JobCommandsTest {
     assertThat(top.code()).isZero();
     assertThat(top.out().lines().map(line -> line.replaceAll("\u001b\\[[?0-9]*[A-Za-z]", "")))
         .allMatch(line -> line.length() <= 80)
-        .anyMatch(line -> line.startsWith("orders-of-all-the-shops") && line.contains("… "));
+        .anyMatch(line -> line.startsWith("orders-o") && line.contains("… "))
+        .anyMatch(line -> line.matches("sort: n name d delayed .*"))
+        .anyMatch(line -> line.startsWith("next minute  "))
+        .anyMatch(line -> line.startsWith("last minute  "));
   }
 
   @Test

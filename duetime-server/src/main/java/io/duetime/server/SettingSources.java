@@ -1,0 +1,147 @@
+package io.duetime.server;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.server.json.Suggestion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the value of each setting: in the flags, otherwise in the environment, otherwise in the
+ * file, otherwise the default. Reads the file again with each call.
+ *
+ * @param flags the values of flags
+ * @param environment the environment's variables
+ * @param file the file that a flag names; without it {@value #FILE_VARIABLE} may name one
+ */
+public record SettingSources(
+    Map<Setting, String> flags, Map<String, String> environment, Optional<Path> file) {
+  /** The variable of the environment that names a file. */
+  public static final String FILE_VARIABLE = "DUETIME_CONFIG";
+
+  private static final String PREFIX = "DUETIME_";
+
+  /** Variables of the command and of the launcher. */
+  private static final List<String> OTHER_VARIABLES =
+      List.of(
+          "DUETIME_SERVER",
+          "DUETIME_TOKEN",
+          "DUETIME_PROFILE",
+          "DUETIME_PROFILES",
+          "DUETIME_JAVA_OPTS");
+
+  /** Copies the flags. */
+  public SettingSources {
+    flags = Map.copyOf(flags);
+  }
+
+  /**
+   * A text and where it came from.
+   *
+   * @param origin the flag, the variable or the file
+   * @param field the name that a refusal of the text has
+   */
+  public record Found(String text, String origin, String field) {}
+
+  /** The values that are set; a setting without one has its default. */
+  public Map<Setting, Found> found() {
+    requireNoMistypedVariable();
+    Map<Setting, Found> found = new EnumMap<>(Setting.class);
+    settingsFile().ifPresent(path -> addFile(path, found));
+    for (Setting setting : Setting.values()) {
+      addVariable(setting, found);
+      String flag = flags.get(setting);
+      if (flag != null) {
+        found.put(setting, new Found(flag, setting.flag(), setting.flag()));
+      }
+    }
+    return found;
+  }
+
+  /** Reads the values into settings, and checks them. */
+  public ServerSettings settings() {
+    return settings(found());
+  }
+
+  /** Reads values that {@link #found} has returned into settings, and checks them. */
+  public static ServerSettings settings(Map<Setting, Found> found) {
+    ServerSettings.Builder settings = ServerSettings.builder();
+    found.forEach((setting, value) -> setting.read(value.field(), value.text(), settings));
+    return settings.build();
+  }
+
+  /** The file that a flag or the environment names. */
+  public Optional<Path> settingsFile() {
+    return file.or(() -> Optional.ofNullable(environment.get(FILE_VARIABLE)).map(Path::of));
+  }
+
+  private static void addFile(Path path, Map<Setting, Found> found) {
+    Map<String, String> texts = SettingsFile.read(path);
+    for (Setting setting : Setting.values()) {
+      String text = texts.get(setting.key());
+      Optional<String> ofFile = setting.fileKey().filter(texts::containsKey);
+      if (text != null) {
+        ofFile.ifPresent(other -> refuseBoth(setting.key(), other));
+        found.put(setting, new Found(text, path.toString(), setting.key()));
+      }
+      ofFile.ifPresent(key ->
+          found.put(setting, fromFile(key, String.valueOf(texts.get(key)), path + ", " + key)));
+    }
+  }
+
+  private void addVariable(Setting setting, Map<Setting, Found> found) {
+    String variable = setting.variable();
+    @Nullable String text = environment.get(variable);
+    Optional<String> ofFile = setting.fileVariable().filter(environment::containsKey);
+    if (text != null) {
+      ofFile.ifPresent(other -> refuseBoth(variable, other));
+      found.put(setting, new Found(text, variable, variable));
+    }
+    ofFile.ifPresent(
+        name -> found.put(setting, fromFile(name, String.valueOf(environment.get(name)), name)));
+  }
+
+  private static void refuseBoth(String one, String other) {
+    throw new InvalidRequestException(other, "set", "only one of " + one + " and " + other);
+  }
+
+  private static Found fromFile(String field, String path, String origin) {
+    try {
+      String text = Files.readString(Path.of(path)).strip();
+      if (text.indexOf(':') < 1) {
+        // Names the file only, as its text may be a password.
+        throw new InvalidRequestException(field, path, "a file that contains a URI");
+      }
+      return new Found(text, origin, field);
+    } catch (IOException unreadable) {
+      throw new InvalidRequestException(field, path, "a file that can be read");
+    }
+  }
+
+  /**
+   * Refuses a variable whose name is nearly that of a setting. Other unknown ones are left alone:
+   * an orchestrator may set variables that begin as ours do.
+   */
+  private void requireNoMistypedVariable() {
+    for (String name : environment.keySet()) {
+      if (name.startsWith(PREFIX) && !isKnown(name)) {
+        List<String> allowed = Setting.variables();
+        if (Suggestion.nearest(allowed, name).isPresent()) {
+          throw new InvalidRequestException(
+              "environment variable", name, Suggestion.among(allowed, name));
+        }
+      }
+    }
+  }
+
+  private static boolean isKnown(String name) {
+    return name.equals(FILE_VARIABLE)
+        || OTHER_VARIABLES.contains(name)
+        || Setting.variables().contains(name);
+  }
+}

@@ -1,0 +1,59 @@
+package io.duetime.server.cli.completion;
+
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Terminal;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints a script that lets a shell complete commands and options. */
+@Command(
+    name = "completion",
+    description = "Print a script that lets a shell complete commands and options.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "%nExamples:",
+      "  source <(duetime completion bash)      # in ~/.bashrc",
+      "  source <(duetime completion zsh)       # in ~/.zshrc",
+      "  duetime completion fish > ~/.config/fish/completions/duetime.fish"
+    })
+public final class CompletionCommand implements Callable<Integer> {
+  /** A shell for which there is a script. */
+  enum Shell {
+    bash,
+    zsh,
+    fish
+  }
+
+  private final Terminal terminal;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+  private Shell shell = Shell.bash;
+
+  /** Prints to the terminal. */
+  public CompletionCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (spec == null) {
+      throw new IllegalStateException("the command was not parsed");
+    }
+    CommandSpec whole = spec.root();
+    String script =
+        switch (shell) {
+          // The script for bash also runs in zsh, and there turns on bashcompinit.
+          case bash, zsh -> AutoComplete.bash(whole.name(), whole.commandLine());
+          case fish -> new FishScript(whole).text();
+        };
+    terminal.print(script.stripTrailing());
+    return ExitCode.OK;
+  }
+}

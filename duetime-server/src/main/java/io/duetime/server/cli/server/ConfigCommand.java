@@ -1,0 +1,91 @@
+package io.duetime.server.cli.server;
+
+import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
+import io.duetime.server.SettingSources;
+import io.duetime.server.SettingSources.Found;
+import io.duetime.server.cli.terminal.ExitCode;
+import io.duetime.server.cli.terminal.Table;
+import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.json.JsonShape;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows and checks the settings that a server would start with. */
+@Command(
+    name = "config",
+    description = "Print or validate the settings of a server.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "%nExamples:",
+      "  duetime config print --config duetime.yml",
+      "  duetime config validate --config duetime.yml"
+    })
+public final class ConfigCommand {
+  private static final String DEFAULT = "default";
+
+  private final Terminal terminal;
+
+  /** Reads from the terminal, and prints to it. */
+  public ConfigCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Command(
+      name = "print",
+      description = "Print each setting with its value and where it comes from; hide passwords.",
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime config print --config /etc/duetime/duetime.yml"})
+  int print(
+      @Mixin ServerFlags flags,
+      @Option(names = "--json", description = "Print JSON.") boolean json) {
+    Map<Setting, Found> found = flags.sources(terminal).found();
+    ServerSettings settings = SettingSources.settings(found);
+    if (json) {
+      terminal.print(shape(found, settings).text());
+      return ExitCode.OK;
+    }
+    Table table = new Table("SETTING", "VALUE", "FROM");
+    for (Setting setting : Setting.values()) {
+      table.row(setting.key(), settings.textOf(setting), origin(found, setting));
+    }
+    table.lines().forEach(terminal::print);
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "validate",
+      description = "Check the settings; exit with 2 and name the first that is wrong.",
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime config validate --config /etc/duetime/duetime.yml"})
+  int validate(
+      @Mixin ServerFlags flags,
+      @Option(names = "--json", description = "Print JSON.") boolean json) {
+    flags.sources(terminal).settings();
+    terminal.print(
+        json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
+    return ExitCode.OK;
+  }
+
+  private static JsonShape shape(Map<Setting, Found> found, ServerSettings settings) {
+    return out -> {
+      out.writeStartObject();
+      for (Setting setting : Setting.values()) {
+        out.writeName(setting.key());
+        out.writeStartObject();
+        out.writeStringProperty("value", settings.textOf(setting));
+        out.writeStringProperty("from", origin(found, setting));
+        out.writeEndObject();
+      }
+      out.writeEndObject();
+    };
+  }
+
+  private static String origin(Map<Setting, Found> found, Setting setting) {
+    Found value = found.get(setting);
+    return value == null ? DEFAULT : value.origin();
+  }
+}

@@ -1,0 +1,125 @@
+package io.duetime.server.cli.server;
+
+import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
+import io.duetime.server.SettingSources;
+import io.duetime.server.cli.terminal.Terminal;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that set up a server. */
+final class ServerFlags {
+  private final Map<Setting, String> flags = new EnumMap<>(Setting.class);
+  private @Nullable Path config;
+
+  @Option(
+      names = "--store",
+      paramLabel = "URI",
+      description = {
+        "Where jobs are stored: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…, "
+            + "redis-cluster://HOST,… or memory:; default: "
+            + ServerSettings.DEFAULT_STORE
+            + "."
+      })
+  void store(String uri) {
+    flags.put(Setting.STORE, uri);
+  }
+
+  @Option(
+      names = "--http",
+      paramLabel = "HOST:PORT",
+      description = "The address of HTTP; default: 127.0.0.1:8420; port 0 for any free port.")
+  void http(String address) {
+    flags.put(Setting.HTTP, address);
+  }
+
+  @Option(
+      names = "--beanstalkd",
+      paramLabel = "HOST:PORT",
+      description = "The address of the beanstalkd protocol; not in this version.")
+  void beanstalkd(String address) {
+    flags.put(Setting.BEANSTALKD, address);
+  }
+
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "FILE",
+      description = "The server's certificate and those of intermediate authorities, in PEM.")
+  void tlsCert(String file) {
+    flags.put(Setting.TLS_CERT, file);
+  }
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "The private key of the certificate, in PEM.")
+  void tlsKey(String file) {
+    flags.put(Setting.TLS_KEY, file);
+  }
+
+  @Option(
+      names = "--tls-client-ca",
+      paramLabel = "FILE",
+      description = "Clients need a certificate of one of these authorities, in PEM.")
+  void tlsClientCa(String file) {
+    flags.put(Setting.TLS_CLIENT_CA, file);
+  }
+
+  @Option(
+      names = "--allow-network-without-tokens",
+      description = {
+        "Listen beyond loopback although there is no token: every caller that reaches the port may "
+            + "do everything."
+      })
+  void allowNetworkWithoutTokens(boolean isAllowed) {
+    flags.put(Setting.ALLOW_NETWORK_WITHOUT_TOKENS, Boolean.toString(isAllowed));
+  }
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVELS",
+      description = "The level of the log, as INFO or WARN,io.duetime=DEBUG; default: INFO.")
+  void logLevel(String levels) {
+    flags.put(Setting.LOG_LEVEL, levels);
+  }
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "TEXT or JSON; default: AUTO, which is TEXT on a terminal, otherwise JSON.")
+  void logFormat(String format) {
+    flags.put(Setting.LOG_FORMAT, format);
+  }
+
+  @Option(
+      names = "--shutdown-timeout",
+      paramLabel = "TIME",
+      description = "How long to finish running calls at the end; default: 10s.")
+  void shutdownTimeout(String time) {
+    flags.put(Setting.SHUTDOWN_TIMEOUT, time);
+  }
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A YAML file with the names of these flags as keys; default: $DUETIME_CONFIG.")
+  void config(Path file) {
+    config = file;
+  }
+
+  /** The flags, the environment and the file, in this order. */
+  SettingSources sources(Terminal terminal) {
+    return new SettingSources(flags, terminal.environment(), Optional.ofNullable(config));
+  }
+
+  /** Whether the field of a refusal is a flag, or has its value from a flag. */
+  boolean isFlag(String field) {
+    return field.startsWith("--")
+        || flags.keySet().stream().anyMatch(setting -> setting.key().equals(field))
+        || (field.equals("uri") && flags.containsKey(Setting.STORE));
+  }
+}

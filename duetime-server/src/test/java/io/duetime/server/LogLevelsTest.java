@@ -1,0 +1,70 @@
+package io.duetime.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import io.duetime.server.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+class LogLevelsTest {
+  @Test
+  void aTextHasOneLevelForAllLoggersAndOthersByName() {
+    assertThat(LogLevels.parse("l", "warn, io.duetime=Debug ,io.netty=OFF"))
+        .isEqualTo(new LogLevels("WARN", Map.of("io.duetime", "DEBUG", "io.netty", "OFF")))
+        .hasToString("WARN, io.duetime=DEBUG, io.netty=OFF");
+    assertThat(LogLevels.parse("l", "io.netty=OFF").root()).isEqualTo("INFO");
+    assertThatThrownBy(() -> LogLevels.parse("l", "")).hasMessageStartingWith("l is ''; allowed");
+    assertThatThrownBy(() -> LogLevels.parse("l", "INFO,,")).hasMessageStartingWith("l is");
+  }
+
+  @Test
+  void levelsThatAreNamedNoMoreAreThoseOfTheRootAgain() {
+    Logger root = logger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    Level before = root.getLevel();
+    try {
+      LogLevels first = LogLevels.parse("l", "WARN,a.b=DEBUG");
+      first.apply();
+      assertThat(logger("a.b.c").getEffectiveLevel()).isEqualTo(Level.DEBUG);
+
+      LogLevels.parse("l", "ERROR").applyInsteadOf(first);
+
+      assertThat(logger("a.b.c").getEffectiveLevel()).isEqualTo(Level.ERROR);
+    } finally {
+      root.setLevel(before);
+    }
+  }
+
+  @Test
+  void anEventIsAnObjectOnOneLine() {
+    LoggingEvent event =
+        new LoggingEvent(
+            "x",
+            logger("a.b"),
+            Level.WARN,
+            "said \"{}\"",
+            new Exception("broken"),
+            new Object[] {"x\ny"});
+
+    String line = new String(new JsonLogEncoder().encode(event), StandardCharsets.UTF_8);
+
+    assertThat(line).endsWith("\n").hasLineCount(1);
+    JsonNode json = StrictJson.MAPPER.readTree(line);
+    assertThat(json.propertyNames())
+        .containsExactly("time", "level", "logger", "thread", "message", "error");
+    assertThat(json.path("message").asString()).isEqualTo("said \"x\ny\"");
+    assertThat(json.path("level").asString()).isEqualTo("WARN");
+    assertThat(json.path("error").asString()).startsWith("java.lang.Exception: broken");
+  }
+
+  private static Logger logger(String name) {
+    return ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(name);
+  }
+}

@@ -1,0 +1,102 @@
+package io.duetime.server.cli.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.duetime.server.cli.fixture.Shell;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scripts are run by the shells that are installed. */
+class CompletionCommandTest {
+  private static final String COMPLETE =
+      """
+      source "$1"
+      COMP_WORDS=($2)
+      COMP_WORDS+=("$3")
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _complete_duetime
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """;
+
+  @RegisterExtension private final Shell shell = new Shell();
+  @TempDir private Path folder;
+
+  @Test
+  void bashCompletesCommandsSubcommandsAndOptions() throws Exception {
+    assumeInstalled("bash");
+    Path script = script("bash");
+
+    assertThat(run("bash", "-c", COMPLETE, "-", script + "", "duetime", "re"))
+        .isEqualTo("reschedule\nresume\nrecurring\n");
+    assertThat(run("bash", "-c", COMPLETE, "-", script + "", "duetime dead", "re"))
+        .isEqualTo("redrive\n");
+    assertThat(run("bash", "-c", COMPLETE, "-", script + "", "duetime put", "--del"))
+        .isEqualTo("--delay\n");
+    assertThat(run("bash", "-n", script.toString())).isEmpty();
+  }
+
+  @Test
+  void zshReadsTheScriptOfBash() throws Exception {
+    assertThat(Files.readString(script("zsh"))).contains("bashcompinit");
+    assumeInstalled("zsh");
+
+    assertThat(run("zsh", "-n", script("zsh").toString())).isEmpty();
+  }
+
+  @Test
+  void fishHasALineForEachCommandAndOption() throws IOException {
+    assertThat(Files.readAllLines(script("fish")))
+        .contains(
+            "complete -c duetime -f",
+            "complete -c duetime -n '__fish_use_subcommand' -a put -d 'Schedule a job.'",
+            "complete -c duetime -n '__fish_seen_subcommand_from top' -l once -d"
+                + " 'Show them once; default if the output is not a terminal.'")
+        .anyMatch(line ->
+            line.startsWith(
+                "complete -c duetime -n '__fish_seen_subcommand_from dead; and"
+                    + " __fish_seen_subcommand_from redrive' -l spread -x -d"))
+        .anyMatch(line -> line.contains("-l config -r -F"))
+        .allMatch(line -> line.startsWith("complete -c duetime ") || line.startsWith("# "));
+  }
+
+  @Test
+  void fishCompletesCommandsAndOptions() throws Exception {
+    assumeInstalled("fish");
+    String complete = "source " + script("fish") + "; complete -C";
+
+    assertThat(run("fish", "-N", "-c", complete + " 'duetime resch'")).startsWith("reschedule\t");
+    assertThat(run("fish", "-N", "-c", complete + " 'duetime dead redr'")).startsWith("redrive\t");
+    assertThat(run("fish", "-N", "-c", complete + " 'duetime put --del'")).startsWith("--delay\t");
+  }
+
+  @Test
+  void anotherShellIsRefused() {
+    assertThat(shell.run("completion", "tcsh").code()).isEqualTo(2);
+  }
+
+  private Path script(String name) throws IOException {
+    return Files.writeString(folder.resolve(name), shell.run("completion", name).out());
+  }
+
+  private static void assumeInstalled(String program) {
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(":"))
+            .anyMatch(bin -> Files.isExecutable(Path.of(bin, program))),
+        "no " + program);
+  }
+
+  private static String run(String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int code = process.waitFor();
+    return code == 0 ? said : said + "(exit " + code + ")";
+  }
+}

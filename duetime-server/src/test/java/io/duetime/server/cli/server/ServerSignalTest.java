@@ -1,0 +1,122 @@
+package io.duetime.server.cli.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.duetime.server.cli.Main;
+import io.duetime.server.json.StrictJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What signals do to a server as a process of its own. */
+class ServerSignalTest {
+  @TempDir private Path folder;
+  private Process server;
+
+  @BeforeEach
+  void onlyWhereThereAreSignals() {
+    assumeFalse(System.getProperty("os.name").startsWith("Windows"));
+  }
+
+  @AfterEach
+  void end() {
+    if (server != null) {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aSecondSignalEndsAServerThatWaitsForACall() throws Exception {
+    BufferedReader lines = start("--shutdown-timeout", "1h");
+    try (Socket call = halfCall(lines.readLine())) {
+      signal("TERM");
+      assertThat(lines.readLine()).startsWith("duetime: stopping;");
+      assertThat(call.isConnected()).isTrue();
+      assertThat(server.isAlive()).isTrue();
+
+      signal("TERM");
+
+      assertThat(lines.readLine()).isEqualTo("duetime: stopped at once");
+      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).isEqualTo(128 + 15);
+    }
+  }
+
+  @Test
+  void aCallThatDoesNotEndIsCutOffAfterTheTimeout() throws Exception {
+    BufferedReader lines = start("--shutdown-timeout", "0s");
+    try (Socket call = halfCall(lines.readLine())) {
+      signal("TERM");
+
+      assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).isZero();
+      assertThat(lines.lines()).last().isEqualTo("duetime has stopped");
+      assertThat(new String(call.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .doesNotContain("HTTP/1.1 2");
+    }
+  }
+
+  @Test
+  void settingsAreReadAgainAndTheLogIsJsonWithoutATerminal() throws Exception {
+    Path config = Files.writeString(folder.resolve("duetime.yml"), "log-level: WARN\n");
+    BufferedReader lines = start("--config", config.toString());
+    lines.readLine();
+
+    Files.writeString(config, "log-level: INFO, a.b=DEBUG\nshutdown-timeout: 1s\n");
+    signal("HUP");
+    JsonNode read = StrictJson.MAPPER.readTree(lines.readLine());
+    JsonNode others = StrictJson.MAPPER.readTree(lines.readLine());
+    Files.writeString(config, "log-levle: INFO\n");
+    signal("HUP");
+    JsonNode wrong = StrictJson.MAPPER.readTree(lines.readLine());
+
+    assertThat(read.path("level").asString()).isEqualTo("INFO");
+    assertThat(read.path("message").asString()).endsWith("log levels: INFO, a.b=DEBUG");
+    assertThat(others.path("message").asString()).contains("after a restart");
+    assertThat(wrong.path("message").asString()).contains("did you mean log-level?");
+    assertThat(server.isAlive()).isTrue();
+  }
+
+  /** A call whose body does not come; the server has begun to read it. */
+  private static Socket halfCall(String line) throws IOException {
+    URI base = URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
+    Socket socket = new Socket(base.getHost(), base.getPort());
+    String head =
+        "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n"
+            + "Expect: 100-continue\r\n\r\n";
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    byte[] answer = socket.getInputStream().readNBytes("HTTP/1.1 100 Continue\r\n\r\n".length());
+    assertThat(new String(answer, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 100");
+    return socket;
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).start().waitFor();
+  }
+
+  private BufferedReader start(String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("server", "--store", "memory:", "--http", "127.0.0.1:0"));
+    command.addAll(List.of(args));
+    server = new ProcessBuilder(command).redirectErrorStream(true).start();
+    return new BufferedReader(
+        new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+  }
+}
