@@ -5,6 +5,8 @@ import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.http.intake.LineIntake;
+import io.duetime.server.task.TaskKeeper;
+import io.duetime.server.task.TaskStepper;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates all routes of the API over one engine, and stops them. */
 public final class HttpApi {
+  /** How often a server looks for tasks that no server runs. */
+  private static final long TASK_PAUSE_MILLIS = 5_000;
+
   private final HealthRoutes health;
+  private final TaskKeeper tasks;
   private final WaitingClaims claims;
   private final RouteTable routes;
   private final LineIntake lines;
@@ -41,7 +47,10 @@ public final class HttpApi {
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits) {
     Engine engine = parts.engine();
     Executor executor = task -> vertx.runOnContext(now -> task.run());
-    BulkRunner bulk = new BulkRunner(engine, executor);
+    TaskStepper stepper = new TaskStepper(engine, executor);
+    this.tasks = new TaskKeeper(engine, stepper, parts.ids());
+    BulkStarter bulk = new BulkStarter(stepper, tasks);
+    vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     this.health = new HealthRoutes(engine, vertx);
     this.claims = parts.claims();
     BatchReaders readers = new BatchReaders(engine, parts.ids());
@@ -57,6 +66,7 @@ public final class HttpApi {
                     new QueueRoutes(engine).routes(),
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
+                    new TaskRoutes(tasks).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
                     new BackupRoutes(engine, parts.backups(), vertx).routes(),
                     DocumentRoutes.routes())
@@ -74,6 +84,11 @@ public final class HttpApi {
     return lines;
   }
 
+  /** The tasks of the store, as this server sees them. */
+  public TaskKeeper tasks() {
+    return tasks;
+  }
+
   /** Sets whether the server is warm, and so ready; initially true. */
   public void warm(boolean isWarm) {
     health.warm(isWarm);
@@ -82,6 +97,7 @@ public final class HttpApi {
   /** Reports not ready from now on, and answers waiting claims. */
   public void stopping() {
     health.stopping();
+    tasks.stopping();
     claims.close();
   }
 }
