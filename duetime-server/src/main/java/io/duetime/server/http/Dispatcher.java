@@ -3,9 +3,11 @@ package io.duetime.server.http;
 import io.duetime.DuetimeException;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.GzipAnswer;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.RequestId;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.call.UriText;
 import io.duetime.server.http.intake.LineIntake;
@@ -33,17 +35,22 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final HttpLimits limits;
   private final LineIntake lines;
+  private final ConnectionGuard guard;
 
-  Dispatcher(Vertx vertx, RouteTable routes, HttpLimits limits, LineIntake lines) {
+  Dispatcher(
+      Vertx vertx, RouteTable routes, HttpLimits limits, LineIntake lines, ConnectionGuard guard) {
     this.vertx = vertx;
     this.routes = routes;
     this.limits = limits;
     this.lines = lines;
+    this.guard = guard;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
+    request.response().putHeader(RequestId.HEADER, RequestId.of(request));
     try {
+      guard.check(request);
       BrowserGuard.check(request);
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));
@@ -87,7 +94,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   private void fail(HttpServerRequest request, @Nullable Throwable error) {
-    HttpAnswer answer = HttpAnswer.problem(problem(request, error));
+    String id = request.response().headers().get(RequestId.HEADER);
+    HttpAnswer answer = HttpAnswer.problem(problem(request, error).with("requestId", id));
     if (answer.status() == 405) {
       answer =
           answer.with(
@@ -132,6 +140,10 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     response.setStatusCode(answer.status()).putHeader("Content-Type", answer.contentType());
     response.putHeader("Cache-Control", "no-store");
     answer.headers().forEach(response::putHeader);
+    if (GzipAnswer.isWorthIt(body.length(), request.getHeader("Accept-Encoding"))) {
+      body = GzipAnswer.compressed(body);
+      response.putHeader("Content-Encoding", "gzip").putHeader("Vary", "Accept-Encoding");
+    }
     if (request.method().equals(HttpMethod.HEAD)) {
       response.putHeader("Content-Length", String.valueOf(body.length()));
       response.end();
@@ -148,7 +160,12 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (cause instanceof DuetimeException known) {
       return Problem.of(known);
     }
-    LOG.error("{} {} failed; answered INTERNAL", request.method(), request.path(), cause);
+    LOG.error(
+        "{} {} failed; answered INTERNAL; request {}",
+        request.method(),
+        request.path(),
+        request.response().headers().get(RequestId.HEADER),
+        cause);
     return Problem.of(500, "INTERNAL", "Internal error in the server; see its log");
   }
 

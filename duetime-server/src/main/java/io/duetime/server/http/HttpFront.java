@@ -1,5 +1,6 @@
 package io.duetime.server.http;
 
+import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.routes.HttpApi;
@@ -28,12 +29,19 @@ public final class HttpFront {
 
   /** Creates the routes over an engine; does not listen yet. */
   public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
+    this(parts, limits, ConnectionLimits.DEFAULT);
+  }
+
+  /** As {@link #HttpFront(HttpApi.Parts, HttpLimits)}, with other limits of connections. */
+  public HttpFront(HttpApi.Parts parts, HttpLimits limits, ConnectionLimits connections) {
     this.vertx = Vertx.vertx(vertxOptions());
     this.api = new HttpApi(vertx, parts, limits);
+    ConnectionGuard guard = ConnectionGuard.start(vertx, connections);
     this.server =
         vertx
             .createHttpServer(serverOptions(limits))
-            .requestHandler(new Dispatcher(vertx, api.routes(), limits, api.lines()));
+            .connectionHandler(guard::opened)
+            .requestHandler(new Dispatcher(vertx, api.routes(), limits, api.lines(), guard));
   }
 
   private static VertxOptions vertxOptions() {
@@ -48,6 +56,8 @@ public final class HttpFront {
     return new HttpServerOptions()
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
+        // With it, a connection would be unknown to the guard before its first request.
+        .setHttp2ClearTextEnabled(false)
         .setHandle100ContinueAutomatically(true)
         .setTcpNoDelay(true)
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)

@@ -6,7 +6,6 @@ import io.duetime.internal.parse.InstantText;
 import io.duetime.internal.text.DurationText;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
-import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Screen;
 import io.duetime.server.cli.terminal.Terminal;
@@ -26,8 +25,6 @@ import tools.jackson.databind.JsonNode;
     description = "Show the queues, and update them every second until q is pressed.",
     mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
-  private static final String QUEUES = "/v1/queues";
-
   /** A line about the server, an empty line, and the line of the cursor. */
   private static final int HEAD_ROWS = 3;
 
@@ -60,8 +57,9 @@ public final class TopCommand implements Callable<Integer> {
     if (terminal.isInteractive() && !once && !server.isJson()) {
       showLive(remote, pause);
     } else {
-      ServerReply reply = remote.get(QUEUES).orFail();
-      terminal.print(server.isJson() ? reply.text() : lines(new QueueTable(reply.json()).lines()));
+      JsonNode queues = QueuePages.read(remote);
+      terminal.print(
+          server.isJson() ? queues.toString() : lines(new QueueTable(queues).lines()));
     }
     return ExitCode.OK;
   }
@@ -80,12 +78,12 @@ public final class TopCommand implements Callable<Integer> {
   }
 
   private void showLive(Remote remote, Duration pause) throws InterruptedException {
-    JsonNode queues = remote.get(QUEUES).orFail().json();
+    JsonNode queues = QueuePages.read(remote);
     try (Screen screen = new Screen(terminal)) {
       screen.open();
       screen.draw(screenful(remote, queues, screen.size()));
       while (!screen.isQuitWithin(pause)) {
-        queues = remote.get(QUEUES).orFail().json();
+        queues = QueuePages.read(remote);
         screen.draw(screenful(remote, queues, screen.size()));
       }
     }
