@@ -6,7 +6,6 @@ import io.duetime.engine.BulkChange;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
-import io.duetime.server.task.TaskStore.Stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,7 +74,7 @@ public final class TaskKeeper {
         });
   }
 
-  private static void requireRoom(List<Stored> all) {
+  private static void requireRoom(List<StoredTask> all) {
     long unfinished = all.stream().filter(one -> !one.task().life().state().isEnded()).count();
     if (unfinished >= MAX_UNFINISHED) {
       throw full();
@@ -96,7 +95,7 @@ public final class TaskKeeper {
 
   /** Finds a task; empty if there never was one with this id, or it is not kept any more. */
   public CompletionStage<Optional<Task>> find(String id) {
-    return store.find(id).thenApply(found -> found.map(Stored::task));
+    return store.find(id).thenApply(found -> found.map(StoredTask::task));
   }
 
   /** Lists all tasks, the newest first. */
@@ -105,9 +104,14 @@ public final class TaskKeeper {
         .all()
         .thenApply(all ->
             all.stream()
-                .map(Stored::task)
+                .map(StoredTask::task)
                 .sorted(Comparator.comparing(Task::id).reversed())
                 .toList());
+  }
+
+  /** Lists all tasks with their versions, in no particular order. */
+  public CompletionStage<List<StoredTask>> stored() {
+    return store.all();
   }
 
   /**
@@ -125,16 +129,16 @@ public final class TaskKeeper {
   }
 
   private CompletionStage<Optional<Task>> cancel(
-      String id, Optional<Stored> found, long now, int tries) {
+      String id, Optional<StoredTask> found, long now, int tries) {
     if (found.isEmpty() || isSettled(found.get().task())) {
-      return Stages.done(found.map(Stored::task));
+      return Stages.done(found.map(StoredTask::task));
     }
     Task task = found.get().task();
     Task asked =
         task.isFree(now) ? task.ended(TaskState.CANCELLED, null, now) : task.toBeCancelled();
     return store
         .put(asked, found.get().version())
-        .thenCompose(put -> put.isPresent() ? Stages.done(put.map(Stored::task)) : again(id, tries));
+        .thenCompose(put -> put.isPresent() ? Stages.done(put.map(StoredTask::task)) : again(id, tries));
   }
 
   private static boolean isSettled(Task task) {
@@ -173,9 +177,9 @@ public final class TaskKeeper {
         });
   }
 
-  private CompletionStage<List<Boolean>> startFree(List<Stored> all, long now) {
+  private CompletionStage<List<Boolean>> startFree(List<StoredTask> all, long now) {
     List<CompletionStage<Boolean>> started = new ArrayList<>();
-    for (Stored stored : all) {
+    for (StoredTask stored : all) {
       if (!stopping && stored.task().isFree(now) && reserve(stored.task().id())) {
         started.add(start(stored, now));
       }
@@ -183,7 +187,7 @@ public final class TaskKeeper {
     return Stages.together(started);
   }
 
-  private CompletionStage<Boolean> start(Stored stored, long now) {
+  private CompletionStage<Boolean> start(StoredTask stored, long now) {
     Task task = stored.task();
     Task mine =
         task.life().cancelRequested()
@@ -218,14 +222,14 @@ public final class TaskKeeper {
     }
   }
 
-  private static List<Stored> forgettable(List<Stored> all, long now) {
-    List<Stored> ended =
+  private static List<StoredTask> forgettable(List<StoredTask> all, long now) {
+    List<StoredTask> ended =
         all.stream()
             .filter(one -> one.task().life().state().isEnded())
             .sorted(Comparator.comparingLong(one -> one.task().life().endedAtMillis()))
             .toList();
     int surplus = Math.max(0, ended.size() - MAX_ENDED);
-    List<Stored> forgettable = new ArrayList<>(ended.subList(0, surplus));
+    List<StoredTask> forgettable = new ArrayList<>(ended.subList(0, surplus));
     ended.stream()
         .skip(surplus)
         .filter(one -> one.task().life().endedAtMillis() + KEPT_MILLIS <= now)

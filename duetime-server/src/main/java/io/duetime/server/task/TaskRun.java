@@ -6,7 +6,6 @@ import io.duetime.StoreFailureException;
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.json.Problem;
-import io.duetime.server.task.TaskStore.Stored;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
@@ -35,7 +34,7 @@ final class TaskRun {
   }
 
   /** Completes with whether the task has ended here. */
-  CompletionStage<Boolean> run(Stored stored) {
+  CompletionStage<Boolean> run(StoredTask stored) {
     if (stopping.getAsBoolean()) {
       return store.put(stored.task().released(), stored.version()).thenApply(put -> false);
     }
@@ -47,17 +46,17 @@ final class TaskRun {
         .thenCompose(stage -> stage);
   }
 
-  private CompletionStage<Boolean> goOn(Optional<Stored> next) {
+  private CompletionStage<Boolean> goOn(Optional<StoredTask> next) {
     return next.isPresent() && next.get().task().isOf(owner) ? run(next.get()) : Stages.done(true);
   }
 
-  private CompletionStage<Optional<Stored>> saved(Stored stored, TaskProgress progress) {
+  private CompletionStage<Optional<StoredTask>> saved(StoredTask stored, TaskProgress progress) {
     return engine
         .nowMillis()
         .thenCompose(now -> saved(stored, progress, now));
   }
 
-  private CompletionStage<Optional<Stored>> saved(Stored stored, TaskProgress progress, long now) {
+  private CompletionStage<Optional<StoredTask>> saved(StoredTask stored, TaskProgress progress, long now) {
     Task next = stored.task().at(progress).leased(lease(now)).endedIfComplete(now);
     return store
         .put(next, stored.version())
@@ -66,11 +65,11 @@ final class TaskRun {
   }
 
   /** Another server has asked to cancel the task, or has taken it over. */
-  private CompletionStage<Optional<Stored>> changedMeanwhile(Task mine, long now) {
+  private CompletionStage<Optional<StoredTask>> changedMeanwhile(Task mine, long now) {
     return store
         .find(mine.id())
         .thenCompose(found -> {
-          Stored other = found.orElse(null);
+          StoredTask other = found.orElse(null);
           if (other == null || !other.task().isOf(owner)) {
             return Stages.done(Optional.empty());
           }
@@ -84,7 +83,7 @@ final class TaskRun {
   }
 
   /** A step that the store refuses fails the task; otherwise a server resumes it later. */
-  private CompletionStage<Boolean> giveUp(Stored stored, Throwable failure) {
+  private CompletionStage<Boolean> giveUp(StoredTask stored, Throwable failure) {
     boolean isRefused =
         failure instanceof InvalidRequestException || failure instanceof StoreFailureException;
     if (!isRefused) {

@@ -22,23 +22,16 @@ final class TaskStore {
     this.documents = documents;
   }
 
-  /**
-   * A task as a document.
-   *
-   * @param version grows with each change of any task
-   */
-  record Stored(Task task, long version) {}
-
-  CompletionStage<Optional<Stored>> find(String id) {
+  CompletionStage<Optional<StoredTask>> find(String id) {
     return documents.document(COLLECTION, id).thenApply(found -> found.map(TaskStore::read));
   }
 
   /** Lists all tasks, the oldest first. */
-  CompletionStage<List<Stored>> all() {
+  CompletionStage<List<StoredTask>> all() {
     return from(null, new ArrayList<>());
   }
 
-  private CompletionStage<List<Stored>> from(@Nullable String after, List<Stored> tasks) {
+  private CompletionStage<List<StoredTask>> from(@Nullable String after, List<StoredTask> tasks) {
     return documents
         .documents(COLLECTION, after, Limits.MAX_DOCUMENT_PAGE)
         .thenCompose(page -> {
@@ -50,20 +43,20 @@ final class TaskStore {
   }
 
   /** Stores a task if it still has this version; empty if it has another. */
-  CompletionStage<Optional<Stored>> put(Task task, long version) {
+  CompletionStage<Optional<StoredTask>> put(Task task, long version) {
     return documents
         .putDocument(COLLECTION, task.id(), version, TaskForm.write(task))
         .thenApply(result ->
             result.outcome() == DocumentResult.Outcome.DONE
-                ? Optional.of(new Stored(task, result.version()))
+                ? Optional.of(new StoredTask(task, result.version()))
                 : Optional.empty());
   }
 
-  CompletionStage<?> delete(Stored stored) {
+  CompletionStage<?> delete(StoredTask stored) {
     return documents.deleteDocument(COLLECTION, stored.task().id(), stored.version());
   }
 
-  private static Stored read(Document document) {
-    return new Stored(TaskForm.read(document.name(), document.content()), document.version());
+  private static StoredTask read(Document document) {
+    return new StoredTask(TaskForm.read(document.name(), document.content()), document.version());
   }
 }

@@ -1,6 +1,8 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.engine.Engine;
+import io.duetime.server.event.EventStreams;
+import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.intake.BatchReaders;
@@ -21,8 +23,11 @@ public final class HttpApi {
   /** How often a server looks for tasks that no server runs. */
   private static final long TASK_PAUSE_MILLIS = 5_000;
 
+  private static final long WARNING_PAUSE_MILLIS = 30_000;
+
   private final HealthRoutes health;
   private final TaskKeeper tasks;
+  private final EventStreams events;
   private final WaitingClaims claims;
   private final RouteTable routes;
   private final LineIntake lines;
@@ -51,6 +56,9 @@ public final class HttpApi {
     this.tasks = new TaskKeeper(engine, stepper, parts.ids());
     BulkStarter bulk = new BulkStarter(stepper, tasks);
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
+    WarningKeeper warnings = new WarningKeeper(engine);
+    vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
+    this.events = new EventStreams(vertx, engine, tasks, warnings);
     this.health = new HealthRoutes(engine, vertx);
     this.claims = parts.claims();
     BatchReaders readers = new BatchReaders(engine, parts.ids());
@@ -67,6 +75,7 @@ public final class HttpApi {
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
+                    new EventRoutes(events).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
                     new BackupRoutes(engine, parts.backups(), vertx).routes(),
                     DocumentRoutes.routes())
@@ -98,6 +107,7 @@ public final class HttpApi {
   public void stopping() {
     health.stopping();
     tasks.stopping();
+    events.stopping();
     claims.close();
   }
 }

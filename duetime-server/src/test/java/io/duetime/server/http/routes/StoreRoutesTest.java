@@ -45,7 +45,7 @@ class StoreRoutesTest {
   void aTimelineTellsWhatRanByTheMinuteForADayAndByTheHourForWeeks() {
     server.put("/v1/queues/q/jobs/a", "x");
     server.advance(90_000);
-    server.post("/v1/queues/q/claim", "{}");
+    server.post("/v1/queues/q/claim", "{\"lease\":\"100d\"}");
     server.advance(30_000);
 
     JsonNode minutes = server.get("/v1/queues/q/timeline?past=1h&buckets=60").json();
