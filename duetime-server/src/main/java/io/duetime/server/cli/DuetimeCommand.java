@@ -32,6 +32,7 @@ import io.duetime.server.cli.store.DoctorCommand;
 import io.duetime.server.cli.store.ExportCommand;
 import io.duetime.server.cli.store.ImportCommand;
 import io.duetime.server.cli.store.VerifyCommand;
+import io.duetime.server.cli.task.TaskCommand;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.FileFault;
 import io.duetime.server.cli.terminal.Terminal;
@@ -89,6 +90,7 @@ final class DuetimeCommand {
           "settings",
           "delete",
           "recurring",
+          "task",
           "work",
           "top",
           "token",
@@ -149,6 +151,7 @@ final class DuetimeCommand {
       case "settings" -> new SettingsCommand(terminal);
       case "delete" -> new DeleteCommand(terminal);
       case "recurring" -> recurring(terminal);
+      case "task" -> new TaskCommand(terminal);
       case "queues" -> new QueuesCommand(terminal);
       case "work" -> new WorkCommand(terminal);
       case "top" -> new TopCommand(terminal);

@@ -1,5 +1,7 @@
 package io.duetime.server.http;
 
+import io.duetime.InvalidRequestException;
+import io.duetime.server.http.call.BodyDecoder;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
@@ -15,12 +17,17 @@ import java.util.concurrent.CompletionStage;
  * one event loop.
  */
 final class BodyCollector {
+  /** A body that arrives ever so slowly takes at most so many pauses. */
+  private static final int MOST_PAUSES = 10;
+
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
   private final Buffer received = Buffer.buffer();
   private final Vertx vertx;
   private final HttpServerRequest request;
   private final int limit;
   private final long pauseMillis;
+  private final BodyDecoder decoder;
+  private int pauses;
   private boolean moved;
   private long timer;
 
@@ -29,6 +36,7 @@ final class BodyCollector {
     this.request = request;
     this.limit = limit;
     this.pauseMillis = pauseMillis;
+    this.decoder = BodyDecoder.of(request);
   }
 
   static CompletionStage<byte[]> collect(
@@ -46,7 +54,7 @@ final class BodyCollector {
     timer = vertx.setPeriodic(pauseMillis, fired -> checkMoved());
     request.handler(this::receive);
     request.endHandler(end -> finish());
-    request.exceptionHandler(gone -> vertx.cancelTimer(timer));
+    request.exceptionHandler(gone -> stop());
   }
 
   private long declaredLength() {
@@ -59,25 +67,47 @@ final class BodyCollector {
     if (whole.isDone()) {
       return;
     }
-    received.appendBuffer(part);
-    if (received.length() > limit) {
-      vertx.cancelTimer(timer);
-      whole.completeExceptionally(Refusal.tooLarge("The body", limit));
+    decoder.add(part);
+    try {
+      for (Buffer next = decoder.next(); next != null; next = decoder.next()) {
+        received.appendBuffer(next);
+        if (received.length() > limit) {
+          throw Refusal.tooLarge("The body", limit);
+        }
+      }
+    } catch (RuntimeException refused) {
+      refuse(refused);
     }
   }
 
   private void finish() {
-    vertx.cancelTimer(timer);
-    whole.complete(received.getBytes());
+    boolean isWhole = decoder.isWhole();
+    stop();
+    if (isWhole) {
+      whole.complete(received.getBytes());
+    } else {
+      whole.completeExceptionally(
+          new InvalidRequestException("body", "incomplete gzip", "a body in gzip"));
+    }
   }
 
   private void checkMoved() {
-    if (!moved) {
-      vertx.cancelTimer(timer);
-      whole.completeExceptionally(
+    pauses++;
+    if (!moved || pauses > MOST_PAUSES) {
+      refuse(
           new Refusal(
               Problem.of(408, "REQUEST_TIMEOUT", "The body stopped arriving before its end")));
     }
     moved = false;
+  }
+
+  private void refuse(RuntimeException why) {
+    stop();
+    whole.completeExceptionally(why);
+  }
+
+  private void stop() {
+    vertx.cancelTimer(timer);
+    decoder.close();
   }
 }

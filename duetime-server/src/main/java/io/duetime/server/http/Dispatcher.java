@@ -6,9 +6,11 @@ import io.duetime.server.http.access.AuditTrail;
 import io.duetime.server.http.access.Gate;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.GzipAnswer;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.RequestId;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.call.UriText;
 import io.duetime.server.http.intake.LineIntake;
@@ -39,20 +41,30 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final LineIntake lines;
   private final Gate gate;
   private final AuditTrail audit;
+  private final ConnectionGuard guard;
 
-  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, Gate gate, AuditTrail audit) {
+  Dispatcher(
+      Vertx vertx,
+      HttpApi api,
+      HttpLimits limits,
+      ConnectionGuard guard,
+      Gate gate,
+      AuditTrail audit) {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
     this.lines = api.lines();
     this.gate = gate;
     this.audit = audit;
+    this.guard = guard;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
+    request.response().putHeader(RequestId.HEADER, RequestId.of(request));
     SecurityHeaders.add(request);
     try {
+      guard.check(request);
       BrowserGuard.check(request, gate.isOnlyForLoopback());
       Caller caller = gate.admit(request);
       RouteTable.Match match =
@@ -100,7 +112,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   private void fail(HttpServerRequest request, @Nullable Throwable error) {
-    HttpAnswer answer = HttpAnswer.problem(problem(request, error));
+    String id = request.response().headers().get(RequestId.HEADER);
+    HttpAnswer answer = HttpAnswer.problem(problem(request, error).with("requestId", id));
     if (answer.status() == 405) {
       answer =
           answer.with(
@@ -145,6 +158,10 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     response.setStatusCode(answer.status()).putHeader("Content-Type", answer.contentType());
     response.putHeader("Cache-Control", "no-store");
     answer.headers().forEach(response::putHeader);
+    if (GzipAnswer.isWorthIt(body.length(), request.getHeader("Accept-Encoding"))) {
+      body = GzipAnswer.compressed(body);
+      response.putHeader("Content-Encoding", "gzip").putHeader("Vary", "Accept-Encoding");
+    }
     if (request.method().equals(HttpMethod.HEAD)) {
       response.putHeader("Content-Length", String.valueOf(body.length()));
       response.end();
@@ -161,7 +178,12 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     if (cause instanceof DuetimeException known) {
       return Problem.of(known);
     }
-    LOG.error("{} {} failed; answered INTERNAL", request.method(), request.path(), cause);
+    LOG.error(
+        "{} {} failed; answered INTERNAL; request {}",
+        request.method(),
+        request.path(),
+        request.response().headers().get(RequestId.HEADER),
+        cause);
     return Problem.of(500, "INTERNAL", "Internal error in the server; see its log");
   }
 

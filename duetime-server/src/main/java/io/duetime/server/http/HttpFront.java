@@ -3,6 +3,7 @@ package io.duetime.server.http;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.http.access.AuditTrail;
 import io.duetime.server.http.access.Gate;
+import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.routes.HttpApi;
@@ -42,13 +43,26 @@ public final class HttpFront {
       HttpLimits limits,
       Doorkeeper doorkeeper,
       @Nullable ServerSSLOptions tls) {
+    this(parts, limits, ConnectionLimits.DEFAULT, doorkeeper, tls);
+  }
+
+  /** As the other constructor, with other limits of connections. */
+  public HttpFront(
+      HttpApi.Parts parts,
+      HttpLimits limits,
+      ConnectionLimits connections,
+      Doorkeeper doorkeeper,
+      @Nullable ServerSSLOptions tls) {
     this.vertx = Vertx.vertx(vertxOptions());
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
+    ConnectionGuard guard = ConnectionGuard.start(vertx, connections);
+    Gate gate = new Gate(doorkeeper);
+    AuditTrail audit = new AuditTrail(parts.engine());
     this.server =
         vertx
             .createHttpServer(serverOptions(limits, tls))
-            .requestHandler(new Dispatcher(
-                    vertx, api, limits, new Gate(doorkeeper), new AuditTrail(parts.engine())));
+            .connectionHandler(guard::opened)
+            .requestHandler(new Dispatcher(vertx, api, limits, guard, gate, audit));
   }
 
   private static VertxOptions vertxOptions() {
@@ -71,6 +85,8 @@ public final class HttpFront {
     return options
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEADER_BYTES)
+        // With it, a connection would be unknown to the guard before its first request.
+        .setHttp2ClearTextEnabled(false)
         .setHandle100ContinueAutomatically(true)
         .setTcpNoDelay(true)
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)

@@ -12,6 +12,17 @@ import tools.jackson.core.JsonGenerator;
 public final class QueueShape {
   private QueueShape() {}
 
+  /** A page of queues; the cursor of the next page, or null after the last. */
+  public static JsonShape page(List<JsonShape> queues, @Nullable String cursor) {
+    return out -> {
+      out.writeStartObject();
+      out.writeName("queues");
+      JsonShape.array(queues).write(out);
+      JsonShape.text(out, "cursor", cursor);
+      out.writeEndObject();
+    };
+  }
+
   /** A queue in a list: its counts and whether it is paused. */
   public static JsonShape brief(String queue, QueueCounts counts, QueueSettings settings) {
     return out -> {

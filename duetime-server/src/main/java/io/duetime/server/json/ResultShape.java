@@ -8,7 +8,6 @@ import io.duetime.RescheduleOutcome;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -106,20 +105,27 @@ public final class ResultShape {
     });
   }
 
-  /** The sum of a bulk change. */
-  public static JsonShape changed(BulkChange.Step sum, boolean dryRun) {
+  /**
+   * The sum of a bulk change.
+   *
+   * @param refused jobs that stay dead because the queue has no room
+   */
+  public static JsonShape changed(long examined, long changed, long refused, boolean dryRun) {
     return object(out -> {
-      out.writeNumberProperty("examined", sum.examined());
-      out.writeNumberProperty("changed", sum.changed());
+      out.writeNumberProperty("examined", examined);
+      out.writeNumberProperty("changed", changed);
       out.writeBooleanProperty("dryRun", dryRun);
-      if (sum.refused() > 0) {
-        out.writeNumberProperty("refused", sum.refused());
+      if (refused > 0) {
+        out.writeNumberProperty("refused", refused);
         out.writeName("error");
-        RetryableException full =
-            new RetryableException(ErrorCode.QUOTA_EXCEEDED, "the queue has reached maxWaiting");
-        Problem.of(full).brief().write(out);
+        Problem.of(noRoom()).brief().write(out);
       }
     });
+  }
+
+  /** The error of jobs that stay dead because their queue has no room. */
+  public static RetryableException noRoom() {
+    return new RetryableException(ErrorCode.QUOTA_EXCEEDED, "the queue has reached maxWaiting");
   }
 
   private static JsonShape object(JsonShape members) {

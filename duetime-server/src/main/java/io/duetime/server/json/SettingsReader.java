@@ -43,6 +43,11 @@ public final class SettingsReader {
     this.nowMillis = nowMillis;
   }
 
+  /** Whether the change applies only to settings of one version. */
+  public boolean namesVersion() {
+    return fields.has("version");
+  }
+
   /** The settings after the change. */
   public QueueSettings applyTo(QueueSettings old) {
     QueueSettings.Builder changed =

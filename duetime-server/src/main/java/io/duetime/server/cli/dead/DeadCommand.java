@@ -5,6 +5,7 @@ import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.remote.ServerReply;
+import io.duetime.server.cli.task.TaskWaiter;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.LinkedHashMap;
@@ -72,7 +73,7 @@ public final class DeadCommand {
     }
     ServerReply reply = change(server, queue, "redrive", dead, body);
     print(server, reply, dead.isDryRun() ? "to redrive" : "redriven");
-    return reply.json().has("refused") ? ExitCode.FAILED : ExitCode.OK;
+    return reply.json().path("refused").asLong(0) > 0 ? ExitCode.FAILED : ExitCode.OK;
   }
 
   @Command(
@@ -101,7 +102,9 @@ public final class DeadCommand {
     Map<String, List<String>> query = new LinkedHashMap<>();
     JobOptions.put(query, "dryRun", dead.isDryRun() ? "true" : null);
     String path = Remote.withQuery(Remote.path("v1", "queues", queue, change), query);
-    return server.connect(terminal).post(path, Bodies.of(body), Remote.LONG).orFail();
+    Remote remote = server.connect(terminal);
+    return new TaskWaiter(terminal, remote, !server.isJson())
+        .ended(remote.post(path, Bodies.of(body), Remote.LONG).orFail());
   }
 
   private void print(ServerOptions server, ServerReply reply, String done) {
@@ -111,7 +114,7 @@ public final class DeadCommand {
     }
     JsonNode sum = reply.json();
     terminal.print(sum.path("changed").asLong() + " " + done);
-    if (sum.has("refused")) {
+    if (sum.path("refused").asLong(0) > 0) {
       JsonNode error = sum.path("error");
       terminal.complain(
           "duetime: %d not redriven: %s (%s)"

@@ -5,6 +5,7 @@ import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.remote.ServerReply;
+import io.duetime.server.cli.task.TaskWaiter;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.io.BufferedReader;
@@ -106,10 +107,9 @@ public final class CancelCommand implements Callable<Integer> {
     JobOptions.put(query, "to", to);
     JobOptions.put(query, "all", all ? "true" : null);
     JobOptions.put(query, "dryRun", dryRun ? "true" : null);
+    String path = Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query);
     ServerReply reply =
-        remote
-            .deleteMany(Remote.withQuery(Remote.path("v1", "queues", queue, "jobs"), query))
-            .orFail();
+        new TaskWaiter(terminal, remote, !server.isJson()).ended(remote.deleteMany(path).orFail());
     terminal.print(
         server.isJson()
             ? reply.text()

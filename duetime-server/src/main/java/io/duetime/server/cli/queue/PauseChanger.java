@@ -85,10 +85,7 @@ final class PauseChanger {
         Arrays.stream(pattern.split("\\*", -1))
             .map(Pattern::quote)
             .collect(Collectors.joining(".*"));
-    return remote
-        .get("/v1/queues")
-        .orFail()
-        .json()
+    return QueuePages.read(remote)
         .path("queues")
         .valueStream()
         .map(queue -> queue.path("queue").asString())

@@ -1,12 +1,12 @@
 package io.duetime.server.cli.queue;
 
 import io.duetime.server.cli.remote.ServerOptions;
-import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
 
 /** Lists queues with their counts. */
 @Command(
@@ -26,11 +26,11 @@ public final class QueuesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ServerReply reply = server.connect(terminal).get("/v1/queues").orFail();
+    JsonNode queues = QueuePages.read(server.connect(terminal));
     if (server.isJson()) {
-      terminal.print(reply.text());
+      terminal.print(queues.toString());
     } else {
-      new QueueTable(TopOrder.NAME.sorted(reply.json())).lines().forEach(terminal::print);
+      new QueueTable(TopOrder.NAME.sorted(queues)).lines().forEach(terminal::print);
     }
     return ExitCode.OK;
   }

@@ -5,7 +5,6 @@ import io.duetime.internal.parse.DurationReader;
 import io.duetime.internal.text.DurationText;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
-import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 
 /** Shows the queues live, or once if the output is not a terminal. */
 @Command(
@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
       "  duetime top --json"
     })
 public final class TopCommand implements Callable<Integer> {
-  private static final String QUEUES = "/v1/queues";
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
@@ -66,11 +65,11 @@ public final class TopCommand implements Callable<Integer> {
     if (terminal.isInteractive() && !once && !server.isJson()) {
       new TopScreen(terminal, remote, order).show(pause);
     } else {
-      ServerReply reply = remote.get(QUEUES).orFail();
+      JsonNode queues = QueuePages.read(remote);
       terminal.print(
           server.isJson()
-              ? reply.text()
-              : lines(new QueueTable(order.sorted(reply.json())).lines()));
+              ? queues.toString()
+              : lines(new QueueTable(order.sorted(queues)).lines()));
     }
     return ExitCode.OK;
   }

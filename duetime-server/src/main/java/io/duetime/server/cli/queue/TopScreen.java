@@ -46,7 +46,7 @@ final class TopScreen {
   }
 
   private JsonNode queues() {
-    return remote.get("/v1/queues").orFail().json();
+    return QueuePages.read(remote);
   }
 
   private List<String> lines(JsonNode queues, Screen.Size size) {

@@ -2,7 +2,7 @@ package io.duetime.server.cli.terminal;
 
 import java.time.Duration;
 
-/** Shows on one line of a terminal how far a file has been read; otherwise draws nothing. */
+/** Shows on one line of a terminal how far a file or a task is; otherwise draws nothing. */
 public final class ProgressBar {
   private static final int WIDTH = 30;
   private static final String ERASE_LINE = "\r\u001b[K";
@@ -31,6 +31,11 @@ public final class ProgressBar {
 
   /** Draws the line again, at most ten times a second. */
   public void draw(long lines) {
+    draw(lines, "lines");
+  }
+
+  /** Draws the line again with a count of so many things. */
+  public void draw(long count, String things) {
     long now = terminal.time().nanoTime();
     if (!isShown || now - drawnNanos < BETWEEN.toNanos()) {
       return;
@@ -39,7 +44,8 @@ public final class ProgressBar {
     double seconds = Math.max(1e-9, (now - begunNanos) / 1e9);
     terminal
         .err()
-        .print("%s%s %d lines, %.0f a second".formatted(ERASE_LINE, bar(), lines, lines / seconds));
+        .print("%s%s %d %s, %.0f a second"
+                .formatted(ERASE_LINE, bar(), count, things, count / seconds));
     terminal.err().flush();
   }
 

@@ -65,6 +65,10 @@ public final class RouteRoles {
           entry("PATCH " + TOKEN, Rule.store(ADMIN).audited()),
           entry("DELETE " + TOKEN, Rule.store(ADMIN).audited()),
           entry("POST " + TOKEN + "/rotate", Rule.store(ADMIN).audited()),
+          entry("GET /v1/tasks", Rule.someQueue(READ)),
+          entry("GET /v1/tasks/{task}", Rule.someQueue(READ)),
+          entry("DELETE /v1/tasks/{task}", Rule.someQueue(PRODUCE).audited()),
+          entry("GET /v1/events", Rule.someQueue(READ)),
           entry("GET /v1/audit", Rule.store(ADMIN)));
 
   private RouteRoles() {}

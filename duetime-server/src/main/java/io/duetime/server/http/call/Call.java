@@ -60,8 +60,13 @@ public record Call(
 
   /** Refuses a caller without a role on the queue in the path. */
   public void require(Role role) {
-    if (!caller.may(role, queue())) {
-      throw Refusal.forbidden(role, queue());
+    require(role, queue());
+  }
+
+  /** Refuses a caller without a role on a queue. */
+  public void require(Role role, String queue) {
+    if (!caller.may(role, queue)) {
+      throw Refusal.forbidden(role, queue);
     }
   }
 

@@ -3,6 +3,7 @@ package io.duetime.server.http.call;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.vertx.core.buffer.Buffer;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -51,9 +52,11 @@ public record HttpAnswer(
     };
   }
 
-  /** The same answer with one header. */
+  /** The same answer with one more header. */
   public HttpAnswer with(String header, String value) {
-    return new HttpAnswer(status, contentType, body, Map.of(header, value), ifUndelivered);
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(header, value);
+    return new HttpAnswer(status, contentType, body, more, ifUndelivered);
   }
 
   /** The same answer, with an action for a caller that has disconnected. */

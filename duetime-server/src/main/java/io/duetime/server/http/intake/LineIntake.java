@@ -2,6 +2,7 @@ package io.duetime.server.http.intake;
 
 import io.duetime.Durability;
 import io.duetime.engine.Engine;
+import io.duetime.server.http.call.BodyDecoder;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.json.DurabilityText;
@@ -27,20 +28,25 @@ public final class LineIntake {
   public CompletionStage<?> accept(Call call) {
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+    BodyDecoder decoder = BodyDecoder.of(call.request());
     HttpServerRequest request = call.request().pause();
     Context context = ((HttpServerRequestInternal) request).context();
     return readers
         .of(call)
         .thenAccept(reader ->
-            context.runOnContext(ready -> begin(request, call.queue(), reader, durability)));
+            context.runOnContext(ready -> begin(
+                request,
+                new LineStream(
+                    request,
+                    reader,
+                    jobs -> engine.schedule(call.queue(), jobs, durability),
+                    decoder,
+                    limits.maxLine()))));
   }
 
-  private void begin(
-      HttpServerRequest request, String queue, BatchReader reader, Durability durability) {
+  private static void begin(HttpServerRequest request, LineStream lines) {
     request.response().setChunked(true).putHeader("Content-Type", "application/x-ndjson");
-    new LineStream(
-            request, reader, jobs -> engine.schedule(queue, jobs, durability), limits.maxLine())
-        .start();
+    lines.start();
     request.resume();
   }
 }

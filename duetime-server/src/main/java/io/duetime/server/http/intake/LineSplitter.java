@@ -29,6 +29,11 @@ final class LineSplitter {
     return maxLine;
   }
 
+  /** The number of the next line. */
+  long number() {
+    return number;
+  }
+
   void add(Buffer part) {
     int from = 0;
     for (int i = 0; i < part.length(); i++) {

@@ -2,9 +2,11 @@ package io.duetime.server.http.intake;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
+import io.duetime.server.http.call.BodyDecoder;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
@@ -39,9 +41,12 @@ final class LineStream implements LineSplitter.Sink {
   private final BatchReader reader;
   private final Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule;
   private final LineSplitter splitter;
+  private final BodyDecoder decoder;
   private List<BatchReader.Item> gathered = new ArrayList<>();
   private int gatheredBytes;
   private boolean busy;
+  // Whether all bytes have arrived, and whether all lines have been read.
+  private boolean arrived;
   private boolean ended;
   private boolean gone;
 
@@ -49,29 +54,70 @@ final class LineStream implements LineSplitter.Sink {
       HttpServerRequest request,
       BatchReader reader,
       Function<List<JobSpec>, CompletionStage<List<ScheduleResult>>> schedule,
+      BodyDecoder decoder,
       int maxLine) {
     this.request = request;
     this.context = ((HttpServerRequestInternal) request).context();
     this.reader = reader;
     this.schedule = schedule;
     this.splitter = new LineSplitter(maxLine, this);
+    this.decoder = decoder;
   }
 
   void start() {
     request.response().setWriteQueueMaxSize(MAX_UNREAD_BYTES);
-    request.response().exceptionHandler(broken -> gone = true);
-    request.response().closeHandler(closed -> gone = true);
+    request.response().exceptionHandler(broken -> leave());
+    request.response().closeHandler(closed -> leave());
     request.response().drainHandler(read -> goOn());
-    request.exceptionHandler(broken -> gone = true);
+    request.exceptionHandler(broken -> leave());
     request.handler(part -> {
-      splitter.add(part);
-      goOn();
+      if (!ended) {
+        decoder.add(part);
+        goOn();
+      }
     });
     request.endHandler(end -> {
-      splitter.end();
-      ended = true;
+      arrived = true;
       goOn();
     });
+  }
+
+  /** Decodes as much as fits into the next batch. */
+  private void decode() {
+    try {
+      while (!ended && !isFull()) {
+        Buffer part = decoder.next();
+        if (part != null) {
+          splitter.add(part);
+        } else if (arrived) {
+          splitter.end();
+          endLines(decoder.isWhole() ? null : "incomplete gzip");
+        } else {
+          return;
+        }
+      }
+    } catch (InvalidRequestException malformed) {
+      endLines(malformed.value());
+    }
+  }
+
+  private void endLines(@Nullable String fault) {
+    ended = true;
+    decoder.close();
+    if (fault != null) {
+      Problem problem =
+          Problem.of(new InvalidRequestException("body", fault, "lines in gzip, to their end"));
+      gathered.add(BatchReader.Item.wrong(splitter.number(), null, problem));
+    }
+  }
+
+  private boolean isFull() {
+    return gathered.size() >= MAX_BATCH || gatheredBytes >= MAX_GATHERED_BYTES;
+  }
+
+  private void leave() {
+    gone = true;
+    decoder.close();
   }
 
   @Override
@@ -93,21 +139,23 @@ final class LineStream implements LineSplitter.Sink {
     if (gone || request.response().ended()) {
       return;
     }
+    decode();
     if (!busy && !gathered.isEmpty()) {
       scheduleGathered();
     } else if (!busy && ended) {
       request.response().end();
+      // Bytes behind malformed ones are read and dropped.
+      request.resume();
       return;
     }
     throttle();
   }
 
   private void throttle() {
-    if (ended) {
+    if (arrived) {
       return;
     }
-    boolean full = gathered.size() >= MAX_BATCH || gatheredBytes >= MAX_GATHERED_BYTES;
-    if (full || request.response().writeQueueFull()) {
+    if (isFull() || request.response().writeQueueFull()) {
       request.pause();
     } else {
       request.resume();

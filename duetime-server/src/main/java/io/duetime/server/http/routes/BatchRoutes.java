@@ -25,6 +25,7 @@ import io.duetime.server.json.RescheduleReader;
 import io.duetime.server.json.ResultShape;
 import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.StrictJson;
+import io.duetime.server.task.TaskWork;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -42,12 +43,12 @@ final class BatchRoutes {
   private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
 
   private final Engine engine;
-  private final BulkRunner bulk;
+  private final BulkStarter bulk;
   private final BatchReaders readers;
   private final Executor executor;
 
   /** Uses the executor to read batches after an asynchronous look at the queue's settings. */
-  BatchRoutes(Engine engine, BulkRunner bulk, BatchReaders readers, Executor executor) {
+  BatchRoutes(Engine engine, BulkStarter bulk, BatchReaders readers, Executor executor) {
     this.engine = engine;
     this.bulk = bulk;
     this.readers = readers;
@@ -58,10 +59,13 @@ final class BatchRoutes {
     return List.of(
         Route.post(JOBS, List.of("durability"), BodyRule.JSON_OR_LINES, this::schedule),
         Route.get(JOBS, with(SelectionReader.FIELDS, "cursor", "limit", "payloadAs"), this::list),
-        Route.delete(JOBS, with(SelectionReader.FIELDS, "all", "dryRun"), this::remove),
+        Route.delete(JOBS, with(SelectionReader.FIELDS, "all", "dryRun", "background"), this::remove),
         Route.post(JOBS + "/cancel", List.of("durability"), BodyRule.JSON, this::cancel),
         Route.post(
-            JOBS + "/reschedule", List.of("durability", "dryRun"), BodyRule.JSON, this::move));
+            JOBS + "/reschedule",
+            with(BulkStarter.QUERY, "durability"),
+            BodyRule.JSON,
+            this::move));
   }
 
   private static List<String> with(List<String> names, String... more) {
@@ -127,11 +131,11 @@ final class BatchRoutes {
     boolean dryRun = query.isOn("dryRun");
     Selection selection =
         dryRun ? SelectionReader.read(query, WAITING) : SelectionReader.forChange(query, WAITING);
-    BulkChange removal = removal(selection);
-    if (removal instanceof BulkChange.Purge) {
+    BulkChange change = removal(selection);
+    if (change instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
     }
-    return bulk.run(call.queue(), selection, removal, dryRun);
+    return bulk.run(call, new TaskWork(call.queue(), selection, change, 0, dryRun));
   }
 
   private static BulkChange removal(Selection selection) {
@@ -176,12 +180,15 @@ final class BatchRoutes {
     boolean dryRun = call.query().isOn("dryRun");
     Selection selection =
         dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
-    return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
+    BulkChange change = new BulkChange.Move(pattern.due());
+    return bulk.run(call, new TaskWork(call.queue(), selection, change, 0, dryRun));
   }
 
   private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {
-    if (call.query().isOn("dryRun")) {
-      throw new InvalidRequestException("dryRun", "true", "only with a filter");
+    for (String name : BulkStarter.QUERY) {
+      if (call.query().isOn(name)) {
+        throw new InvalidRequestException(name, "true", "only with a filter");
+      }
     }
     List<Reschedule> changes =
         jobs.understood().stream()

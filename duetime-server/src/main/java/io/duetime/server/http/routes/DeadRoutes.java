@@ -16,6 +16,7 @@ import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.SelectionReader;
+import io.duetime.server.task.TaskWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,10 @@ final class DeadRoutes {
   private static final int MAX_GROUPED = 100_000;
 
   private final Engine engine;
-  private final BulkRunner bulk;
+  private final BulkStarter bulk;
   private final Executor executor;
 
-  DeadRoutes(Engine engine, BulkRunner bulk, Executor executor) {
+  DeadRoutes(Engine engine, BulkStarter bulk, Executor executor) {
     this.engine = engine;
     this.bulk = bulk;
     this.executor = executor;
@@ -47,8 +48,8 @@ final class DeadRoutes {
             "/v1/queues/{queue}/dead",
             with(FILTER, "groupBy", "cursor", "limit", "payloadAs"),
             this::look),
-        Route.post("/v1/queues/{queue}/redrive", List.of("dryRun"), BodyRule.JSON, this::redrive),
-        Route.post("/v1/queues/{queue}/purge", List.of("dryRun"), BodyRule.JSON, this::purge));
+        Route.post("/v1/queues/{queue}/redrive", BulkStarter.QUERY, BodyRule.JSON, this::redrive),
+        Route.post("/v1/queues/{queue}/purge", BulkStarter.QUERY, BodyRule.JSON, this::purge));
   }
 
   private static List<String> with(List<String> names, String... more) {
@@ -100,35 +101,25 @@ final class DeadRoutes {
   }
 
   private CompletionStage<HttpAnswer> redrive(Call call) {
-    String queue = call.queue();
     Fields fields = call.json(with(FILTER, "ids", "all", "spread", "perSecond"));
-    boolean dryRun = call.query().isOn("dryRun");
-    Selection dead = selection(fields, dryRun);
-    return spread(queue, dead, fields)
-        .thenCompose(millis -> bulk.run(queue, dead, new BulkChange.Redrive(millis), dryRun));
-  }
-
-  private CompletionStage<HttpAnswer> purge(Call call) {
-    Fields fields = call.json(with(FILTER, "ids", "all"));
-    boolean dryRun = call.query().isOn("dryRun");
-    return bulk.run(call.queue(), selection(fields, dryRun), new BulkChange.Purge(), dryRun);
-  }
-
-  private static Selection selection(Fields fields, boolean dryRun) {
-    return dryRun ? SelectionReader.read(fields, DEAD) : SelectionReader.forChange(fields, DEAD);
-  }
-
-  /** The time to spread over: as given, or so long that {@code perSecond} jobs are due a second. */
-  private CompletionStage<Long> spread(String queue, Selection dead, Fields fields) {
     Duration spread = fields.duration("spread");
     int perSecond = fields.count("perSecond", 0, 1_000_000);
     if (spread != null && perSecond > 0) {
       throw new InvalidRequestException("perSecond", perSecond, "only without spread");
     }
-    if (perSecond == 0) {
-      return CompletableFuture.completedStage(spread == null ? 0L : Limits.delayMillis(spread));
-    }
-    return bulk.run(queue, dead, new BulkChange.Count(new BulkChange.Redrive(0)))
-        .thenApply(count -> count.changed() * 1_000L / perSecond);
+    long millis = spread == null ? 0 : Limits.delayMillis(spread);
+    return change(call, fields, new BulkChange.Redrive(millis), perSecond);
+  }
+
+  private CompletionStage<HttpAnswer> purge(Call call) {
+    return change(call, call.json(with(FILTER, "ids", "all")), new BulkChange.Purge(), 0);
+  }
+
+  private CompletionStage<HttpAnswer> change(
+      Call call, Fields fields, BulkChange change, int perSecond) {
+    boolean dryRun = call.query().isOn("dryRun");
+    Selection dead =
+        dryRun ? SelectionReader.read(fields, DEAD) : SelectionReader.forChange(fields, DEAD);
+    return bulk.run(call, new TaskWork(call.queue(), dead, change, perSecond, dryRun));
   }
 }

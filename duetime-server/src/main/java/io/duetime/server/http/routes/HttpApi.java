@@ -2,10 +2,14 @@ package io.duetime.server.http.routes;
 
 import io.duetime.engine.Engine;
 import io.duetime.server.access.TokenBook;
+import io.duetime.server.event.EventStreams;
+import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.http.intake.LineIntake;
+import io.duetime.server.task.TaskKeeper;
+import io.duetime.server.task.TaskStepper;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates all routes of the API over one engine, and stops them. */
 public final class HttpApi {
+  /** How often a server looks for tasks that no server runs. */
+  private static final long TASK_PAUSE_MILLIS = 5_000;
+
+  private static final long WARNING_PAUSE_MILLIS = 30_000;
+
   private final HealthRoutes health;
+  private final TaskKeeper tasks;
+  private final EventStreams events;
   private final WaitingClaims claims;
   private final RouteTable routes;
   private final LineIntake lines;
@@ -42,7 +53,13 @@ public final class HttpApi {
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
     Engine engine = parts.engine();
     Executor executor = task -> vertx.runOnContext(now -> task.run());
-    BulkRunner bulk = new BulkRunner(engine, executor);
+    TaskStepper stepper = new TaskStepper(engine, executor);
+    this.tasks = new TaskKeeper(engine, stepper, parts.ids());
+    BulkStarter bulk = new BulkStarter(stepper, tasks);
+    vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
+    WarningKeeper warnings = new WarningKeeper(engine);
+    vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
+    this.events = new EventStreams(vertx, engine, tasks, warnings);
     this.health = new HealthRoutes(engine, vertx);
     this.claims = parts.claims();
     BatchReaders readers = new BatchReaders(engine, parts.ids());
@@ -58,6 +75,8 @@ public final class HttpApi {
                     new QueueRoutes(engine).routes(),
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
+                    new TaskRoutes(tasks).routes(),
+                    new EventRoutes(events).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
                     new TokenRoutes(engine, tokens).routes(),
                     new AuditRoutes(engine).routes(),
@@ -77,6 +96,11 @@ public final class HttpApi {
     return lines;
   }
 
+  /** The tasks of the store, as this server sees them. */
+  public TaskKeeper tasks() {
+    return tasks;
+  }
+
   /** Sets whether the server is warm, and so ready; initially true. */
   public void warm(boolean isWarm) {
     health.warm(isWarm);
@@ -85,6 +109,8 @@ public final class HttpApi {
   /** Reports not ready from now on, and answers waiting claims. */
   public void stopping() {
     health.stopping();
+    tasks.stopping();
+    events.stopping();
     claims.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.server.http.routes;
 
+import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
@@ -9,6 +10,7 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.access.Role;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
@@ -18,10 +20,12 @@ import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Lists, shows, changes and deletes queues. */
 final class QueueRoutes {
   private static final String QUEUE = "/v1/queues/{queue}";
+  private static final int MAX_PAGE = 1_000;
 
   private final Engine engine;
 
@@ -31,17 +35,35 @@ final class QueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/queues", List.of(), this::list),
+        Route.get("/v1/queues", List.of("cursor", "limit"), this::list),
         Route.get(QUEUE, List.of(), this::look),
         Route.patch(QUEUE, List.of(), this::change),
         Route.delete(QUEUE, List.of("all"), this::delete));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
+    String after = call.query().text("cursor");
+    int limit = call.query().count("limit", MAX_PAGE, MAX_PAGE);
     return engine
         .queues()
-        .thenCompose(names -> Stages.each(readable(call, names), this::brief))
-        .thenApply(queues -> HttpAnswer.ok(JsonShape.object("queues", JsonShape.array(queues))));
+        .thenApply(names -> QueuePage.after(after, limit, readable(call, names)))
+        .thenCompose(page ->
+            Stages.each(page.names(), this::brief)
+                .thenApply(queues -> HttpAnswer.ok(QueueShape.page(queues, page.cursor()))));
+  }
+
+  /** A page of names; its cursor is the last name if there are more. */
+  private record QueuePage(List<String> names, @Nullable String cursor) {
+    static QueuePage after(@Nullable String name, int limit, List<String> all) {
+      List<String> some =
+          all.stream()
+              .filter(one -> name == null || one.compareTo(name) > 0)
+              .limit(limit + 1L)
+              .toList();
+      return some.size() <= limit
+          ? new QueuePage(some, null)
+          : new QueuePage(some.subList(0, limit), some.get(limit - 1));
+    }
   }
 
   private static List<String> readable(Call call, List<String> queues) {
@@ -66,39 +88,53 @@ final class QueueRoutes {
                 .thenCombine(
                     engine.consumers(queue),
                     (settings, consumers) ->
-                        HttpAnswer.ok(QueueShape.whole(queue, counts, settings, consumers))));
+                        HttpAnswer.ok(QueueShape.whole(queue, counts, settings, consumers))
+                            .with("ETag", EntityTag.of(settings))));
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {
     String queue = call.queue();
     Fields fields = call.json(SettingsReader.FIELDS);
+    String condition = EntityTag.condition(call);
     return engine
         .nowMillis()
-        .thenCompose(now -> change(queue, fields, new SettingsReader(fields, now)));
+        .thenCompose(now -> change(queue, new SettingsReader(fields, now), condition));
   }
 
-  private CompletionStage<HttpAnswer> change(String queue, Fields fields, SettingsReader reader) {
-    return fields.has("version")
-        ? engine
-            .settings(queue)
-            .thenCompose(settings -> engine.configure(queue, reader.applyTo(settings)))
-            .thenApply(QueueRoutes::answer)
-        : SettingsChanger.change(engine, queue, reader::applyTo)
-            .thenApply(settings -> HttpAnswer.ok(QueueShape.settings(settings)));
+  private CompletionStage<HttpAnswer> change(
+      String queue, SettingsReader reader, @Nullable String condition) {
+    if (condition == null && !reader.namesVersion()) {
+      return SettingsChanger.change(engine, queue, reader::applyTo).thenApply(QueueRoutes::stored);
+    }
+    return engine
+        .settings(queue)
+        .thenCompose(settings -> {
+          if (condition != null) {
+            EntityTag.check(condition, EntityTag.of(settings));
+          }
+          return engine.configure(queue, reader.applyTo(settings));
+        })
+        .thenApply(configured -> answer(configured, condition));
   }
 
-  private static HttpAnswer answer(Configured configured) {
+  private static HttpAnswer stored(QueueSettings settings) {
+    return HttpAnswer.ok(QueueShape.settings(settings)).with("ETag", EntityTag.of(settings));
+  }
+
+  private static HttpAnswer answer(Configured configured, @Nullable String condition) {
     QueueSettings settings = configured.settings();
-    return switch (configured.outcome()) {
-      case STORED -> HttpAnswer.ok(QueueShape.settings(settings));
-      case CHANGED_MEANWHILE ->
-          HttpAnswer.problem(
-              Problem.of(
-                  409,
-                  "CHANGED_MEANWHILE",
-                  "The settings have changed since they were read; their version is now "
-                      + settings.version().orElse(0)));
-    };
+    if (configured.outcome() == ConfigureOutcome.STORED) {
+      return stored(settings);
+    }
+    if (condition != null) {
+      throw EntityTag.changed(EntityTag.of(settings));
+    }
+    return HttpAnswer.problem(
+        Problem.of(
+            409,
+            "CHANGED_MEANWHILE",
+            "The settings have changed since they were read; their version is now "
+                + settings.version().orElse(0)));
   }
 
   private CompletionStage<HttpAnswer> delete(Call call) {

@@ -1,6 +1,7 @@
 package io.duetime.server.http.routes;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.engine.Engine;
 import io.duetime.engine.Finding;
 import io.duetime.engine.QueueTimeline;
@@ -12,13 +13,14 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.StoreShape;
 import io.duetime.server.json.TimeText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Shows the health of the store, and how many jobs are due when. */
 final class StoreRoutes {
-  private static final List<String> RANGE = List.of("from", "to", "buckets");
+  private static final List<String> RANGE = List.of("from", "to", "past", "buckets");
   private static final int DEFAULT_BUCKETS = 60;
   private static final int MAX_BUCKETS = 1_000;
   private static final long HOUR_MILLIS = 3_600_000;
@@ -77,21 +79,28 @@ final class StoreRoutes {
   }
 
   private CompletionStage<Range> range(Fields query) {
+    Duration past = query.duration("past");
     Instant from = query.instant("from");
     Instant to = query.instant("to");
+    if (past != null && from != null) {
+      throw new InvalidRequestException("past", past, "only without from");
+    }
     int buckets = query.count("buckets", DEFAULT_BUCKETS, MAX_BUCKETS);
-    return engine.nowMillis().thenApply(now -> Range.around(now, from, to, buckets));
+    return engine.nowMillis().thenApply(now -> Range.around(now, from, to, past, buckets));
   }
 
-  /** A range of time in buckets; by default the hour from now on. */
+  /** A range of time in buckets; by default the hour from now on, with {@code past} up to now. */
   private record Range(long now, long from, long to, int buckets) {
     static Range around(
         long now,
         @org.jspecify.annotations.Nullable Instant from,
         @org.jspecify.annotations.Nullable Instant to,
+        @org.jspecify.annotations.Nullable Duration past,
         int buckets) {
-      long start = from == null ? now : TimeText.millis("from", from);
-      long end = to == null ? start + HOUR_MILLIS : TimeText.millis("to", to);
+      long back = past == null ? 0 : Math.min(now, Limits.delayMillis(past));
+      long start = from == null ? now - back : TimeText.millis("from", from);
+      long length = past == null ? HOUR_MILLIS : back;
+      long end = to == null ? start + length : TimeText.millis("to", to);
       if (end - start < buckets) {
         throw new InvalidRequestException(
             "to", end, "after from (" + start + ") by 1 ms or more for each bucket");

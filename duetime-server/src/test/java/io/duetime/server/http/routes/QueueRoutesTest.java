@@ -28,7 +28,8 @@ class QueueRoutesTest {
                 + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false},"
                 + "{\"queue\":\"b\",\"counts\":{\"delayed\":1,\"ready\":0,\"running\":0,"
                 + "\"dead\":0,\"done\":0,\"cancelled\":0},\"oldestReady\":null,"
-                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false}]}");
+                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false}],"
+                + "\"cursor\":null}");
   }
 
   @Test
@@ -57,7 +58,7 @@ class QueueRoutesTest {
 
     assertThat(got.status()).isEqualTo(200);
     assertThat(got.json().at("/counts/ready").asInt()).isZero();
-    assertThat(server.get("/v1/queues").body()).isEqualTo("{\"queues\":[]}");
+    assertThat(server.get("/v1/queues").body()).isEqualTo("{\"queues\":[],\"cursor\":null}");
   }
 
   @Test
@@ -232,5 +233,52 @@ class QueueRoutesTest {
 
   private int claimed() {
     return server.post(QUEUE + "/claim", "{}").json().at("/jobs").size();
+  }
+
+  @Test
+  void queuesAreListedByPages() {
+    for (String queue : new String[] {"a", "b", "c", "d", "e"}) {
+      server.put("/v1/queues/" + queue + "/jobs/1", "x");
+    }
+
+    TestResponse first = server.get("/v1/queues?limit=2");
+    TestResponse second = server.get("/v1/queues?limit=2&cursor=" + first.at("/cursor"));
+    TestResponse last = server.get("/v1/queues?limit=2&cursor=" + second.at("/cursor"));
+
+    assertThat(first.json().findValuesAsString("queue")).containsExactly("a", "b");
+    assertThat(second.json().findValuesAsString("queue")).containsExactly("c", "d");
+    assertThat(last.json().findValuesAsString("queue")).containsExactly("e");
+    assertThat(last.json().path("cursor").isNull()).isTrue();
+    assertThat(server.get("/v1/queues?limit=1001").at("/field")).isEqualTo("limit");
+  }
+
+  @Test
+  void aChangeThatNamesAnETagAppliesOnlyToThoseSettings() {
+    server.patch(QUEUE, "{\"maxRunning\":1}");
+    String tag = server.get(QUEUE).response().headers().firstValue("ETag").orElseThrow();
+
+    TestResponse first = patchIf(tag, "{\"maxRunning\":2}");
+    TestResponse late = patchIf(tag, "{\"maxRunning\":3}");
+
+    assertThat(tag).isEqualTo("\"1\"");
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(first.response().headers().firstValue("ETag")).hasValue("\"2\"");
+    assertThat(late.status()).isEqualTo(412);
+    assertThat(late.at("/code")).isEqualTo("CHANGED_MEANWHILE");
+    assertThat(late.at("/etag")).isEqualTo("\"2\"");
+    assertThat(patchIf("\"1\", \"2\"", "{\"maxRunning\":4}").status()).isEqualTo(200);
+    assertThat(patchIf("W/\"3\"", "{\"maxRunning\":5}").status()).isEqualTo(412);
+    assertThat(patchIf("*", "{\"maxRunning\":6}").status()).isEqualTo(200);
+  }
+
+  private TestResponse patchIf(String tag, String json) {
+    return server.send(
+        "PATCH",
+        QUEUE,
+        java.net.http.HttpRequest.BodyPublishers.ofString(json),
+        "Content-Type",
+        "application/json",
+        "If-Match",
+        tag);
   }
 }

@@ -1,0 +1,153 @@
+package io.duetime.server.event;
+
+import io.duetime.engine.Engine;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.task.TaskKeeper;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends events (server-sent events) to callers that stay connected. Looks at the store every second
+ * while there are any. A caller that does not read gets nothing until it does, then what has
+ * changed; if it does not read for a minute, it is disconnected. Thread safe.
+ */
+public final class EventStreams {
+  /** The most callers at a time. */
+  public static final int MAX_STREAMS = 1_000;
+
+  private static final long LOOK_MILLIS = 1_000;
+  private static final int MAX_STUCK_LOOKS = 60;
+  private static final int ALIVE_LOOKS = 15;
+  private static final int MAX_UNREAD_BYTES = 1 << 20;
+
+  private final EventFeed feed;
+  private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean isLooking = new AtomicBoolean();
+  private volatile boolean isStopping;
+
+  /** Looks again and again on timers of {@code vertx}. */
+  public EventStreams(Vertx vertx, Engine engine, TaskKeeper tasks, WarningKeeper warnings) {
+    this.feed = new EventFeed(engine, tasks, warnings);
+    vertx.setPeriodic(LOOK_MILLIS, again -> look());
+  }
+
+  /** Whether there is no room for a further stream. */
+  public boolean isFull() {
+    return isStopping || streams.size() >= MAX_STREAMS;
+  }
+
+  /**
+   * Begins a stream; the first look sends what is known.
+   *
+   * @param lastEventId the last event that the caller knows, or null
+   * @param wanted the queues whose counts it wants
+   * @throws io.duetime.InvalidRequestException if it is no id of an event
+   */
+  public void begin(
+      HttpServerRequest request, @Nullable String lastEventId, Predicate<String> wanted) {
+    Stream stream = new Stream(request, new EventPosition(lastEventId, wanted), wanted);
+    stream.begin();
+    streams.add(stream);
+    if (request.response().closed()) {
+      streams.remove(stream);
+    }
+    look();
+  }
+
+  private void look() {
+    if (streams.isEmpty() || !isLooking.compareAndSet(false, true)) {
+      return;
+    }
+    // A stream that begins during the look may want other queues, so the next look serves it.
+    List<Stream> served = List.copyOf(streams);
+    Predicate<String> watched = name -> served.stream().anyMatch(one -> one.wanted.test(name));
+    Stages.call(() -> feed.look(watched))
+        .whenComplete((state, failure) -> {
+          isLooking.set(false);
+          served.forEach(stream -> stream.send(failure == null ? state : null));
+        });
+  }
+
+  /** Ends all streams; their callers connect again, to another server. */
+  public void stopping() {
+    isStopping = true;
+    streams.forEach(Stream::end);
+  }
+
+  private final class Stream {
+    private final HttpServerRequest request;
+    private final HttpServerResponse response;
+    private final Context context;
+    private final EventPosition position;
+    private final Predicate<String> wanted;
+    // Used by the event loop only: looks since the last event, and since the caller has read.
+    private int quietLooks;
+    private int stuckLooks;
+
+    Stream(HttpServerRequest request, EventPosition position, Predicate<String> wanted) {
+      this.request = request;
+      this.response = request.response();
+      this.context = ((HttpServerRequestInternal) request).context();
+      this.position = position;
+      this.wanted = wanted;
+    }
+
+    void begin() {
+      response.setChunked(true).putHeader("Content-Type", "text/event-stream");
+      response.putHeader("Cache-Control", "no-store").setWriteQueueMaxSize(MAX_UNREAD_BYTES);
+      response.exceptionHandler(broken -> {});
+      response.closeHandler(closed -> streams.remove(this));
+      response.write("retry: 3000\n\n");
+    }
+
+    /** Sends what has changed; null if the store does not answer. */
+    void send(@Nullable FeedState state) {
+      context.runOnContext(now -> {
+        if (response.closed() || response.ended()) {
+          streams.remove(this);
+        } else if (response.writeQueueFull()) {
+          disconnectIfStuck();
+        } else {
+          stuckLooks = 0;
+          write(state == null ? "" : position.advance(state));
+        }
+      });
+    }
+
+    private void write(String events) {
+      quietLooks = events.isEmpty() ? quietLooks + 1 : 0;
+      if (!events.isEmpty()) {
+        response.write(Buffer.buffer(events));
+      } else if (quietLooks % ALIVE_LOOKS == 0) {
+        response.write(": alive\n\n");
+      }
+    }
+
+    private void disconnectIfStuck() {
+      stuckLooks++;
+      if (stuckLooks > MAX_STUCK_LOOKS) {
+        streams.remove(this);
+        request.connection().close();
+      }
+    }
+
+    void end() {
+      streams.remove(this);
+      context.runOnContext(now -> {
+        if (!response.ended() && !response.closed()) {
+          response.end();
+        }
+      });
+    }
+  }
+}

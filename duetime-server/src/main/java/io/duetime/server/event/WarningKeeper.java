@@ -1,0 +1,104 @@
+package io.duetime.server.event;
+
+import io.duetime.Limits;
+import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
+import io.duetime.engine.server.Document;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.StrictJson;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Keeps the warnings of a store: the findings of its self-check that are not OK, and when they
+ * began and ended. They are documents, so any server tells them, each with a version.
+ */
+public final class WarningKeeper {
+  static final String COLLECTION = "warnings";
+
+  private static final Logger LOG = LoggerFactory.getLogger(WarningKeeper.class);
+
+  private final Engine engine;
+
+  /** Keeps the warnings in the engine's documents. */
+  public WarningKeeper(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Checks the store once. To be repeated every half minute.
+   *
+   * @return false if that failed, for example because the store is away
+   */
+  public CompletionStage<Boolean> runOnce() {
+    return engine
+        .selfCheck()
+        .thenCombine(
+            engine.nowMillis(),
+            (findings, now) -> Stages.inTurn(findings, finding -> note(finding, now)))
+        .thenCompose(stage -> stage)
+        .handle((noted, failure) -> {
+          if (failure != null) {
+            LOG.debug("Could not check the store; checking again later", failure);
+          }
+          return failure == null;
+        });
+  }
+
+  private CompletionStage<Boolean> note(Finding finding, long now) {
+    if (finding.verdict() == Verdict.UNKNOWN) {
+      return Stages.done(false);
+    }
+    return engine
+        .document(COLLECTION, finding.check())
+        .thenCompose(found -> note(finding, found, now));
+  }
+
+  private CompletionStage<Boolean> note(Finding finding, Optional<Document> found, long now) {
+    String before = found.map(WarningKeeper::verdict).orElse(Verdict.OK.name());
+    if (before.equals(finding.verdict().name())) {
+      return Stages.done(false);
+    }
+    long version = found.map(Document::version).orElse(Document.ABSENT);
+    // Another server may have noted the same meanwhile.
+    return engine
+        .putDocument(COLLECTION, finding.check(), version, written(finding, now).bytes())
+        .thenApply(put -> true);
+  }
+
+  private static String verdict(Document document) {
+    JsonNode json = StrictJson.MAPPER.readTree(document.content());
+    return json.path("verdict").asString();
+  }
+
+  private static JsonShape written(Finding finding, long now) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("check", finding.check());
+      out.writeStringProperty("verdict", finding.verdict().name());
+      out.writeStringProperty("message", finding.message());
+      out.writeStringProperty("remedy", finding.remedy());
+      JsonShape.moment(out, "since", now);
+      out.writeEndObject();
+    };
+  }
+
+  CompletionStage<List<FeedState.Versioned>> stored() {
+    return engine
+        .documents(COLLECTION, null, Limits.MAX_DOCUMENT_PAGE)
+        .thenApply(page ->
+            page.stream()
+                .map(document ->
+                    new FeedState.Versioned(
+                        document.version(),
+                        new String(document.content(), StandardCharsets.UTF_8)))
+                .toList());
+  }
+}

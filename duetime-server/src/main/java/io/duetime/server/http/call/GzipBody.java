@@ -1,0 +1,163 @@
+package io.duetime.server.http.call;
+
+import io.duetime.InvalidRequestException;
+import io.vertx.core.buffer.Buffer;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body in gzip (RFC 1952), of one member or several. A few bytes can decode to a thousand times
+ * as many, so it decodes at most 64 KiB at once.
+ */
+final class GzipBody implements BodyDecoder {
+  private static final int MOST = 64 << 10;
+  private static final int MOST_HEADER = 64 << 10;
+  private static final int FIXED_HEADER = 10;
+  private static final int TRAILER = 8;
+  private static final int HAS_SUM = 2;
+  private static final int HAS_EXTRA = 4;
+  private static final int HAS_NAME = 8;
+  private static final int HAS_COMMENT = 16;
+
+  private enum Part {
+    HEADER,
+    DATA,
+    TRAILER
+  }
+
+  private final Inflater inflater = new Inflater(true);
+  private final CRC32 sum = new CRC32();
+  private Part part = Part.HEADER;
+  // What has arrived and is not decoded yet.
+  private byte[] input = {};
+  private boolean hasMember;
+  private boolean isClosed;
+
+  @Override
+  public void add(Buffer more) {
+    byte[] all = new byte[input.length + more.length()];
+    System.arraycopy(input, 0, all, 0, input.length);
+    more.getBytes(all, input.length);
+    input = all;
+  }
+
+  @Override
+  public @Nullable Buffer next() {
+    while (!isClosed) {
+      if (part == Part.DATA) {
+        Buffer data = data();
+        if (data != null || part == Part.DATA) {
+          return data;
+        }
+      } else if (part == Part.HEADER ? !header() : !trailer()) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean isWhole() {
+    return hasMember && part == Part.HEADER && input.length == 0;
+  }
+
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      inflater.end();
+    }
+  }
+
+  private boolean header() {
+    int length = headerLength();
+    if (length < 0) {
+      if (input.length > MOST_HEADER) {
+        throw broken();
+      }
+      return false;
+    }
+    skip(length);
+    part = Part.DATA;
+    return true;
+  }
+
+  /** The length of the header, or -1 if it has not arrived. */
+  private int headerLength() {
+    if (input.length < FIXED_HEADER) {
+      return -1;
+    }
+    if (at(0) != 0x1f || at(1) != 0x8b || at(2) != 8) {
+      throw broken();
+    }
+    int flags = at(3);
+    int length = FIXED_HEADER;
+    if ((flags & HAS_EXTRA) != 0) {
+      length = input.length < length + 2 ? -1 : length + 2 + at(length) + (at(length + 1) << 8);
+    }
+    length = (flags & HAS_NAME) == 0 ? length : textEnd(length);
+    length = (flags & HAS_COMMENT) == 0 ? length : textEnd(length);
+    length = (flags & HAS_SUM) == 0 || length < 0 ? length : length + 2;
+    return length > input.length ? -1 : length;
+  }
+
+  private int textEnd(int from) {
+    for (int i = from; from >= 0 && i < input.length; i++) {
+      if (input[i] == 0) {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
+  private @Nullable Buffer data() {
+    byte[] output = new byte[MOST];
+    inflater.setInput(input);
+    try {
+      int length = inflater.inflate(output);
+      sum.update(output, 0, length);
+      skip(input.length - inflater.getRemaining());
+      if (inflater.finished()) {
+        part = Part.TRAILER;
+      } else if (inflater.needsDictionary()) {
+        throw broken();
+      }
+      return length == 0 ? null : Buffer.buffer(output).slice(0, length);
+    } catch (DataFormatException malformed) {
+      throw broken();
+    }
+  }
+
+  private boolean trailer() {
+    if (input.length < TRAILER) {
+      return false;
+    }
+    if (number(0) != sum.getValue() || number(4) != (inflater.getBytesWritten() & 0xffffffffL)) {
+      throw broken();
+    }
+    skip(TRAILER);
+    sum.reset();
+    inflater.reset();
+    part = Part.HEADER;
+    hasMember = true;
+    return input.length > 0;
+  }
+
+  private int at(int place) {
+    return input[place] & 0xff;
+  }
+
+  private long number(int place) {
+    return at(place) | at(place + 1) << 8 | at(place + 2) << 16 | (long) at(place + 3) << 24;
+  }
+
+  private void skip(int length) {
+    input = java.util.Arrays.copyOfRange(input, length, input.length);
+  }
+
+  static InvalidRequestException broken() {
+    return new InvalidRequestException("body", "malformed gzip", "a body in gzip");
+  }
+}

@@ -1,0 +1,47 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.server.access.Role;
+import io.duetime.server.event.EventStreams;
+import io.duetime.server.event.NamePattern;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.Problem;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Streams events: tasks, warnings and the counts of queues. */
+final class EventRoutes {
+  private final EventStreams streams;
+
+  EventRoutes(EventStreams streams) {
+    this.streams = streams;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.get("/v1/events", List.of("queue", "lastEventId"), this::events));
+  }
+
+  // The stream writes to the response itself; the stage of the call never completes.
+  private CompletionStage<HttpAnswer> events(Call call) {
+    String last = call.query().text("lastEventId");
+    String queue = call.query().text("queue");
+    if (streams.isFull()) {
+      throw new Refusal(
+          Problem.of(
+              503,
+              "TOO_MANY_CONNECTIONS",
+              "The server has its limit of "
+                  + EventStreams.MAX_STREAMS
+                  + " event streams, or is stopping; retry later"));
+    }
+    streams.begin(
+        call.request(),
+        last == null ? call.header("Last-Event-ID") : last,
+        NamePattern.of(queue == null ? "*" : queue)
+            .and(name -> call.caller().may(Role.READ, name)));
+    return new CompletableFuture<>();
+  }
+}

@@ -1,0 +1,91 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.engine.BulkChange;
+import io.duetime.server.access.Role;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.task.Task;
+import io.duetime.server.task.TaskKeeper;
+import io.duetime.server.task.TaskShape;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Lists, shows and cancels tasks. */
+final class TaskRoutes {
+  private static final String TASKS = "/v1/tasks";
+  private static final String TASK = TASKS + "/{task}";
+
+  private final TaskKeeper tasks;
+
+  TaskRoutes(TaskKeeper tasks) {
+    this.tasks = tasks;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(TASKS, List.of(), this::list),
+        Route.get(TASK, List.of(), this::find),
+        Route.delete(TASK, List.of(), this::cancel));
+  }
+
+  private CompletionStage<HttpAnswer> list(Call call) {
+    return tasks
+        .list()
+        .thenApply(all ->
+            HttpAnswer.ok(
+                TaskShape.list(
+                    all.stream().filter(task -> maySee(call, task)).toList())));
+  }
+
+  private CompletionStage<HttpAnswer> find(Call call) {
+    return tasks.find(id(call)).thenApply(task -> answer(task.filter(one -> maySee(call, one))));
+  }
+
+  private CompletionStage<HttpAnswer> cancel(Call call) {
+    String id = id(call);
+    return tasks
+        .find(id)
+        .thenCompose(found -> {
+          Task task = found.filter(one -> maySee(call, one)).orElseThrow(TaskRoutes::unknown);
+          call.require(roleToCancel(task), task.work().queue());
+          return tasks.cancel(id);
+        })
+        .thenApply(TaskRoutes::answer);
+  }
+
+  private static boolean maySee(Call call, Task task) {
+    return call.caller().may(Role.READ, task.work().queue());
+  }
+
+  /** The role that starts such a task. */
+  private static Role roleToCancel(Task task) {
+    BulkChange change = task.work().change();
+    boolean isOfDeadJobs =
+        change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;
+    return isOfDeadJobs ? Role.ADMIN : Role.PRODUCE;
+  }
+
+  private static String id(Call call) {
+    String id = call.value("task");
+    boolean isName =
+        id.getBytes(StandardCharsets.UTF_8).length <= io.duetime.Limits.MAX_DOCUMENT_NAME_BYTES
+            && id.chars().noneMatch(Character::isISOControl);
+    if (!isName) {
+      throw unknown();
+    }
+    return id;
+  }
+
+  private static HttpAnswer answer(Optional<Task> task) {
+    return HttpAnswer.ok(TaskShape.of(task.orElseThrow(TaskRoutes::unknown)));
+  }
+
+  private static Refusal unknown() {
+    return Refusal.notFound(
+        "There is no task with this id; ended tasks are kept for 7 days, at most 100");
+  }
+}

@@ -1,0 +1,244 @@
+package io.duetime.server.task;
+
+import io.duetime.ErrorCode;
+import io.duetime.RetryableException;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.internal.async.Stages;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts, lists, cancels and resumes tasks. Several servers may do so for the same store: a task is
+ * leased to one of them, and every change names the version that it replaces. Thread safe.
+ */
+public final class TaskKeeper {
+  /** The most tasks that have not ended. */
+  public static final int MAX_UNFINISHED = 100;
+
+  /** The most ended tasks that are kept. */
+  public static final int MAX_ENDED = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskKeeper.class);
+  private static final int AT_ONCE = 2;
+  private static final int CANCEL_TRIES = 100;
+  private static final long KEPT_MILLIS = Duration.ofDays(7).toMillis();
+
+  private final Engine engine;
+  private final TaskStore store;
+  private final TaskRun run;
+  private final Supplier<String> ids;
+  private final String owner;
+  // The ids of the tasks that this server runs; guarded by itself.
+  private final Set<String> running = new HashSet<>();
+  private volatile boolean stopping;
+  private volatile boolean isBlind;
+
+  /** Gives tasks ids from {@code ids}, which sort by time. */
+  public TaskKeeper(Engine engine, TaskStepper stepper, Supplier<String> ids) {
+    this.engine = engine;
+    this.store = new TaskStore(engine);
+    this.ids = ids;
+    this.owner = UUID.randomUUID().toString();
+    this.run = new TaskRun(engine, store, stepper, owner, () -> stopping);
+  }
+
+  /**
+   * Stores a task, and starts it if this server has room for it.
+   *
+   * @throws RetryableException if {@value #MAX_UNFINISHED} tasks have not ended yet
+   */
+  public CompletionStage<Task> start(TaskWork work, TaskProgress progress) {
+    return store
+        .all()
+        .thenCombine(engine.nowMillis(), (all, now) -> {
+          requireRoom(all);
+          return Task.begun(ids.get(), resolved(work, now), progress, now);
+        })
+        .thenCompose(task -> store.put(task, 0))
+        .thenApply(stored -> stored.orElseThrow(TaskKeeper::full))
+        .thenApply(stored -> {
+          takeOver();
+          return stored.task();
+        });
+  }
+
+  private static void requireRoom(List<StoredTask> all) {
+    long unfinished = all.stream().filter(one -> !one.task().life().state().isEnded()).count();
+    if (unfinished >= MAX_UNFINISHED) {
+      throw full();
+    }
+  }
+
+  private static RetryableException full() {
+    return new RetryableException(
+        ErrorCode.QUOTA_EXCEEDED, MAX_UNFINISHED + " tasks have not ended yet; retry later");
+  }
+
+  // A delay counts from the request, not from the first change.
+  private static TaskWork resolved(TaskWork work, long now) {
+    return work.change() instanceof BulkChange.Move move
+        ? work.with(new BulkChange.Move(DueTime.at(move.due().resolve(now))))
+        : work;
+  }
+
+  /** Finds a task; empty if there never was one with this id, or it is not kept any more. */
+  public CompletionStage<Optional<Task>> find(String id) {
+    return store.find(id).thenApply(found -> found.map(StoredTask::task));
+  }
+
+  /** Lists all tasks, the newest first. */
+  public CompletionStage<List<Task>> list() {
+    return store
+        .all()
+        .thenApply(all ->
+            all.stream()
+                .map(StoredTask::task)
+                .sorted(Comparator.comparing(Task::id).reversed())
+                .toList());
+  }
+
+  /** Lists all tasks with their versions, in no particular order. */
+  public CompletionStage<List<StoredTask>> stored() {
+    return store.all();
+  }
+
+  /**
+   * Cancels a task. One that runs stops after its current step; one that has ended stays as it is.
+   */
+  public CompletionStage<Optional<Task>> cancel(String id) {
+    return cancel(id, CANCEL_TRIES);
+  }
+
+  private CompletionStage<Optional<Task>> cancel(String id, int tries) {
+    return store
+        .find(id)
+        .thenCombine(engine.nowMillis(), (found, now) -> cancel(id, found, now, tries))
+        .thenCompose(stage -> stage);
+  }
+
+  private CompletionStage<Optional<Task>> cancel(
+      String id, Optional<StoredTask> found, long now, int tries) {
+    if (found.isEmpty() || isSettled(found.get().task())) {
+      return Stages.done(found.map(StoredTask::task));
+    }
+    Task task = found.get().task();
+    Task asked =
+        task.isFree(now) ? task.ended(TaskState.CANCELLED, null, now) : task.toBeCancelled();
+    return store
+        .put(asked, found.get().version())
+        .thenCompose(put -> put.isPresent() ? Stages.done(put.map(StoredTask::task)) : again(id, tries));
+  }
+
+  private static boolean isSettled(Task task) {
+    return task.life().state().isEnded() || task.life().cancelRequested();
+  }
+
+  private CompletionStage<Optional<Task>> again(String id, int tries) {
+    if (tries == 0) {
+      throw new RetryableException(
+          ErrorCode.STORE_UNAVAILABLE, "The task changes too often; retry later");
+    }
+    return cancel(id, tries - 1);
+  }
+
+  /**
+   * Starts waiting tasks, resumes those whose server is not heard of, and forgets those that ended
+   * long ago. To be repeated every few seconds.
+   *
+   * @return completes when the tasks that this call has started have ended; false if it failed
+   */
+  public CompletionStage<Boolean> takeOver() {
+    return store
+        .all()
+        .thenCombine(engine.nowMillis(), (all, now) ->
+            Stages.inTurn(forgettable(all, now), store::delete)
+                .thenCompose(forgotten -> startFree(all, now)))
+        .thenCompose(stage -> stage)
+        .handle((started, failure) -> {
+          if (failure != null && !isBlind) {
+            LOG.warn(
+                "Could not look for tasks, looking again every few seconds: {}",
+                Stages.cause(failure).getMessage());
+          }
+          isBlind = failure != null;
+          return failure == null;
+        });
+  }
+
+  private CompletionStage<List<Boolean>> startFree(List<StoredTask> all, long now) {
+    List<CompletionStage<Boolean>> started = new ArrayList<>();
+    for (StoredTask stored : all) {
+      if (!stopping && stored.task().isFree(now) && reserve(stored.task().id())) {
+        started.add(start(stored, now));
+      }
+    }
+    return Stages.together(started);
+  }
+
+  private CompletionStage<Boolean> start(StoredTask stored, long now) {
+    Task task = stored.task();
+    Task mine =
+        task.life().cancelRequested()
+            ? task.ended(TaskState.CANCELLED, null, now)
+            : task.leased(new Task.Lease(owner, now + TaskRun.LEASE_MILLIS));
+    return Stages.call(() -> store.put(mine, stored.version()))
+        .thenCompose(put ->
+            put.isPresent() && mine.isOf(owner) ? run.run(put.get()) : Stages.done(false))
+        .handle((done, failure) -> {
+          free(task.id());
+          if (failure == null) {
+            takeOver();
+          } else {
+            LOG.warn(
+                "Task {} is interrupted and will be resumed: {}",
+                task.id(),
+                Stages.cause(failure).getMessage());
+          }
+          return failure == null;
+        });
+  }
+
+  private boolean reserve(String id) {
+    synchronized (running) {
+      return running.size() < AT_ONCE && running.add(id);
+    }
+  }
+
+  private void free(String id) {
+    synchronized (running) {
+      running.remove(id);
+    }
+  }
+
+  private static List<StoredTask> forgettable(List<StoredTask> all, long now) {
+    List<StoredTask> ended =
+        all.stream()
+            .filter(one -> one.task().life().state().isEnded())
+            .sorted(Comparator.comparingLong(one -> one.task().life().endedAtMillis()))
+            .toList();
+    int surplus = Math.max(0, ended.size() - MAX_ENDED);
+    List<StoredTask> forgettable = new ArrayList<>(ended.subList(0, surplus));
+    ended.stream()
+        .skip(surplus)
+        .filter(one -> one.task().life().endedAtMillis() + KEPT_MILLIS <= now)
+        .forEach(forgettable::add);
+    return forgettable;
+  }
+
+  /** Stops the tasks that run here after their current step, for other servers to resume. */
+  public void stopping() {
+    stopping = true;
+  }
+}

@@ -1,0 +1,47 @@
+package io.duetime.server.task;
+
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.Engine;
+import io.duetime.server.task.TaskProgress.Phase;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Makes the bounded steps of a bulk change. */
+public final class TaskStepper {
+  /** The most jobs that a step examines. */
+  public static final int STEP = 1_000;
+
+  private final Engine engine;
+  // Starts each step, so that steps that complete at once neither nest nor block other calls.
+  private final Executor executor;
+
+  /** Starts each step on the executor. */
+  public TaskStepper(Engine engine, Executor executor) {
+    this.engine = engine;
+    this.executor = executor;
+  }
+
+  /** Makes one step of the current phase. */
+  CompletionStage<TaskProgress> step(TaskWork work, TaskProgress progress) {
+    BulkChange change =
+        progress.phase() == Phase.COUNTING ? work.count() : work.changeOf(progress.total());
+    return engine
+        .change(work.queue(), work.selection(), change, progress.cursor(), STEP)
+        .thenApplyAsync(step -> progress.after(step, work.dryRun()), executor);
+  }
+
+  /** Counts to the end, or for at most so many steps. */
+  public CompletionStage<TaskProgress> count(TaskWork work, TaskProgress progress, int most) {
+    return progress.phase() != Phase.COUNTING || most == 0
+        ? CompletableFuture.completedStage(progress)
+        : step(work, progress).thenCompose(next -> count(work, next, most - 1));
+  }
+
+  /** Makes all steps that are left. */
+  public CompletionStage<TaskProgress> finish(TaskWork work, TaskProgress progress) {
+    return progress.phase() == Phase.COMPLETE
+        ? CompletableFuture.completedStage(progress)
+        : step(work, progress).thenCompose(next -> finish(work, next));
+  }
+}

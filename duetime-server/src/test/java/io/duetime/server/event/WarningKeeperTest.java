@@ -1,0 +1,71 @@
+package io.duetime.server.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Finding.Verdict;
+import io.duetime.engine.ForwardingEngine;
+import io.duetime.internal.memory.MemoryEngine;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WarningKeeperTest {
+  private Verdict verdict = Verdict.OK;
+  private final Engine memory =
+      new MemoryEngine(() -> Instant.parse("2026-11-20T07:00:00Z"));
+  private final Engine engine =
+      new ForwardingEngine(memory) {
+        @Override
+        public CompletionStage<List<Finding>> selfCheck() {
+          return CompletableFuture.completedStage(
+              List.of(new Finding("disk space", verdict, "now " + verdict, "free some")));
+        }
+      };
+  private final WarningKeeper first = new WarningKeeper(engine);
+  private final WarningKeeper second = new WarningKeeper(engine);
+
+  @AfterEach
+  void close() {
+    memory.close();
+  }
+
+  @Test
+  void aWarningIsNotedOnceByHoweverManyServersAndAgainWhenItIsOver() {
+    look();
+    assertThat(stored()).isEmpty();
+
+    verdict = Verdict.WARNING;
+    look();
+    FeedState.Versioned warning = stored().get(0);
+    look();
+    assertThat(stored()).containsExactly(warning);
+    assertThat(warning.json())
+        .isEqualTo(
+            "{\"check\":\"disk space\",\"verdict\":\"WARNING\",\"message\":\"now WARNING\","
+                + "\"remedy\":\"free some\",\"since\":\"2026-11-20T07:00:00.000Z\"}");
+
+    verdict = Verdict.UNKNOWN;
+    look();
+    assertThat(stored()).containsExactly(warning);
+
+    verdict = Verdict.OK;
+    look();
+    assertThat(stored()).hasSize(1);
+    assertThat(stored().get(0).version()).isGreaterThan(warning.version());
+    assertThat(stored().get(0).json()).contains("\"verdict\":\"OK\"");
+  }
+
+  private void look() {
+    first.runOnce().toCompletableFuture().join();
+    second.runOnce().toCompletableFuture().join();
+  }
+
+  private List<FeedState.Versioned> stored() {
+    return first.stored().toCompletableFuture().join();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.server.event;
+
+import org.jspecify.annotations.NullMarked;

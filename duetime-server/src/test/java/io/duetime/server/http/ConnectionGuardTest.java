@@ -1,0 +1,93 @@
+package io.duetime.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.call.ConnectionLimits;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.fixture.TestServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Clients that hold connections without using them. */
+class ConnectionGuardTest {
+  private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+  @RegisterExtension
+  private final TestServer server =
+      new TestServer(HttpLimits.DEFAULT, new ConnectionLimits(10, Duration.ofMillis(300)));
+
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @AfterEach
+  void close() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void aSilentConnectionIsClosed() throws IOException {
+    assertThat(connect().getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void aHalfHeaderIsClosed() throws IOException {
+    Socket socket = connect();
+    send(socket, "GET /health/live HTTP/1.1\r\nHost: local");
+
+    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void anAnsweredConnectionIsClosedWhenItStaysSilent() throws IOException {
+    Socket socket = connect();
+    send(socket, LIVE);
+
+    assertThat(reader(socket).lines()).element(0).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+  }
+
+  @Test
+  void connectionsBeyondTheLimitAreRefusedWhileTheOthersWork() throws IOException {
+    Socket first = connect();
+    String busy = "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
+    for (int i = 0; i < 10; i++) {
+      send(i == 0 ? first : connect(), busy + "x");
+    }
+
+    Socket eleventh = connect();
+    send(eleventh, LIVE);
+    List<String> refused = reader(eleventh).lines().toList();
+    send(first, "y");
+
+    assertThat(refused.get(0)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    assertThat(refused).last().asString().contains("TOO_MANY_CONNECTIONS");
+    assertThat(reader(first).readLine()).isEqualTo("HTTP/1.1 201 Created");
+  }
+
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+    socket.setSoTimeout(20_000);
+    sockets.add(socket);
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  private static BufferedReader reader(Socket socket) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,89 @@
+package io.duetime.server.http.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.fixture.TestServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class EventRoutesTest {
+  @RegisterExtension private final TestServer server = new TestServer();
+
+  @Test
+  void aStreamTellsQueuesAndTasksAndResumesByTheLastId() throws IOException {
+    server.put("/v1/queues/mail/jobs/1?delay=1h", "x");
+    server.put("/v1/queues/other/jobs/1", "x");
+    String id;
+    try (Socket socket = connect("?queue=m*", "")) {
+      BufferedReader lines = reader(socket);
+      assertThat(lines.readLine()).isEqualTo("HTTP/1.1 200 OK");
+      assertThat(next(lines, "data: "))
+          .startsWith("data: {\"snapshot\":true,\"complete\":true,\"queues\":[{\"queue\":\"mail\"")
+          .doesNotContain("other");
+
+      server.put("/v1/queues/mail/jobs/2?delay=1h", "x");
+      assertThat(next(lines, "data: "))
+          .startsWith("data: {\"snapshot\":false,")
+          .contains("\"delayed\":2");
+
+      server.delete("/v1/queues/mail/jobs?all=true&background=true");
+      String ended = next(lines, "id: ");
+      while (!next(lines, "data: ").contains("\"state\":\"DONE\"")) {
+        ended = next(lines, "id: ");
+      }
+      id = ended.substring("id: ".length());
+      server.delete("/v1/queues/mail?all=true");
+      assertThat(next(lines, "\"deleted\":[\"mail\"]")).contains("\"queues\":[]");
+    }
+
+    server.delete("/v1/queues/other/jobs?all=true&background=true");
+    try (Socket socket = connect("", "Last-Event-ID: " + id + "\r\n")) {
+      assertThat(next(reader(socket), "\"kind\":")).contains("\"queue\":\"other\"");
+    }
+  }
+
+  @Test
+  void aStreamEndsWhenTheServerStops() throws IOException {
+    try (Socket socket = connect("", "")) {
+      BufferedReader lines = reader(socket);
+      next(lines, "\"snapshot\":true");
+
+      server.front().close();
+
+      assertThat(lines.lines().toList()).contains("0");
+    }
+  }
+
+  @Test
+  void anIdThatIsNoneOfAnEventIsRefused() {
+    assertThat(server.get("/v1/events?lastEventId=nonsense").at("/field"))
+        .isEqualTo("Last-Event-ID");
+  }
+
+  private Socket connect(String query, String header) throws IOException {
+    Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+    socket.setSoTimeout(30_000);
+    String request = "GET /v1/events" + query + " HTTP/1.1\r\nHost: localhost\r\n" + header;
+    socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+    return socket;
+  }
+
+  private static BufferedReader reader(Socket socket) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  private static String next(BufferedReader lines, String part) throws IOException {
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.contains(part)) {
+        return line;
+      }
+    }
+    throw new AssertionError("the stream ended before " + part);
+  }
+}

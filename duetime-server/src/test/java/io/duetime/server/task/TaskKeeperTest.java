@@ -1,0 +1,317 @@
+package io.duetime.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.Durability;
+import io.duetime.RetryableException;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.Selection;
+import io.duetime.internal.memory.MemoryEngine;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks of several servers on one store, each step made when the test says so. */
+class TaskKeeperTest {
+  private static final long START = Instant.parse("2026-11-20T07:00:00Z").toEpochMilli();
+
+  private long now = START;
+  private final Engine engine = new MemoryEngine(() -> Instant.ofEpochMilli(now));
+  private final AtomicInteger ids = new AtomicInteger();
+  private final Server first = new Server(engine);
+  private final Server second = new Server(engine);
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  @Test
+  void aTaskCountsAndThenChanges() {
+    schedule(2_500);
+    String id = start(first, cancel()).id();
+
+    first.steps(3);
+    Task counted = look(second, id);
+    first.steps(1);
+    Task begun = look(second, id);
+    first.steps(10);
+    Task done = look(second, id);
+
+    assertThat(counted.progress().phase()).isEqualTo(TaskProgress.Phase.CHANGING);
+    assertThat(counted.progress().total()).isEqualTo(2_500);
+    assertThat(counted.life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(begun.progress().sum()).isEqualTo(new TaskProgress.Sum(1_000, 1_000, 0));
+    assertThat(done.life().state()).isEqualTo(TaskState.DONE);
+    assertThat(done.progress().sum()).isEqualTo(new TaskProgress.Sum(2_500, 2_500, 0));
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aDryRunOnlyCounts() {
+    schedule(1_500);
+    TaskWork work = new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), 0, true);
+    String id = start(first, work).id();
+
+    first.steps(10);
+
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(look(first, id).progress().sum().changed()).isEqualTo(1_500);
+    assertThat(waiting()).isEqualTo(1_500);
+  }
+
+  @Test
+  void aTaskWhoseServerDiedIsResumedByAnother() {
+    schedule(3_500);
+    String id = start(first, cancel()).id();
+    first.steps(5);
+
+    second.keeper.takeOver();
+    second.steps(10);
+    assertThat(look(second, id).life().state()).isEqualTo(TaskState.RUNNING);
+    now += TaskRun.LEASE_MILLIS;
+    second.keeper.takeOver();
+    second.steps(10);
+
+    assertThat(look(second, id).life().state()).isEqualTo(TaskState.DONE);
+    // The step that was made, but not stored, is not counted.
+    assertThat(look(second, id).progress().sum().changed()).isEqualTo(2_500);
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aServerThatComesBackLateLeavesTheTaskToTheOther() {
+    schedule(3_500);
+    String id = start(first, cancel()).id();
+    first.steps(5);
+    now += TaskRun.LEASE_MILLIS;
+    second.keeper.takeOver();
+    second.steps(1);
+
+    first.steps(10);
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.RUNNING);
+    second.steps(10);
+
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aRunningTaskIsCancelledThroughAnyServer() {
+    schedule(3_500);
+    String id = start(first, cancel()).id();
+    first.steps(5);
+
+    Task asked = second.keeper.cancel(id).toCompletableFuture().join().orElseThrow();
+    assertThat(asked.life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(asked.life().cancelRequested()).isTrue();
+    first.steps(10);
+
+    Task ended = look(second, id);
+    assertThat(ended.life().state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(ended.progress().sum().changed()).isEqualTo(2_000);
+    assertThat(waiting()).isEqualTo(1_500);
+    assertThat(second.keeper.cancel(id).toCompletableFuture().join()).hasValue(ended);
+  }
+
+  @Test
+  void aTaskWhoseServerDiedIsCancelledAtOnceWhenItsLeaseHasEnded() {
+    schedule(3_500);
+    String id = start(first, cancel()).id();
+    first.steps(5);
+    now += TaskRun.LEASE_MILLIS;
+
+    second.keeper.cancel(id);
+
+    assertThat(look(second, id).life().state()).isEqualTo(TaskState.CANCELLED);
+    first.steps(10);
+    assertThat(look(second, id).life().state()).isEqualTo(TaskState.CANCELLED);
+  }
+
+  @Test
+  void aDelayCountsFromTheRequest() {
+    schedule(10);
+    BulkChange move = new BulkChange.Move(DueTime.after(60_000));
+    String id = start(first, new TaskWork("q", Selection.WAITING, move, 0, false)).id();
+    now += 5_000;
+    first.steps(10);
+
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(engine.find("q", "0").toCompletableFuture().join().orElseThrow().times().dueAt())
+        .isEqualTo(START + 60_000);
+  }
+
+  @Test
+  void aStepThatIsRefusedFailsTheTask() {
+    schedule(10);
+    BulkChange move = new BulkChange.Move(DueTime.at(START + 200L * 365 * 86_400_000));
+    String id = start(first, new TaskWork("q", Selection.WAITING, move, 0, false)).id();
+    first.steps(10);
+
+    Task failed = look(first, id);
+    assertThat(failed.life().state()).isEqualTo(TaskState.FAILED);
+    assertThat(failed.life().error()).isNotNull();
+    assertThat(failed.life().error().code()).isEqualTo("INVALID");
+  }
+
+  @Test
+  void aStoreThatDoesNotAnswerInterruptsATaskUntilItDoes() {
+    schedule(3_500);
+    AtomicInteger good = new AtomicInteger(5);
+    Server unlucky = new Server(new FailingEngine(engine, good));
+    String id = start(unlucky, cancel()).id();
+    unlucky.steps(20);
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.RUNNING);
+
+    good.set(100);
+    now += TaskRun.LEASE_MILLIS;
+    unlucky.keeper.takeOver();
+    unlucky.steps(20);
+
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void aServerThatStopsLeavesItsTasksToOthersAtOnce() {
+    schedule(3_500);
+    String id = start(first, cancel()).id();
+    first.steps(5);
+    first.keeper.stopping();
+    first.steps(10);
+
+    second.keeper.takeOver();
+    second.steps(10);
+
+    assertThat(look(second, id).life().state()).isEqualTo(TaskState.DONE);
+  }
+
+  @Test
+  void twoTasksRunAtOnceAndTheNextBeginsWhenOneHasEnded() {
+    schedule(2_500);
+    List<String> tasks = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      tasks.add(start(first, cancel()).id());
+    }
+    assertThat(tasks.stream().map(id -> look(first, id).life().state()))
+        .containsExactly(
+            TaskState.RUNNING, TaskState.RUNNING, TaskState.WAITING, TaskState.WAITING);
+
+    first.steps(100);
+
+    assertThat(tasks).allMatch(id -> look(first, id).life().state() == TaskState.DONE);
+  }
+
+  @Test
+  void unfinishedTasksAreLimitedAndEndedOnesAreForgotten() {
+    for (int i = 0; i < TaskKeeper.MAX_UNFINISHED; i++) {
+      start(first, cancel());
+    }
+    assertThatThrownBy(() -> start(first, cancel()))
+        .hasCauseInstanceOf(RetryableException.class)
+        .hasMessageContaining("100 tasks have not ended");
+
+    first.steps(1_000);
+    start(first, cancel());
+    first.steps(1_000);
+    first.keeper.takeOver();
+    assertThat(list(first)).hasSize(TaskKeeper.MAX_ENDED);
+
+    now += 7L * 86_400_000;
+    first.keeper.takeOver();
+    assertThat(list(first)).isEmpty();
+  }
+
+  private TaskWork cancel() {
+    return new TaskWork("q", Selection.WAITING, new BulkChange.Cancel(), 0, false);
+  }
+
+  private static Task start(Server server, TaskWork work) {
+    return server.keeper.start(work, TaskProgress.NONE).toCompletableFuture().join();
+  }
+
+  private static Task look(Server server, String id) {
+    return server.keeper.find(id).toCompletableFuture().join().orElseThrow();
+  }
+
+  private static List<Task> list(Server server) {
+    return server.keeper.list().toCompletableFuture().join();
+  }
+
+  private void schedule(int jobs) {
+    List<JobSpec> specs = new ArrayList<>();
+    for (int i = 0; i < jobs; i++) {
+      specs.add(
+          JobSpec.builder(String.valueOf(i), JobBody.of(new byte[0]), DueTime.at(now + 1_000 + i))
+              .build());
+    }
+    engine.schedule("q", specs, Durability.NONE).toCompletableFuture().join();
+  }
+
+  private long waiting() {
+    return engine.counts("q").toCompletableFuture().join().now().waiting();
+  }
+
+  /** A server whose steps the test makes. */
+  private final class Server implements Executor {
+    private final Queue<Runnable> steps = new ArrayDeque<>();
+    private final TaskKeeper keeper;
+
+    Server(Engine store) {
+      keeper =
+          new TaskKeeper(
+              store,
+              new TaskStepper(store, this),
+              () -> String.format("id-%06d", ids.incrementAndGet()));
+    }
+
+    @Override
+    public void execute(Runnable step) {
+      steps.add(step);
+    }
+
+    void steps(int most) {
+      for (int i = 0; i < most && !steps.isEmpty(); i++) {
+        steps.remove().run();
+      }
+    }
+  }
+
+  /** Does not answer changes any more after some. */
+  private static final class FailingEngine extends ForwardingEngine {
+    private final AtomicInteger good;
+
+    FailingEngine(Engine engine, AtomicInteger good) {
+      super(engine);
+      this.good = good;
+    }
+
+    @Override
+    public CompletionStage<BulkChange.Step> change(
+        String queue,
+        Selection selection,
+        BulkChange change,
+        @Nullable String cursor,
+        int limit) {
+      return good.decrementAndGet() < 0
+          ? CompletableFuture.failedStage(
+              new RetryableException(io.duetime.ErrorCode.STORE_UNAVAILABLE, "no answer"))
+          : super.change(queue, selection, change, cursor, limit);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.server.task;
+
+import org.jspecify.annotations.NullMarked;
