@@ -16,6 +16,7 @@ import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
+import io.duetime.server.metrics.ServerMetrics;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -75,9 +76,17 @@ public final class DuetimeServer implements AutoCloseable {
 
   private static DuetimeServer over(
       Engine engine, ServerSettings settings, TimeSource time, Consumer<HttpFront> beginning) {
+    ServerMetrics metrics = new ServerMetrics(engine, time, settings.metricsQueues());
     StoreClient store =
         StoreClient.over(
-            engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
+            metrics.engine(),
+            Duetime.builder()
+                .uri(settings.store())
+                .time(time)
+                .listener(metrics.calls())
+                .build(),
+            Pace.NORMAL);
+    metrics.waitedFor(store.queueClaimers()::waitedFor);
     HttpFront front =
         new HttpFront(
             new HttpApi.Parts(
@@ -85,7 +94,8 @@ public final class DuetimeServer implements AutoCloseable {
                 engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
                 new Claims(store.queueClaimers()),
                 new Ulids(time, new SecureRandom())::next,
-                version()),
+                version(),
+                metrics),
             HttpLimits.DEFAULT);
     try {
       beginning.accept(front);

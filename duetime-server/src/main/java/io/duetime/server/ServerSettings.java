@@ -1,6 +1,7 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,13 @@ public final class ServerSettings {
   private final String store;
   private final HostPort http;
   private final @Nullable HostPort beanstalkd;
+  private final String metricsQueues;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
     this.http = from.http;
     this.beanstalkd = from.beanstalkd;
+    this.metricsQueues = from.metricsQueues;
   }
 
   /** Starts a builder with the defaults. */
@@ -31,7 +34,7 @@ public final class ServerSettings {
   public Builder toBuilder() {
     Builder copy = new Builder().store(store).http(http);
     copy.beanstalkd = beanstalkd;
-    return copy;
+    return copy.metricsQueues(metricsQueues);
   }
 
   /** The store's URI. */
@@ -54,11 +57,17 @@ public final class ServerSettings {
     return Optional.ofNullable(beanstalkd);
   }
 
+  /** The names of the queues that have series of their own first. */
+  public String metricsQueues() {
+    return metricsQueues;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
     private HostPort http = DEFAULT_HTTP;
     private @Nullable HostPort beanstalkd;
+    private String metricsQueues = "*";
 
     private Builder() {}
 
@@ -77,6 +86,15 @@ public final class ServerSettings {
     /** Sets the address of the beanstalkd protocol; by default none. */
     public Builder beanstalkd(HostPort address) {
       this.beanstalkd = address;
+      return this;
+    }
+
+    /**
+     * Sets the pattern of the queues that have series of their own first, such as {@code mail/*};
+     * by default {@code *}.
+     */
+    public Builder metricsQueues(String pattern) {
+      this.metricsQueues = Limits.queuePattern(pattern);
       return this;
     }
 

@@ -16,7 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** Reads a YAML file that has the names of the server's flags as keys. */
 public final class SettingsFile {
   // In the order in which messages list them.
-  private static final List<String> KEYS = List.of("store", "http", "beanstalkd");
+  private static final List<String> KEYS = List.of("store", "http", "beanstalkd", "metrics-queues");
 
   /** What is allowed where YAML reads a value that is not text. */
   private static final String STORE_FORM = "a URI such as embedded:./duetime-data";
@@ -88,6 +88,7 @@ public final class SettingsFile {
       case "store" -> settings.store(text);
       case "http" -> settings.http(HostPort.parse(key, text));
       case "beanstalkd" -> settings.beanstalkd(HostPort.parse(key, text));
+      case "metrics-queues" -> settings.metricsQueues(text);
       default -> throw new IllegalStateException(key + " is among the keys");
     }
   }

@@ -28,7 +28,11 @@ public final class HttpFront {
 
   /** Creates the routes over an engine; does not listen yet. */
   public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
-    this.vertx = Vertx.vertx(vertxOptions());
+    this.vertx = 
+        Vertx.builder()
+            .with(vertxOptions())
+            .withMetrics(options -> parts.metrics().connections())
+            .build();
     this.api = new HttpApi(vertx, parts, limits);
     this.server =
         vertx

@@ -56,6 +56,15 @@ public final class ServerCommand implements Callable<Integer> {
   private @Nullable String beanstalkd;
 
   @Option(
+      names = "--metrics-queues",
+      paramLabel = "PATTERN",
+      description = {
+        "The names of queues that have series of their own first in /metrics, such as mail/*; "
+            + "default: *, so that the busiest 500 have."
+      })
+  private @Nullable String metricsQueues;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "A YAML file with the names of these flags as keys.")
@@ -117,6 +126,9 @@ public final class ServerCommand implements Callable<Integer> {
     }
     if (beanstalkd != null) {
       settings.beanstalkd(HostPort.parse("--beanstalkd", beanstalkd));
+    }
+    if (metricsQueues != null) {
+      settings.metricsQueues(metricsQueues);
     }
     return settings.build();
   }
