@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ClaimProgress {
   private final TimeSource time;
 
-  /** The last answer, by queue; only for queues that {@link #behind} was asked about. */
-  private final Map<String, Long> lastNanos = new ConcurrentHashMap<>();
+  /** By queue, only for queues that {@link #behind} was asked about. */
+  private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
   private volatile long maintainedNanos;
 
@@ -27,7 +27,8 @@ final class ClaimProgress {
   /** Notes that a loop has claimed, or that it waits for the one of another process. */
   void claimed(String queue) {
     // Only replaced here, so that queues without waiting callers are not remembered.
-    lastNanos.computeIfPresent(queue, (same, before) -> time.nanoTime());
+    seen.computeIfPresent(
+        queue, (same, before) -> new Seen(time.nanoTime(), before.waitedForNanos));
   }
 
   void maintained() {
@@ -41,17 +42,26 @@ final class ClaimProgress {
 
   /**
    * Returns those of the queues with waiting callers whose loop has had no answer for so long. A
-   * queue counts from the first time it is named here.
+   * queue counts from the first time it is named here; callers that come back within the limit
+   * have waited all the time.
    */
   List<String> behind(Collection<String> waitedFor, Duration limit) {
-    lastNanos.keySet().retainAll(waitedFor);
     long now = time.nanoTime();
-    return waitedFor.stream()
-        .filter(queue -> since(lastNanos.computeIfAbsent(queue, first -> now)).compareTo(limit) > 0)
+    waitedFor.forEach(queue ->
+        seen.compute(
+            queue,
+            (same, before) -> new Seen(before == null ? now : before.answeredNanos, now)));
+    seen.values().removeIf(one -> since(one.waitedForNanos).compareTo(limit) > 0);
+    return seen.entrySet().stream()
+        .filter(one -> since(one.getValue().answeredNanos).compareTo(limit) > 0)
+        .map(Map.Entry::getKey)
         .toList();
   }
 
   private Duration since(long nanos) {
     return Duration.ofNanos(time.nanoTime() - nanos);
   }
+
+  /** When the loop of a queue last had an answer, and when callers were last seen to wait. */
+  private record Seen(long answeredNanos, long waitedForNanos) {}
 }

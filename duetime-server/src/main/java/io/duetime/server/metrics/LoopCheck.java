@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  * them, but no claim has been answered for {@link #LIMIT}. Thread safe.
  */
 final class LoopCheck {
-  /** Far above the second after which a loop claims again at the latest when it is told nothing. */
-  static final Duration LIMIT = Duration.ofSeconds(30);
+  /** Shorter than a call to the store may take, after which its callers are answered. */
+  static final Duration LIMIT = Duration.ofSeconds(20);
 
   /** The most queues that one check looks at. */
   private static final int MOST = 100;
