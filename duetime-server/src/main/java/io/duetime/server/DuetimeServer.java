@@ -22,6 +22,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ public final class DuetimeServer implements AutoCloseable {
   private final StoreClient store;
   private final HttpFront front;
   private final InetSocketAddress http;
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   private DuetimeServer(StoreClient store, HttpFront front, InetSocketAddress http) {
     this.store = store;
@@ -100,6 +102,7 @@ public final class DuetimeServer implements AutoCloseable {
     try {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
+      LOG.info("Duetime {} listens on {}, store {}", version(), http, settings.storeName());
       return new DuetimeServer(store, front, http);
     } catch (RuntimeException | Error failure) {
       front.close();
@@ -125,10 +128,17 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    boolean isFirst = closing.compareAndSet(false, true);
+    if (isFirst) {
+      LOG.info("Stopping: answering waiting claims and finishing running calls");
+    }
     try {
       front.close();
     } finally {
       store.close();
+    }
+    if (isFirst) {
+      LOG.info("Stopped");
     }
   }
 
