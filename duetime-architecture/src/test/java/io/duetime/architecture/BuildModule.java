@@ -18,7 +18,7 @@ enum BuildModule {
   MICROMETER("duetime-micrometer", "io.duetime.micrometer", CORE),
   OPENTELEMETRY("duetime-opentelemetry", "io.duetime.opentelemetry", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
-  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS),
+  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER),
   PACKAGING("packaging", "io.duetime.packaging", SERVER),
   BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, TEST, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");

@@ -8,10 +8,14 @@ import io.duetime.Limits;
 import io.duetime.Scheduled;
 import io.duetime.SettleOutcome;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,7 @@ public final class DuetimeMetrics implements JobListener {
   /** How many queues have meters of their own by default. */
   public static final int DEFAULT_MAX_QUEUES = 500;
 
+  private static final String PREFIX = "duetime.";
   private static final String OTHER = "other";
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -34,6 +39,7 @@ public final class DuetimeMetrics implements JobListener {
   private final ConcurrentHashMap<String, QueueMeters> queues = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, OutcomeMeters<Timer>> calls = new ConcurrentHashMap<>();
   private final QueueMeters others;
+  private volatile @Nullable Set<String> chosen;
   private volatile double skewSeconds;
 
   private DuetimeMetrics(MeterRegistry registry, int maxQueues) {
@@ -61,6 +67,31 @@ public final class DuetimeMetrics implements JobListener {
   public static DuetimeMetrics in(MeterRegistry registry, int maxQueues) {
     return new DuetimeMetrics(
         Limits.given("registry", registry), Limits.count("maxQueues", maxQueues, 10_000));
+  }
+
+  /**
+   * Chooses the queues that have meters of their own. The meters of other queues are removed, and
+   * their later events count as {@code other}. A queue whose handlers run now keeps its meters until
+   * the next call. Without a call, the first queues that are used have meters.
+   *
+   * @param names the queues; those beyond the limit are left out
+   */
+  public synchronized void only(Collection<String> names) {
+    Set<String> kept = names.stream().limit(maxQueues).collect(Collectors.toSet());
+    chosen = kept;
+    queues.forEach((queue, meters) -> {
+      if (meters != others && !kept.contains(queue) && meters.retire()) {
+        queues.remove(queue);
+      }
+    });
+    for (Meter meter : registry.getMeters()) {
+      String queue = meter.getId().getTag(QueueMeters.QUEUE);
+      if (queue != null
+          && meter.getId().getName().startsWith(PREFIX)
+          && !queues.containsKey(queue)) {
+        registry.remove(meter);
+      }
+    }
   }
 
   @Override
@@ -95,7 +126,9 @@ public final class DuetimeMetrics implements JobListener {
 
   @Override
   public void started(Job<?> job, Duration lateness) {
-    of(job.queue()).started(lateness);
+    while (!of(job.queue()).started(lateness)) {
+      Thread.onSpinWait();
+    }
   }
 
   @Override
@@ -146,12 +179,17 @@ public final class DuetimeMetrics implements JobListener {
     if (known != null) {
       return known;
     }
-    return queues.size() <= maxQueues ? added(queue) : others;
+    return mayBeAdded(queue) ? added(queue) : others;
+  }
+
+  private boolean mayBeAdded(String queue) {
+    Set<String> only = chosen;
+    return queues.size() <= maxQueues && (only == null || only.contains(queue));
   }
 
   // One at a time, so that the limit is exact.
   private synchronized QueueMeters added(String queue) {
-    return queues.size() <= maxQueues
+    return mayBeAdded(queue)
         ? queues.computeIfAbsent(queue, name -> new QueueMeters(registry, name))
         : queues.getOrDefault(queue, others);
   }

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The meters of one queue, or of all queues without meters of their own. Thread safe. */
 final class QueueMeters {
-  private static final String QUEUE = "queue";
+  static final String QUEUE = "queue";
+
+  /** Handlers that run in a queue without meters; far below what the count can reach. */
+  private static final int RETIRED = Integer.MIN_VALUE / 2;
+
   private static final String OUTCOME = "outcome";
 
   /** From what a local store reaches to what needs an operator. */
@@ -83,8 +87,12 @@ final class QueueMeters {
     known.record(by);
   }
 
-  void started(Duration lateBy) {
-    running.incrementAndGet();
+  /** Counts a handler; answers false if these meters were removed, so that others must count. */
+  boolean started(Duration lateBy) {
+    if (running.incrementAndGet() <= 0) {
+      running.decrementAndGet();
+      return false;
+    }
     if (!isRunningShown) {
       Gauge.builder("duetime.attempts.running", running, AtomicInteger::get)
           .description("Handlers that run now")
@@ -93,6 +101,12 @@ final class QueueMeters {
       isRunningShown = true;
     }
     late(lateBy);
+    return true;
+  }
+
+  /** Marks these meters as removed, unless handlers run that must be counted down. */
+  boolean retire() {
+    return running.compareAndSet(0, RETIRED);
   }
 
   void ended() {

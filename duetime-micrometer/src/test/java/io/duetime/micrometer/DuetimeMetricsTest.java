@@ -77,6 +77,42 @@ class DuetimeMetricsTest {
   }
 
   @Test
+  void onlyChosenQueuesKeepTheirMetersAndGiveTheirPlacesBack() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    DuetimeMetrics metrics = DuetimeMetrics.in(meters, 2);
+    metrics.claimed("a", 1);
+    metrics.claimed("b", 1);
+
+    metrics.only(List.of("b", "c"));
+    metrics.claimed("a", 1);
+    metrics.claimed("c", 1);
+
+    assertThat(queues(meters)).containsExactlyInAnyOrder("b", "c", "other");
+    metrics.only(List.of());
+    assertThat(queues(meters)).containsExactly("other");
+  }
+
+  @Test
+  void aQueueWhoseHandlerRunsKeepsItsMeters() {
+    DuetimeMetrics metrics = DuetimeMetrics.in(registry, 2);
+    orders.worker(job -> metrics.started(job, SECOND)).start();
+    orders.schedule("a", "x", Duration.ZERO);
+    duetime.runDue();
+
+    metrics.only(List.of());
+
+    assertThat(registry.get("duetime.attempts.running").tag("queue", "orders").gauge()).isNotNull();
+  }
+
+  private static List<String> queues(SimpleMeterRegistry meters) {
+    return meters.getMeters().stream()
+        .map(meter -> meter.getId().getTag("queue"))
+        .filter(java.util.Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+
+  @Test
   void requestsAndClaimsAreCountedByTheirOutcome() {
     orders.schedule("a", "x", SECOND);
     orders.schedule("a", "x", SECOND);

@@ -16,11 +16,13 @@ import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
+import io.duetime.server.metrics.ServerMetrics;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,7 @@ public final class DuetimeServer implements AutoCloseable {
   private final HttpFront front;
   private final InetSocketAddress http;
   private final Duration shutdownTimeout;
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   private DuetimeServer(
       StoreClient store,
@@ -84,16 +87,25 @@ public final class DuetimeServer implements AutoCloseable {
 
   private static DuetimeServer over(
       Engine engine, ServerSettings settings, TimeSource time, Consumer<HttpFront> beginning) {
+    ServerMetrics metrics = new ServerMetrics(engine, time, settings.metricsQueues());
     StoreClient store =
         StoreClient.over(
-            engine, Duetime.builder().uri(settings.store()).time(time).build(), Pace.NORMAL);
+            metrics.engine(),
+            Duetime.builder()
+                .uri(settings.store())
+                .time(time)
+                .listener(metrics.calls())
+                .build(),
+            Pace.NORMAL);
+    metrics.waitedFor(store.queueClaimers()::waitedFor);
     HttpApi.Parts parts =
         new HttpApi.Parts(
             store.engine(),
             engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
             new Claims(store.queueClaimers()),
             new Ulids(time, new SecureRandom())::next,
-            version());
+            version(),
+            metrics);
     try {
       ServerAccess access = ServerAccess.open(store.engine(), settings, time);
       return listen(access, store, parts, settings, beginning);
@@ -115,6 +127,7 @@ public final class DuetimeServer implements AutoCloseable {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
+      LOG.info("Duetime {} listens on {}, store {}", version(), http, settings.storeName());
       return new DuetimeServer(store, access, front, http, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       access.close();
@@ -140,11 +153,18 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    boolean isFirst = closing.compareAndSet(false, true);
+    if (isFirst) {
+      LOG.info("Stopping: answering waiting claims and finishing running calls");
+    }
     access.close();
     try {
       front.close(shutdownTimeout);
     } finally {
       store.close();
+    }
+    if (isFirst) {
+      LOG.info("Stopped");
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
+import io.duetime.Limits;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class ServerSettings {
   private final LogLevels logLevels;
   private final LogFormat logFormat;
   private final Duration shutdownTimeout;
+  private final String metricsQueues;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
@@ -40,6 +42,7 @@ public final class ServerSettings {
     this.logLevels = from.logLevels;
     this.logFormat = from.logFormat;
     this.shutdownTimeout = from.shutdownTimeout;
+    this.metricsQueues = from.metricsQueues;
   }
 
   /** Starts a builder with the defaults. */
@@ -56,6 +59,7 @@ public final class ServerSettings {
       copy.tlsCert(tls.certificate()).tlsKey(tls.key());
       copy.tlsClientCa = tls.clientAuthorities();
     }
+    copy.metricsQueues = metricsQueues;
     return copy.logLevels(logLevels).logFormat(logFormat).shutdownTimeout(shutdownTimeout);
   }
 
@@ -79,6 +83,7 @@ public final class ServerSettings {
       case TLS_KEY -> tls().map(files -> files.key().toString()).orElse("");
       case TLS_CLIENT_CA -> Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
       case ALLOW_NETWORK_WITHOUT_TOKENS -> Boolean.toString(networkWithoutTokens);
+      case METRICS_QUEUES -> metricsQueues;
       case LOG_LEVEL -> logLevels.toString();
       case LOG_FORMAT -> logFormat.toString();
       case SHUTDOWN_TIMEOUT -> DurationText.exact(shutdownTimeout);
@@ -120,6 +125,11 @@ public final class ServerSettings {
     return shutdownTimeout;
   }
 
+  /** The names of the queues that have series of their own first. */
+  public String metricsQueues() {
+    return metricsQueues;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
@@ -132,6 +142,7 @@ public final class ServerSettings {
     private LogLevels logLevels = LogLevels.DEFAULT;
     private LogFormat logFormat = LogFormat.AUTO;
     private Duration shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT;
+    private String metricsQueues = "*";
 
     private Builder() {}
 
@@ -192,6 +203,15 @@ public final class ServerSettings {
     /** Sets how long the server finishes running calls when it stops; 0 to 1h, by default 10s. */
     public Builder shutdownTimeout(Duration timeout) {
       this.shutdownTimeout = timeout;
+      return this;
+    }
+
+    /**
+     * Sets the pattern of the queues that have series of their own first, such as {@code mail/*};
+     * by default {@code *}.
+     */
+    public Builder metricsQueues(String pattern) {
+      this.metricsQueues = Limits.queuePattern(pattern);
       return this;
     }
 

@@ -26,6 +26,8 @@ public enum Setting {
   TLS_CLIENT_CA("tls-client-ca", "the path of a PEM file", false),
   /** Whether the server may listen beyond loopback while there is no token. */
   ALLOW_NETWORK_WITHOUT_TOKENS("allow-network-without-tokens", "true or false", false),
+  /** The pattern of the queues that have series of their own first. */
+  METRICS_QUEUES("metrics-queues", "a pattern of queue names such as mail/*", false),
   /** The levels of the log; changes when the server reads its settings again. */
   LOG_LEVEL("log-level", "a text such as INFO or \"WARN, io.duetime=DEBUG\"", false),
   /** The form of the log. */
@@ -109,6 +111,7 @@ public enum Setting {
       case TLS_KEY -> into.tlsKey(path(field, text));
       case TLS_CLIENT_CA -> into.tlsClientCa(path(field, text));
       case ALLOW_NETWORK_WITHOUT_TOKENS -> into.allowNetworkWithoutTokens(truth(field, text));
+      case METRICS_QUEUES -> into.metricsQueues(text);
       case LOG_LEVEL -> into.logLevels(LogLevels.parse(field, text));
       case LOG_FORMAT -> into.logFormat(format(field, text));
       case SHUTDOWN_TIMEOUT -> into.shutdownTimeout(DurationReader.parse(field, text));

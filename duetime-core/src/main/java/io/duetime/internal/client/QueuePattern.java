@@ -8,23 +8,23 @@ import java.util.List;
  *
  * @param text the pattern as it was given
  */
-record QueuePattern(String text) {
+public record QueuePattern(String text) {
   private static final String ANY = "*";
 
   /** Checks that the pattern without its {@code *} is a valid name. */
-  QueuePattern {
+  public QueuePattern {
     Limits.queuePattern(text);
   }
 
   /** Whether it has no {@code *} and so is the name of one queue. */
-  boolean isName() {
+  public boolean isName() {
     return !text.contains(ANY);
   }
 
   /**
    * Whether a name matches. Each part matches at the leftmost place, so no backtracking is needed.
    */
-  boolean matches(String name) {
+  public boolean matches(String name) {
     if (isName()) {
       return name.equals(text);
     }

@@ -53,7 +53,11 @@ public final class HttpFront {
       ConnectionLimits connections,
       Doorkeeper doorkeeper,
       @Nullable ServerSSLOptions tls) {
-    this.vertx = Vertx.vertx(vertxOptions());
+    this.vertx =
+        Vertx.builder()
+            .with(vertxOptions())
+            .withMetrics(options -> parts.metrics().connections())
+            .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     ConnectionGuard guard = ConnectionGuard.start(vertx, connections);
     Gate gate = new Gate(doorkeeper);

@@ -10,7 +10,9 @@ import io.duetime.internal.client.call.ClientContext;
 import io.duetime.internal.client.call.LeaseReleaser;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +92,17 @@ public final class QueueClaimers implements AutoCloseable {
   /** Returns the claimer of a queue, which now expects one more claimant. */
   public QueueClaimer expectedIn(String queue) {
     return expectedIn(new Key(queue, null, null));
+  }
+
+  /** Returns the queues of which callers or workers wait for due jobs. */
+  public Set<String> waitedFor() {
+    Set<String> queues = new HashSet<>();
+    claimers.forEach((key, claimer) -> {
+      if (key.dueBefore == null && !claimer.isUnused()) {
+        queues.add(key.queue);
+      }
+    });
+    return queues;
   }
 
   /** Ends all waiting; callers are answered without jobs. */

@@ -80,6 +80,17 @@ final class ServerFlags {
   }
 
   @Option(
+      names = "--metrics-queues",
+      paramLabel = "PATTERN",
+      description = {
+        "The names of queues that have series of their own first in /metrics, such as mail/*; "
+            + "default: *, so that the busiest 500 have."
+      })
+  void metricsQueues(String pattern) {
+    flags.put(Setting.METRICS_QUEUES, pattern);
+  }
+
+  @Option(
       names = "--log-level",
       paramLabel = "LEVELS",
       description = "The level of the log, as INFO or WARN,io.duetime=DEBUG; default: INFO.")

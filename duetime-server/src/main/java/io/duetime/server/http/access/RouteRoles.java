@@ -24,6 +24,7 @@ public final class RouteRoles {
       Map.ofEntries(
           entry("GET /health/live", Rule.open()),
           entry("GET /health/ready", Rule.open()),
+          entry("GET /metrics", Rule.store(READ)),
           entry("GET /openapi.json", Rule.any()),
           entry("GET /v1/store", Rule.any()),
           entry("POST /v1/store/backup", Rule.store(ADMIN).audited()),

@@ -1,7 +1,9 @@
 package io.duetime.server.http.intake;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.server.http.call.TraceContext;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.SpecReader;
 import io.duetime.server.json.StrictJson;
@@ -17,10 +19,16 @@ public final class BatchReader {
   private final Supplier<String> ids;
   private final @Nullable IdempotencyKey key;
   private final Duration queueRetention;
+  private final TraceContext trace;
 
   private BatchReader(
-      String queue, Supplier<String> ids, @Nullable IdempotencyKey key, Duration queueRetention) {
+      String queue,
+      Supplier<String> ids,
+      @Nullable IdempotencyKey key,
+      Duration queueRetention,
+      TraceContext trace) {
     this.queue = queue;
+    this.trace = trace;
     this.reader = new SpecReader(queue);
     this.ids = ids;
     this.key = key;
@@ -29,12 +37,17 @@ public final class BatchReader {
 
   /** For a call without a key: jobs without an id get one from {@code ids}. */
   static BatchReader unkeyed(String queue, Supplier<String> ids) {
-    return new BatchReader(queue, ids, null, Duration.ZERO);
+    return new BatchReader(queue, ids, null, Duration.ZERO, TraceContext.NONE);
   }
 
   /** For a call with a key: jobs without an id get one from the key. */
   static BatchReader keyed(String queue, IdempotencyKey key, Duration queueRetention) {
-    return new BatchReader(queue, () -> "", key, queueRetention);
+    return new BatchReader(queue, () -> "", key, queueRetention, TraceContext.NONE);
+  }
+
+  /** The same reader, whose jobs have a trace context in their headers. */
+  BatchReader within(TraceContext context) {
+    return new BatchReader(queue, ids, key, queueRetention, context);
   }
 
   /** An item: either a job to schedule, or the problem of an invalid one. */
@@ -63,6 +76,12 @@ public final class BatchReader {
 
   /** Reads the only job of a call; throws if it is invalid. */
   public JobSpec job(long place, StrictJson.JsonObject object) {
+    JobSpec job = untracedJob(place, object);
+    JobBody body = trace.in(job.body());
+    return body == job.body() ? job : job.toBuilder().body(body).build();
+  }
+
+  private JobSpec untracedJob(long place, StrictJson.JsonObject object) {
     String id = SpecReader.idOf(object);
     if (key == null) {
       return reader.read(object, id == null ? ids.get() : id);

@@ -3,6 +3,7 @@ package io.duetime.server.http.intake;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.TraceContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -22,11 +23,14 @@ public final class BatchReaders {
   public CompletionStage<BatchReader> of(Call call) {
     String queue = call.queue();
     IdempotencyKey key = IdempotencyKey.of(call);
-    return key == null
+    CompletionStage<BatchReader> reader =
+        key == null
         ? CompletableFuture.completedStage(BatchReader.unkeyed(queue, ids))
         : engine
             .settings(queue)
             .thenApply(QueueSettings::retention)
             .thenApply(retention -> BatchReader.keyed(queue, key, retention));
+    TraceContext trace = TraceContext.of(call);
+    return reader.thenApply(plain -> plain.within(trace));
   }
 }

@@ -6,6 +6,7 @@ import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
+import io.duetime.server.metrics.ServerMetrics;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,12 +18,14 @@ final class HealthRoutes {
 
   private final Engine engine;
   private final Vertx vertx;
+  private final ServerMetrics metrics;
   private volatile boolean warm = true;
   private volatile boolean stopping;
 
-  HealthRoutes(Engine engine, Vertx vertx) {
+  HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
     this.engine = engine;
     this.vertx = vertx;
+    this.metrics = metrics;
   }
 
   List<Route> routes() {
@@ -49,11 +52,20 @@ final class HealthRoutes {
             PATIENCE_MILLIS, late -> answer.complete(notReady("The store does not answer")));
     engine
         .find("health", "probe")
-        .whenComplete((nothing, error) -> {
+        .thenCompose(nothing -> metrics.stalledQueues())
+        .whenComplete((stalled, error) -> {
           vertx.cancelTimer(timer);
-          answer.complete(error == null ? up() : notReady("The store refuses calls"));
+          answer.complete(error == null ? upUnless(stalled) : notReady("The store refuses calls"));
         });
     return answer;
+  }
+
+  private static HttpAnswer upUnless(List<String> stalled) {
+    return stalled.isEmpty()
+        ? up()
+        : notReady(
+            "Due jobs wait and no claim loop runs in %d queues, such as %s"
+                .formatted(stalled.size(), stalled.get(0)));
   }
 
   private static HttpAnswer up() {

@@ -10,6 +10,7 @@ import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.http.intake.LineIntake;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
+import io.duetime.server.metrics.ServerMetrics;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,13 +42,15 @@ public final class HttpApi {
    * @param claims claims jobs for callers that wait
    * @param ids creates ids for jobs without one
    * @param version the version of the server
+   * @param metrics measures the server and its store
    */
   public record Parts(
       Engine engine,
       @Nullable Consumer<Path> backups,
       WaitingClaims claims,
       Supplier<String> ids,
-      String version) {}
+      String version,
+      ServerMetrics metrics) {}
 
   /** Creates the routes; they answer on the event loops of {@code vertx}. */
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
@@ -60,7 +63,7 @@ public final class HttpApi {
     WarningKeeper warnings = new WarningKeeper(engine);
     vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
     this.events = new EventStreams(vertx, engine, tasks, warnings);
-    this.health = new HealthRoutes(engine, vertx);
+    this.health = new HealthRoutes(engine, vertx, parts.metrics());
     this.claims = parts.claims();
     BatchReaders readers = new BatchReaders(engine, parts.ids());
     this.lines = new LineIntake(engine, readers, limits);
@@ -68,6 +71,7 @@ public final class HttpApi {
         new RouteTable(
             Stream.of(
                     health.routes(),
+                    new MetricsRoutes(parts.metrics(), vertx).routes(),
                     new JobRoutes(engine).routes(),
                     new BatchRoutes(engine, bulk, readers, executor).routes(),
                     new ClaimRoutes(engine, claims, limits.maxWait()).routes(),

@@ -12,6 +12,7 @@ import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
+import io.duetime.server.http.call.TraceContext;
 import io.duetime.server.http.intake.IdempotencyKey;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.Fields;
@@ -48,7 +49,8 @@ final class JobRoutes {
 
   private CompletionStage<HttpAnswer> schedule(Call call) {
     String contentType = PayloadForm.stored(call.header("Content-Type"));
-    JobBody body = new JobBody(call.body(), contentType, call.jobHeaders());
+    JobBody body =
+        TraceContext.of(call).in(new JobBody(call.body(), contentType, call.jobHeaders()));
     JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
     IdempotencyKey key = IdempotencyKey.of(call);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();

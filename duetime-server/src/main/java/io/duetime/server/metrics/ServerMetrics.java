@@ -1,0 +1,169 @@
+package io.duetime.server.metrics;
+
+import io.duetime.JobListener;
+import io.duetime.TimeSource;
+import io.duetime.engine.Engine;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.QueuePattern;
+import io.duetime.micrometer.DuetimeMetrics;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.spi.metrics.VertxMetrics;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures a server and its store, and writes the metrics as Prometheus reads them. Thread safe.
+ */
+public final class ServerMetrics {
+  /** How many queues have series of their own. */
+  public static final int MAX_QUEUES = DuetimeMetrics.DEFAULT_MAX_QUEUES;
+
+  /** How long a scrape waits for the store; then it has only the series of this process. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final String SECONDS = "seconds";
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Engine store;
+  private final Engine observed;
+  private final TimeSource time;
+  private final QueueChoice choice;
+  private final LoopCheck loops;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final DuetimeMetrics jobs = DuetimeMetrics.in(registry, MAX_QUEUES);
+  private final ConnectionCounter connections = new ConnectionCounter(registry);
+  private final StoreCollector collector = new StoreCollector();
+  private final AtomicReference<@Nullable CompletableFuture<String>> scraping =
+      new AtomicReference<>();
+  private volatile CompletableFuture<StoreReading> reading =
+      CompletableFuture.failedFuture(new IllegalStateException("not read yet"));
+  private volatile int stalled;
+  private volatile long readNanos;
+
+  /**
+   * Measures a store.
+   *
+   * @param pattern the names of queues that have series of their own first, such as {@code mail/*}
+   */
+  public ServerMetrics(Engine store, TimeSource time, String pattern) {
+    this.store = store;
+    this.time = time;
+    this.choice = new QueueChoice(new QueuePattern(pattern), MAX_QUEUES);
+    ClaimProgress progress = new ClaimProgress(time);
+    this.observed = new ObservedEngine(store, jobs, progress, new DeathLog(time));
+    this.loops = new LoopCheck(store, progress);
+    registry.getPrometheusRegistry().register(collector);
+    registerGauges(progress);
+  }
+
+  private void registerGauges(ClaimProgress progress) {
+    Gauge.builder("duetime.claim.loops.stalled", this, metrics -> metrics.stalled)
+        .description("Queues of which due jobs and callers wait, while no claim is answered")
+        .register(registry);
+    Gauge.builder("duetime.maintenance.age", () -> seconds(progress.sinceMaintenance().toNanos()))
+        .description("The time since the last maintenance step of this server")
+        .baseUnit(SECONDS)
+        .register(registry);
+    Gauge.builder("duetime.store.read", () -> seconds(readNanos))
+        .description("For how long the last scrape has read the store")
+        .baseUnit(SECONDS)
+        .register(registry);
+  }
+
+  private static double seconds(long nanos) {
+    return nanos / NANOS_PER_SECOND;
+  }
+
+  /** The store, with every call measured; all callers of a server use it. */
+  public Engine engine() {
+    return observed;
+  }
+
+  /** Receives what a client of {@link #engine} knows of its calls and of the store's clock. */
+  public JobListener calls() {
+    return new StoreCalls(jobs);
+  }
+
+  /** Counts connections for a {@code Vertx}. */
+  public VertxMetrics connections() {
+    return connections;
+  }
+
+  /** Sets where the queues are found of which callers of this server wait for jobs. */
+  public void waitedFor(Supplier<? extends Collection<String>> queues) {
+    loops.waitedFor(queues);
+  }
+
+  /** Answers the queues whose due jobs wait because no claim loop runs. */
+  public CompletionStage<List<String>> stalledQueues() {
+    return loops.stalled();
+  }
+
+  /**
+   * Writes all metrics in the text format of Prometheus. Callers at the same time share one answer.
+   *
+   * @param executor runs the work, which may take some 100 ms
+   */
+  public CompletionStage<String> scrape(Executor executor) {
+    CompletableFuture<String> mine = new CompletableFuture<>();
+    CompletableFuture<String> other = scraping.compareAndExchange(null, mine);
+    if (other != null) {
+      return other;
+    }
+    mine.whenComplete((text, failure) -> scraping.set(null));
+    executor.execute(() -> write(executor, mine));
+    return mine;
+  }
+
+  private void write(Executor executor, CompletableFuture<String> text) {
+    long began = time.nanoTime();
+    CompletableFuture<@Nullable StoreReading> read = new CompletableFuture<>();
+    TimeSource.Timer patience = time.after(PATIENCE, () -> read.complete(null));
+    Stages.whenAnswered(
+        reading().thenCombine(loops.stalled(), this::noteStalled),
+        read::complete,
+        failure -> read.complete(null));
+    read.thenAcceptAsync(
+            answer -> {
+              patience.cancel();
+              readNanos = time.nanoTime() - began;
+              show(answer);
+              text.complete(registry.scrape());
+            },
+            executor)
+        .exceptionally(failure -> {
+          text.completeExceptionally(failure);
+          return null;
+        });
+  }
+
+  private StoreReading noteStalled(StoreReading read, List<String> queues) {
+    stalled = queues.size();
+    return read;
+  }
+
+  // A store that does not answer is not asked again meanwhile.
+  private CompletableFuture<StoreReading> reading() {
+    if (reading.isDone()) {
+      reading = Stages.call(() -> StoreReading.of(store, choice));
+    }
+    return reading;
+  }
+
+  private void show(@Nullable StoreReading answer) {
+    collector.show(answer);
+    if (answer != null) {
+      jobs.only(answer.names());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The metrics of a server. */
+@NullMarked
+package io.duetime.server.metrics;
+
+import org.jspecify.annotations.NullMarked;
