@@ -1,0 +1,99 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.TimeSource;
+import io.duetime.internal.client.StoreClient;
+import io.duetime.server.http.ListenFailure;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
+import io.vertx.core.net.NetSocket;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * Listens for the beanstalkd protocol and answers from one store. Thread safe; {@link #listen} may
+ * be called once, {@link #close} any number of times.
+ */
+public final class BeanstalkdFront implements AutoCloseable {
+  private final Vertx vertx;
+  private final Protocol protocol;
+  private final BeanstalkdLimits limits;
+  private final NetServer server;
+
+  /**
+   * The parts that the protocol uses.
+   *
+   * @param client the store
+   * @param time clocks and timers
+   * @param random the source of the server's id
+   * @param version the version of the server
+   */
+  public record Parts(
+      StoreClient client, TimeSource time, RandomGenerator random, String version) {}
+
+  /** Creates the protocol over a store; does not listen yet. */
+  public BeanstalkdFront(Parts parts, BeanstalkdLimits limits) {
+    this.vertx = Vertx.vertx(vertxOptions());
+    this.protocol = new Protocol(vertx, parts, limits);
+    this.limits = limits;
+    this.server =
+        vertx
+            .createNetServer(new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true))
+            .connectHandler(this::connected);
+  }
+
+  private static VertxOptions vertxOptions() {
+    return new VertxOptions()
+        .setEventLoopPoolSize(1)
+        .setFileSystemOptions(
+            new FileSystemOptions()
+                .setFileCachingEnabled(false)
+                .setClassPathResolvingEnabled(false));
+  }
+
+  /** Listens, and returns the address with the port that was chosen for 0. */
+  public InetSocketAddress listen(InetSocketAddress address) {
+    CompletableFuture<NetServer> listening = new CompletableFuture<>();
+    protocol
+        .loop()
+        .execute(() ->
+            server
+                .listen(address.getPort(), address.getHostString())
+                .onComplete(listening::complete, listening::completeExceptionally));
+    try {
+      listening.join();
+    } catch (RuntimeException failure) {
+      throw new ListenFailure(address, failure);
+    }
+    return new InetSocketAddress(address.getAddress(), server.actualPort());
+  }
+
+  private void connected(NetSocket socket) {
+    if (protocol.statistics().connections >= limits.maxConnections()) {
+      socket.end(Reply.line(Reply.OUT_OF_MEMORY));
+      return;
+    }
+    new Connection(socket, protocol, limits).open();
+  }
+
+  /** Answers further puts with DRAINING; everything else goes on. */
+  public void drain() {
+    protocol.drain();
+  }
+
+  /** Closes all connections, which releases their jobs, and stops to listen. */
+  @Override
+  public void close() {
+    drain();
+    try {
+      server.shutdown(0, TimeUnit.SECONDS).await();
+    } finally {
+      protocol.loop().execute(protocol.keeper()::close);
+      vertx.close().await();
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.DuetimeException;
+import io.duetime.JobState;
+import io.duetime.Limits;
+import io.duetime.RescheduleOutcome;
+import io.duetime.RetryPolicy;
+import io.duetime.RetryableException;
+import io.duetime.ScheduleOutcome;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the commands on one job. */
+final class JobCommands {
+  private static final RetryPolicy UNLIMITED =
+      RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
+  private static final long MILLIS = 1_000;
+  private static final String RELEASED = "released by the client";
+  private static final String BURIED = "buried by the client";
+
+  private final Store store;
+  private final Loop loop;
+  private final Tubes tubes;
+  private final JobNumbers numbers;
+  private final ReservationKeeper keeper;
+
+  JobCommands(Store store, Loop loop, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
+    this.store = store;
+    this.loop = loop;
+    this.tubes = tubes;
+    this.numbers = numbers;
+    this.keeper = keeper;
+  }
+
+  CompletableFuture<Buffer> put(Tube tube, Command put) {
+    return tubes
+        .number(tube)
+        .thenCompose(number ->
+            loop.here(store.put(tube.name(), spec(number, put)))
+                .thenApply(result -> inserted(number, result)));
+  }
+
+  private static JobSpec spec(long number, Command put) {
+    Map<String, String> headers = Map.of(Ttr.HEADER, Long.toString(put.ttrSeconds()));
+    return JobSpec.builder(
+            Long.toString(number),
+            new JobBody(put.body(), null, headers),
+            DueTime.after(delayMillis(put.seconds())))
+        .priority(put.priority())
+        .retry(UNLIMITED)
+        .build();
+  }
+
+  // 2^32 - 1 seconds are more than the store looks ahead.
+  private static long delayMillis(long seconds) {
+    return Math.min(seconds * MILLIS, Limits.MAX_AHEAD.toMillis());
+  }
+
+  private static Buffer inserted(long number, ScheduleResult result) {
+    if (result.outcome() == ScheduleOutcome.CREATED) {
+      return Reply.line("INSERTED", number);
+    }
+    DuetimeException refusal = result.refusal();
+    return refusal instanceof RetryableException
+        ? Reply.failure(refusal)
+        : Reply.line(Reply.OUT_OF_MEMORY);
+  }
+
+  /** Reserves a claimed job for a session, or releases it if the connection is gone. */
+  CompletableFuture<Buffer> reserved(Session session, ClaimedJob job) {
+    long claimedAt = keeper.nowNanos();
+    return numbers
+        .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()))
+        .thenCombine(ttr(job), (number, ttr) -> {
+          if (session.isClosed()) {
+            store.release(List.of(job.lease()));
+          } else {
+            long ttrNanos = ttr.toNanos();
+            session.reserve(
+                new Reservation(
+                    number, job.lease(), session, ttrNanos, claimedAt + ttrNanos, claimedAt));
+          }
+          return Reply.job("RESERVED", number, job.body().payload());
+        });
+  }
+
+  private CompletableFuture<Duration> ttr(ClaimedJob job) {
+    return Ttr.of(job.body())
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() ->
+            loop.here(store.engine().settings(job.lease().queue()))
+                .thenApply(settings -> settings.defaultLease()));
+  }
+
+  CompletableFuture<Buffer> reserveJob(Session session, long number) {
+    return claim(number).thenCompose(job ->
+        job.isEmpty() ? notFound() : reserved(session, job.get()));
+  }
+
+  CompletableFuture<Buffer> delete(Session session, long number) {
+    Reservation own = session.take(number);
+    if (own != null) {
+      return deleted(own.lease().queue(), new Settlement.Ack(own.lease()));
+    }
+    return claim(number).thenCompose(job ->
+        job.isEmpty()
+            ? notFound()
+            : deleted(job.get().lease().queue(), new Settlement.Ack(job.get().lease())));
+  }
+
+  private CompletableFuture<Buffer> deleted(String queue, Settlement ack) {
+    tubes.of(queue).deletes++;
+    return settled(ack, outcome -> Reply.DELETED);
+  }
+
+  // A claim tells whether the job is free, and keeps others from it, in one step.
+  private CompletableFuture<Optional<ClaimedJob>> claim(long number) {
+    return numbers.jobOf(number).thenCompose(job ->
+        job.isEmpty()
+            ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
+            : loop.here(store.claimById(job.get()))
+                .thenApply(result -> result.jobs().stream().findFirst()));
+  }
+
+  CompletableFuture<Buffer> release(Session session, Command release) {
+    return settle(
+        session,
+        release.id(),
+        own ->
+            new Settlement.Retry(
+                own.lease(), delayMillis(release.seconds()), release.priority(), RELEASED),
+        outcome -> outcome == SettleOutcome.DEAD ? Reply.BURIED : Reply.RELEASED);
+  }
+
+  CompletableFuture<Buffer> bury(Session session, Command bury) {
+    return settle(
+        session,
+        bury.id(),
+        own -> new Settlement.Bury(own.lease(), bury.priority(), BURIED),
+        outcome -> Reply.BURIED);
+  }
+
+  private CompletableFuture<Buffer> settle(
+      Session session,
+      long number,
+      Function<Reservation, Settlement> settlement,
+      Function<SettleOutcome, String> answer) {
+    Reservation own = session.take(number);
+    return own == null ? notFound() : settled(settlement.apply(own), answer);
+  }
+
+  private CompletableFuture<Buffer> settled(
+      Settlement settlement, Function<SettleOutcome, String> answer) {
+    return loop.here(store.settle(settlement)).thenApply(result -> settled(result, answer));
+  }
+
+  private static Buffer settled(SettleResult result, Function<SettleOutcome, String> answer) {
+    return Reply.line(
+        result.outcome() == SettleOutcome.LEASE_LOST
+            ? Reply.NOT_FOUND
+            : answer.apply(result.outcome()));
+  }
+
+  /** Starts the time to run again; the lease is extended anyway. */
+  Buffer touch(Session session, long number) {
+    Reservation own = session.take(number);
+    if (own == null) {
+      return Reply.line(Reply.NOT_FOUND);
+    }
+    session.reserve(own.touched(keeper.nowNanos()));
+    return Reply.line(Reply.TOUCHED);
+  }
+
+  CompletableFuture<Buffer> peek(long number) {
+    return find(
+        number,
+        (job, view) ->
+            CompletableFuture.completedFuture(
+                Reply.job("FOUND", number, view.body().payload())));
+  }
+
+  CompletableFuture<Buffer> kickJob(long number) {
+    return find(number, (job, view) -> switch (view.state()) {
+      case DEAD -> redrive(job);
+      case DELAYED -> runNow(job);
+      default -> notFound();
+    });
+  }
+
+  private CompletableFuture<Buffer> redrive(JobNumbers.JobKey job) {
+    Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.id()));
+    return loop.here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
+        .thenApply(step -> Reply.line(step.changed() == 1 ? Reply.KICKED : Reply.NOT_FOUND));
+  }
+
+  private CompletableFuture<Buffer> runNow(JobNumbers.JobKey job) {
+    Reschedule now = new Reschedule(job.id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
+    return loop.here(store.reschedule(job.queue(), now))
+        .thenApply(result ->
+            Reply.line(
+                result.outcome() == RescheduleOutcome.RESCHEDULED
+                    ? Reply.KICKED
+                    : Reply.NOT_FOUND));
+  }
+
+  CompletableFuture<Buffer> stats(Session session, long number) {
+    return find(
+        number,
+        (job, view) ->
+            loop.here(store.engine().nowMillis())
+                .thenCombine(ttr(job, view), (now, ttr) ->
+                    JobStats.of(number, job.queue(), view)
+                        .yaml(now, ttr, left(session.reservation(number)))));
+  }
+
+  private CompletableFuture<Duration> ttr(JobNumbers.JobKey job, JobView view) {
+    return Ttr.of(view.body())
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() ->
+            loop.here(store.engine().settings(job.queue()))
+                .thenApply(settings -> settings.defaultLease()));
+  }
+
+  private @Nullable Duration left(@Nullable Reservation own) {
+    return own == null ? null : Duration.ofNanos(own.leftNanos(keeper.nowNanos()));
+  }
+
+  private CompletableFuture<Buffer> find(
+      long number, BiFunction<JobNumbers.JobKey, JobView, CompletableFuture<Buffer>> then) {
+    return numbers.jobOf(number).thenCompose(job ->
+        job.isEmpty()
+            ? notFound()
+            : loop.here(store.engine().find(job.get().queue(), job.get().id()))
+                .thenCompose(view ->
+                    view.filter(JobCommands::exists)
+                        .map(found -> then.apply(job.get(), found))
+                        .orElseGet(JobCommands::notFound)));
+  }
+
+  private static boolean exists(JobView view) {
+    return view.state() != JobState.DONE && view.state() != JobState.CANCELLED;
+  }
+
+  private static CompletableFuture<Buffer> notFound() {
+    return CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND));
+  }
+}

@@ -1,0 +1,81 @@
+package io.duetime.server.beanstalkd;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.duetime.TimeSource;
+import io.duetime.internal.client.StoreClient;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+
+/** Creates the parts that all connections share. */
+final class Protocol {
+  private final Loop loop;
+  private final Store store;
+  private final Tubes tubes;
+  private final ReservationKeeper keeper;
+  private final JobCommands jobs;
+  private final TubeCommands tubeCommands;
+  private final TubeStats tubeStats;
+  private final Statistics statistics;
+  private volatile boolean draining;
+
+  Protocol(Vertx vertx, BeanstalkdFront.Parts parts, BeanstalkdLimits limits) {
+    TimeSource time = parts.time();
+    StoreClient client = parts.client();
+    RandomGenerator random = parts.random();
+    this.loop = new Loop(vertx);
+    this.store = new Store(client, time, limits.lease());
+    this.tubes = new Tubes(client.engine(), loop);
+    this.keeper = new ReservationKeeper(store, loop, time, limits.lease());
+    JobNumbers numbers = new StoredNumbers(client.engine(), loop, tubes);
+    this.jobs = new JobCommands(store, loop, tubes, numbers, keeper);
+    this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);
+    this.tubeStats = new TubeStats(store, loop, tubes);
+    this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  Tubes tubes() {
+    return tubes;
+  }
+
+  ReservationKeeper keeper() {
+    return keeper;
+  }
+
+  JobCommands jobs() {
+    return jobs;
+  }
+
+  TubeCommands tubeCommands() {
+    return tubeCommands;
+  }
+
+  TubeStats tubeStats() {
+    return tubeStats;
+  }
+
+  Statistics statistics() {
+    return statistics;
+  }
+
+  CompletableFuture<Buffer> stats() {
+    return statistics.yaml(tubeStats, tubes, keeper, draining);
+  }
+
+  /** Answers further puts with DRAINING. */
+  void drain() {
+    draining = true;
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+}

@@ -1,0 +1,31 @@
+package io.duetime.server.beanstalkd;
+
+/** Writes the documents of the statistics, as the protocol's clients expect them. */
+final class Yaml {
+  private final StringBuilder text = new StringBuilder("---\n");
+
+  Yaml with(String key, Object value) {
+    text.append(key).append(": ").append(value).append('\n');
+    return this;
+  }
+
+  /** Adds a text in quotes, so that a name such as 1 or true stays a text. */
+  Yaml text(String key, String value) {
+    return with(key, quoted(value));
+  }
+
+  Yaml item(String name) {
+    text.append("- ").append(name).append('\n');
+    return this;
+  }
+
+  // Only ASCII: the length of an answer counts bytes.
+  private static String quoted(String value) {
+    return '"' + value.replaceAll("[^ -~]", "?").replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}
