@@ -20,8 +20,10 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +37,17 @@ public final class DuetimeServer implements AutoCloseable {
   private final StoreClient store;
   private final HttpFront front;
   private final InetSocketAddress http;
+  private final @Nullable BeanstalkdListener beanstalkd;
 
-  private DuetimeServer(StoreClient store, HttpFront front, InetSocketAddress http) {
+  private DuetimeServer(
+      StoreClient store,
+      HttpFront front,
+      InetSocketAddress http,
+      @Nullable BeanstalkdListener beanstalkd) {
     this.store = store;
     this.front = front;
     this.http = http;
+    this.beanstalkd = beanstalkd;
   }
 
   /** Opens the store and listens; closes what it has opened when either fails. */
@@ -90,7 +98,8 @@ public final class DuetimeServer implements AutoCloseable {
     try {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
-      return new DuetimeServer(store, front, http);
+      return new DuetimeServer(
+          store, front, http, BeanstalkdListener.open(settings, store, time, version()));
     } catch (RuntimeException | Error failure) {
       front.close();
       store.close();
@@ -101,6 +110,11 @@ public final class DuetimeServer implements AutoCloseable {
   /** The address at which HTTP listens. */
   public InetSocketAddress http() {
     return http;
+  }
+
+  /** The address at which the beanstalkd protocol listens; empty for none. */
+  public Optional<InetSocketAddress> beanstalkd() {
+    return Optional.ofNullable(beanstalkd).map(BeanstalkdListener::address);
   }
 
   /** The version of the server and of the command. */
@@ -115,6 +129,16 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
+    try {
+      if (beanstalkd != null) {
+        beanstalkd.front().close();
+      }
+    } finally {
+      closeRest();
+    }
+  }
+
+  private void closeRest() {
     try {
       front.close();
     } finally {

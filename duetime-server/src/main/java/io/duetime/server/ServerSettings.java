@@ -12,6 +12,9 @@ public final class ServerSettings {
   /** The default address of HTTP. */
   public static final HostPort DEFAULT_HTTP = new HostPort("127.0.0.1", 8420);
 
+  /** The address of the beanstalkd protocol that the command uses by default. */
+  public static final HostPort DEFAULT_BEANSTALKD = new HostPort("127.0.0.1", 11300);
+
   private final String store;
   private final HostPort http;
   private final @Nullable HostPort beanstalkd;
@@ -49,7 +52,7 @@ public final class ServerSettings {
     return http;
   }
 
-  /** The address asked for with the beanstalkd protocol. */
+  /** The address at which the beanstalkd protocol listens; empty for none. */
   public Optional<HostPort> beanstalkd() {
     return Optional.ofNullable(beanstalkd);
   }
@@ -77,6 +80,12 @@ public final class ServerSettings {
     /** Sets the address of the beanstalkd protocol; by default none. */
     public Builder beanstalkd(HostPort address) {
       this.beanstalkd = address;
+      return this;
+    }
+
+    /** Does not listen for the beanstalkd protocol. The default. */
+    public Builder noBeanstalkd() {
+      this.beanstalkd = null;
       return this;
     }
 

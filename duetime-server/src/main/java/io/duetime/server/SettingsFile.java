@@ -46,6 +46,15 @@ public final class SettingsFile {
     root.forEachEntry((key, value) -> set(settings, key, value));
   }
 
+  /** Sets the address of the beanstalkd protocol; {@code off} for none. */
+  public static void setBeanstalkd(String field, String text, ServerSettings.Builder settings) {
+    if (text.equals("off")) {
+      settings.noBeanstalkd();
+    } else {
+      settings.beanstalkd(HostPort.parse(field, text));
+    }
+  }
+
   private static JsonNode tree(Path file) {
     byte[] text = bytes(file);
     try {
@@ -87,7 +96,7 @@ public final class SettingsFile {
     switch (key) {
       case "store" -> settings.store(text);
       case "http" -> settings.http(HostPort.parse(key, text));
-      case "beanstalkd" -> settings.beanstalkd(HostPort.parse(key, text));
+      case "beanstalkd" -> setBeanstalkd(key, text, settings);
       default -> throw new IllegalStateException(key + " is among the keys");
     }
   }

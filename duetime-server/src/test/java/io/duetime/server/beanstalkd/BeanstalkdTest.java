@@ -116,6 +116,7 @@ class BeanstalkdTest {
     assertThat(client.ask("peek-delayed")).isEqualTo("FOUND 1 1\r\na");
     assertThat(client.ask("kick-job 2")).isEqualTo("KICKED");
     assertThat(client.ask("peek-ready")).isEqualTo("FOUND 2 1\r\nb");
+    server.time().advance(Duration.ofMillis(1));
     assertThat(client.ask("kick 10")).isEqualTo("KICKED 1");
     assertThat(client.ask("reserve")).endsWith("b");
     assertThat(client.ask("reserve")).endsWith("a");

@@ -52,7 +52,10 @@ public final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--beanstalkd",
       paramLabel = "HOST:PORT",
-      description = "The address of the beanstalkd protocol; not in this version.")
+      description = {
+        "The address of the beanstalkd protocol, or off for none; default: 127.0.0.1:11300, if that "
+            + "port is free."
+      })
   private @Nullable String beanstalkd;
 
   @Option(
@@ -105,7 +108,8 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private ServerSettings settings() {
-    ServerSettings.Builder settings = ServerSettings.builder();
+    ServerSettings.Builder settings =
+        ServerSettings.builder().beanstalkd(ServerSettings.DEFAULT_BEANSTALKD);
     if (config != null) {
       SettingsFile.read(config, settings);
     }
@@ -116,7 +120,7 @@ public final class ServerCommand implements Callable<Integer> {
       settings.http(HostPort.parse("--http", http));
     }
     if (beanstalkd != null) {
-      settings.beanstalkd(HostPort.parse("--beanstalkd", beanstalkd));
+      SettingsFile.setBeanstalkd("--beanstalkd", beanstalkd, settings);
     }
     return settings.build();
   }
@@ -132,13 +136,12 @@ public final class ServerCommand implements Callable<Integer> {
                 DuetimeServer.version(),
                 new HostPort(http.getHostString(), http.getPort()),
                 settings.storeName()));
-    settings
+    server
         .beanstalkd()
         .ifPresent(address ->
-            terminal.complain(
-                "duetime: nothing listens on "
-                    + address
-                    + ": this version has no beanstalkd protocol"));
+            terminal.print(
+                "beanstalkd protocol on "
+                    + new HostPort(address.getHostString(), address.getPort())));
     Thread warmer =
         Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
