@@ -9,8 +9,6 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The beanstalkd protocol where it listens.
@@ -19,11 +17,9 @@ import org.slf4j.LoggerFactory;
  * @param address where
  */
 record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
-  private static final Logger LOG = LoggerFactory.getLogger(BeanstalkdListener.class);
-
   /**
    * Listens where the settings say. The default port may belong to another program: then the server
-   * runs without the protocol. An address of the user must be free.
+   * runs without the protocol. Any other address must be free.
    *
    * @return null if nothing listens
    */
@@ -44,7 +40,6 @@ record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
       if (!asked.get().equals(ServerSettings.DEFAULT_BEANSTALKD)) {
         throw taken;
       }
-      LOG.warn("The server runs without the beanstalkd protocol: {}", taken.getMessage());
       return null;
     }
   }

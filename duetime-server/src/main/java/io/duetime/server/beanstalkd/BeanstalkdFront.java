@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.http.ListenFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

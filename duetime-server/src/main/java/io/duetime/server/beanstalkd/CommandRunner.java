@@ -1,6 +1,9 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.JobState;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.Reply;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -33,17 +36,17 @@ final class CommandRunner {
       case DELETE -> jobs.delete(session, command.id());
       case RELEASE -> jobs.release(session, command);
       case BURY -> jobs.bury(session, command);
-      case PEEK -> jobs.peek(command.id());
+      case PEEK -> protocol.lookups().peek(command.id());
       case PEEK_READY -> tubes.peekReady(session.used());
       case PEEK_DELAYED -> tubes.peek(session.used(), JobState.DELAYED);
       case PEEK_BURIED -> tubes.peek(session.used(), JobState.DEAD);
       case KICK -> tubes.kick(session.used(), command.count());
-      case KICK_JOB -> jobs.kickJob(command.id());
-      case STATS_JOB -> jobs.stats(session, command.id());
-      case STATS_TUBE -> protocol.tubeStats().of(command.tube());
+      case KICK_JOB -> protocol.lookups().kickJob(command.id());
+      case STATS_JOB -> protocol.lookups().stats(session, command.id());
+      case STATS_TUBE -> protocol.tubeStats().of(command.text());
       case STATS -> protocol.stats();
       case LIST_TUBES -> tubes.list();
-      case PAUSE_TUBE -> tubes.pause(command.tube(), command.seconds());
+      case PAUSE_TUBE -> tubes.pause(command.text(), command.seconds());
       default -> CompletableFuture.completedFuture(runAtOnce(command));
     };
   }
@@ -52,19 +55,20 @@ final class CommandRunner {
   private Buffer runAtOnce(Command command) {
     return switch (command.verb()) {
       case USE -> {
-        session.use(command.tube());
-        yield Reply.line("USING " + command.tube());
+        session.use(command.text());
+        yield Reply.line("USING " + command.text());
       }
-      case WATCH -> Reply.line("WATCHING", session.watch(command.tube()));
-      case IGNORE -> {
-        int left = session.ignore(command.tube());
-        yield left == 0 ? Reply.line(Reply.NOT_IGNORED) : Reply.line("WATCHING", left);
-      }
+      case WATCH -> watching(session.watch(command.text()), Reply.OUT_OF_MEMORY);
+      case IGNORE -> watching(session.ignore(command.text()), Reply.NOT_IGNORED);
       case TOUCH -> protocol.jobs().touch(session, command.id());
       case LIST_TUBE_USED -> Reply.line("USING " + session.used().name());
       case LIST_TUBES_WATCHED -> TubeCommands.watched(session);
-      default -> Reply.line(command.error());
+      default -> Reply.line(command.text());
     };
+  }
+
+  private static Buffer watching(int tubes, String refusal) {
+    return tubes == 0 ? Reply.line(refusal) : Reply.line("WATCHING", tubes);
   }
 
   private CompletableFuture<Buffer> put(Command put) {
@@ -93,10 +97,14 @@ final class CommandRunner {
           protocol.statistics().waiting--;
           next.leave();
         })
-        .thenCompose(outcome ->
-            outcome.job() == null
-                ? CompletableFuture.completedFuture(Reply.line(outcome.answer()))
-                : protocol.jobs().reserved(session, outcome.job()));
+        .thenCompose(this::answer);
+  }
+
+  private CompletableFuture<Buffer> answer(Reserver.Outcome outcome) {
+    ClaimedJob job = outcome.job();
+    return job == null
+        ? CompletableFuture.completedFuture(Reply.line(outcome.answer()))
+        : protocol.jobs().reserved(session, job);
   }
 
   private void becomeWorker() {

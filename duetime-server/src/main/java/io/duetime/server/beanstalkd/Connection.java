@@ -2,6 +2,10 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.DuetimeException;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.CommandReader;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Verb;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
 import java.util.ArrayDeque;

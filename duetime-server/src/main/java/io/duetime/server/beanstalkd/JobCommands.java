@@ -1,35 +1,29 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.DuetimeException;
-import io.duetime.JobState;
 import io.duetime.Limits;
-import io.duetime.RescheduleOutcome;
 import io.duetime.RetryPolicy;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
-import io.duetime.engine.BulkChange;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
-import io.duetime.engine.JobView;
-import io.duetime.engine.Reschedule;
 import io.duetime.engine.ScheduleResult;
-import io.duetime.engine.Selection;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.Reply;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Runs the commands on one job. */
+/** Puts, reserves and settles jobs. */
 final class JobCommands {
   private static final RetryPolicy UNLIMITED =
       RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
@@ -90,7 +84,7 @@ final class JobCommands {
     long claimedAt = keeper.nowNanos();
     return numbers
         .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()))
-        .thenCombine(ttr(job), (number, ttr) -> {
+        .thenCombine(store.ttr(job.lease().queue(), job.body(), loop), (number, ttr) -> {
           if (session.isClosed()) {
             store.release(List.of(job.lease()));
           } else {
@@ -101,14 +95,6 @@ final class JobCommands {
           }
           return Reply.job("RESERVED", number, job.body().payload());
         });
-  }
-
-  private CompletableFuture<Duration> ttr(ClaimedJob job) {
-    return Ttr.of(job.body())
-        .map(CompletableFuture::completedFuture)
-        .orElseGet(() ->
-            loop.here(store.engine().settings(job.lease().queue()))
-                .thenApply(settings -> settings.defaultLease()));
   }
 
   CompletableFuture<Buffer> reserveJob(Session session, long number) {
@@ -190,77 +176,7 @@ final class JobCommands {
     return Reply.line(Reply.TOUCHED);
   }
 
-  CompletableFuture<Buffer> peek(long number) {
-    return find(
-        number,
-        (job, view) ->
-            CompletableFuture.completedFuture(
-                Reply.job("FOUND", number, view.body().payload())));
-  }
-
-  CompletableFuture<Buffer> kickJob(long number) {
-    return find(number, (job, view) -> switch (view.state()) {
-      case DEAD -> redrive(job);
-      case DELAYED -> runNow(job);
-      default -> notFound();
-    });
-  }
-
-  private CompletableFuture<Buffer> redrive(JobNumbers.JobKey job) {
-    Selection only = Selection.ALL.in(JobState.DEAD).among(List.of(job.id()));
-    return loop.here(store.engine().change(job.queue(), only, new BulkChange.Redrive(0), null, 1))
-        .thenApply(step -> Reply.line(step.changed() == 1 ? Reply.KICKED : Reply.NOT_FOUND));
-  }
-
-  private CompletableFuture<Buffer> runNow(JobNumbers.JobKey job) {
-    Reschedule now = new Reschedule(job.id(), DueTime.after(0), Reschedule.Condition.ALWAYS);
-    return loop.here(store.reschedule(job.queue(), now))
-        .thenApply(result ->
-            Reply.line(
-                result.outcome() == RescheduleOutcome.RESCHEDULED
-                    ? Reply.KICKED
-                    : Reply.NOT_FOUND));
-  }
-
-  CompletableFuture<Buffer> stats(Session session, long number) {
-    return find(
-        number,
-        (job, view) ->
-            loop.here(store.engine().nowMillis())
-                .thenCombine(ttr(job, view), (now, ttr) ->
-                    JobStats.of(number, job.queue(), view)
-                        .yaml(now, ttr, left(session.reservation(number)))));
-  }
-
-  private CompletableFuture<Duration> ttr(JobNumbers.JobKey job, JobView view) {
-    return Ttr.of(view.body())
-        .map(CompletableFuture::completedFuture)
-        .orElseGet(() ->
-            loop.here(store.engine().settings(job.queue()))
-                .thenApply(settings -> settings.defaultLease()));
-  }
-
-  private @Nullable Duration left(@Nullable Reservation own) {
-    return own == null ? null : Duration.ofNanos(own.leftNanos(keeper.nowNanos()));
-  }
-
-  private CompletableFuture<Buffer> find(
-      long number, BiFunction<JobNumbers.JobKey, JobView, CompletableFuture<Buffer>> then) {
-    return numbers.jobOf(number).thenCompose(job ->
-        job.isEmpty()
-            ? notFound()
-            : loop.here(store.engine().find(job.get().queue(), job.get().id()))
-                .thenCompose(view ->
-                    view.filter(JobCommands::exists)
-                        .map(found -> then.apply(job.get(), found))
-                        .orElseGet(JobCommands::notFound)));
-  }
-
-  private static boolean exists(JobView view) {
-    return view.state() != JobState.DONE && view.state() != JobState.CANCELLED;
-  }
-
-  private static CompletableFuture<Buffer> notFound() {
+  static CompletableFuture<Buffer> notFound() {
     return CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND));
   }
 }

@@ -4,6 +4,8 @@ import io.duetime.JobState;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.JobView;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
@@ -53,14 +55,18 @@ record JobStats(long number, String tube, JobView job) {
     };
   }
 
-  // The delay that the last put or release asked for.
+  // The delay that the last put or release asked for; a kick after a bury has none.
   private long delaySeconds() {
     List<AttemptRecord> history = job.history();
-    long from =
-        history.isEmpty()
-            ? job.times().scheduledAt()
-            : history.get(history.size() - 1).endedAtMillis();
-    return Math.max(0, job.times().dueAt() - from + MILLIS / 2) / MILLIS;
+    if (history.isEmpty()) {
+      return secondsFrom(job.times().scheduledAt());
+    }
+    AttemptRecord last = history.get(history.size() - 1);
+    return last.outcome() == Outcome.FAILED ? secondsFrom(last.endedAtMillis()) : 0;
+  }
+
+  private long secondsFrom(long fromMillis) {
+    return Math.max(0, job.times().dueAt() - fromMillis + MILLIS / 2) / MILLIS;
   }
 
   private long leftSeconds(long nowMillis, Duration ttr, @Nullable Duration ownLeft) {

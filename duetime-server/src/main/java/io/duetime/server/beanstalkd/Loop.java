@@ -1,10 +1,12 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.internal.async.Stages;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** The event loop that runs all commands. */
 final class Loop implements Executor {
@@ -29,14 +31,15 @@ final class Loop implements Executor {
       return known;
     }
     CompletableFuture<T> here = new CompletableFuture<>();
-    known.whenComplete((value, failure) -> execute(() -> complete(here, value, failure)));
+    Stages.onCompletion(
+        known, (value, failure) -> execute(() -> complete(here, value, failure)));
     return here;
   }
 
   private static <T> void complete(
       CompletableFuture<T> to,
-      @org.jspecify.annotations.Nullable T value,
-      @org.jspecify.annotations.Nullable Throwable failure) {
+      @Nullable T value,
+      @Nullable Throwable failure) {
     if (failure == null) {
       to.complete(value);
     } else {

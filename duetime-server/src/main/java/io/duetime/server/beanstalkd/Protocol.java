@@ -1,9 +1,9 @@
 package io.duetime.server.beanstalkd;
 
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
@@ -14,6 +14,7 @@ final class Protocol {
   private final Tubes tubes;
   private final ReservationKeeper keeper;
   private final JobCommands jobs;
+  private final JobLookups lookups;
   private final TubeCommands tubeCommands;
   private final TubeStats tubeStats;
   private final Statistics statistics;
@@ -29,6 +30,7 @@ final class Protocol {
     this.keeper = new ReservationKeeper(store, loop, time, limits.lease());
     JobNumbers numbers = new StoredNumbers(client.engine(), loop, tubes);
     this.jobs = new JobCommands(store, loop, tubes, numbers, keeper);
+    this.lookups = new JobLookups(store, loop, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);
     this.tubeStats = new TubeStats(store, loop, tubes);
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
@@ -52,6 +54,10 @@ final class Protocol {
 
   JobCommands jobs() {
     return jobs;
+  }
+
+  JobLookups lookups() {
+    return lookups;
   }
 
   TubeCommands tubeCommands() {

@@ -5,6 +5,7 @@ import io.duetime.TimeSource.Timer;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.beanstalkd.wire.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

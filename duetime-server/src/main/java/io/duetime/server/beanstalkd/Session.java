@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class Session {
   private static final long MARGIN_NANOS = 1_000_000_000;
 
+  /** The most tubes that a connection may watch. */
+  private static final int MAX_WATCHED = 1_000;
+
   private final Tubes tubes;
   private final ReservationKeeper keeper;
   private final Map<String, Tube> watched = new LinkedHashMap<>();
@@ -38,9 +41,12 @@ final class Session {
     used.using++;
   }
 
-  /** Watches a tube; answers how many are watched. */
+  /** Watches a tube; answers how many are watched, or 0 if that would be too many. */
   int watch(String name) {
     if (!watched.containsKey(name)) {
+      if (watched.size() == MAX_WATCHED) {
+        return 0;
+      }
       Tube tube = tubes.of(name);
       tube.watching++;
       watched.put(name, tube);

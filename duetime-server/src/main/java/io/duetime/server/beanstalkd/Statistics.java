@@ -2,6 +2,9 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.client.call.HostName;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Verb;
+import io.duetime.server.beanstalkd.wire.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

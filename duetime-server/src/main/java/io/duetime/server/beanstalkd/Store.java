@@ -6,6 +6,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Reschedule;
@@ -100,6 +101,14 @@ final class Store {
                         some.size(),
                         queue,
                         failure.getMessage())));
+  }
+
+  /** Answers how long a client may work on a job: the queue's lease if the job has no TTR. */
+  CompletableFuture<Duration> ttr(String queue, JobBody body, Loop loop) {
+    return Ttr.of(body)
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() ->
+            loop.here(engine().settings(queue)).thenApply(settings -> settings.defaultLease()));
   }
 
   void release(ClaimResult claimed) {

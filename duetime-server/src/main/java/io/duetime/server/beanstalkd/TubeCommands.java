@@ -6,6 +6,8 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Comparator;

@@ -6,6 +6,8 @@ import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +19,9 @@ final class TubeStats {
 
   /** How many ready jobs of a tube are looked at for urgent ones. */
   private static final int MAX_URGENT = 1_000;
+
+  /** The seconds that are left of a pause without an end: the most that a client can read. */
+  private static final long FOR_EVER = (1L << 32) - 1;
 
   private final Store store;
   private final Loop loop;
@@ -86,7 +91,7 @@ final class TubeStats {
         .pausedUntil()
         .map(until ->
             until.equals(Instant.MAX)
-                ? Scanner.MAX_U32
+                ? FOR_EVER
                 : Math.max(0, until.toEpochMilli() - nowMillis) / 1_000)
         .orElse(0L);
   }

@@ -1,12 +1,12 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.engine.Engine;
+import io.duetime.internal.async.Stages;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The tubes that connections refer to, and the queues of the store. */
 final class Tubes {
@@ -36,10 +36,6 @@ final class Tubes {
     if (!tube.isReferenced() && !tube.hasNumbers() && !tube.hasCounts()) {
       byName.remove(tube.name());
     }
-  }
-
-  @Nullable Tube known(String name) {
-    return byName.get(name);
   }
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
@@ -82,7 +78,7 @@ final class Tubes {
             });
     if (!reserved.isDone()) {
       reservations.put(tube.name(), reserved);
-      reserved.whenComplete((first, failure) -> reservations.remove(tube.name()));
+      Stages.onCompletion(reserved, (first, failure) -> reservations.remove(tube.name()));
     }
     return reserved;
   }

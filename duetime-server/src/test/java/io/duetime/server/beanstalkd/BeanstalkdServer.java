@@ -59,6 +59,10 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
     return front;
   }
 
+  InetSocketAddress address() {
+    return address;
+  }
+
   Client connect() {
     try {
       Client client = new Client(address);

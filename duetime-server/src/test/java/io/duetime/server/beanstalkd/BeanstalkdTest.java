@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.CancelOutcome;
 import io.duetime.Codec;
 import io.duetime.JobRequest;
 import java.time.Duration;
@@ -105,6 +106,81 @@ class BeanstalkdTest {
     assertThat(client.ask("reserve")).isEqualTo("DEADLINE_SOON");
     assertThat(client.ask("touch 1")).isEqualTo("TOUCHED");
     assertThat(client.ask("reserve-with-timeout 0")).isEqualTo("TIMED_OUT");
+  }
+
+  @Test
+  void aWaitingReserveIsAnsweredWhenTheSafetyMarginOfAnOwnJobBegins() {
+    Client client = server.connect();
+    client.put("1 0 5", "abc");
+    client.ask("reserve");
+    client.send("reserve\r\n");
+    awaitWaiting(1);
+
+    server.time().advance(Duration.ofSeconds(4));
+
+    assertThat(client.answer()).isEqualTo("DEADLINE_SOON");
+  }
+
+  @Test
+  void aWaitingReserveEndsWithItsTimeout() {
+    Client client = server.connect();
+    client.send("reserve-with-timeout 7\r\n");
+    awaitWaiting(1);
+
+    server.time().advance(Duration.ofSeconds(7));
+
+    assertThat(client.answer()).isEqualTo("TIMED_OUT");
+    assertThat(client.ask("stats")).contains("current-waiting: 0\n", "current-workers: 1\n");
+  }
+
+  @Test
+  void waitingConnectionsAreServedInTheOrderOfTheirCommands() {
+    Client first = server.connect();
+    first.send("reserve\r\n");
+    awaitWaiting(1);
+    Client second = server.connect();
+    second.send("reserve\r\n");
+    awaitWaiting(2);
+    Client producer = server.connect();
+
+    producer.put("1 0 60", "a");
+    producer.put("0 0 60", "b");
+
+    assertThat(first.answer()).endsWith("a");
+    assertThat(second.answer()).endsWith("b");
+  }
+
+  @Test
+  void aJobGoesToTheNextConnectionIfTheFirstIsGone() {
+    Client gone = server.connect();
+    gone.send("reserve\r\n");
+    awaitWaiting(1);
+    gone.close();
+    awaitWaiting(0);
+    Client client = server.connect();
+
+    client.put("1 0 60", "a");
+
+    assertThat(client.ask("reserve-with-timeout 0")).endsWith("a");
+  }
+
+  @Test
+  void aJobOfThisProtocolIsSeenByOthersAndTheirCancellationCounts() {
+    Client client = server.connect();
+    client.put("1 0 60", "a");
+
+    assertThat(server.store().queue("default", Codec.string()).cancel("1"))
+        .isEqualTo(CancelOutcome.CANCELLED);
+
+    assertThat(client.ask("peek 1")).isEqualTo("NOT_FOUND");
+  }
+
+  /** Reads the statistics until so many connections wait for a job. */
+  private void awaitWaiting(int connections) {
+    Client observer = server.connect();
+    while (!observer.ask("stats").contains("current-waiting: " + connections + "\n")) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -136,12 +136,7 @@ public final class ServerCommand implements Callable<Integer> {
                 DuetimeServer.version(),
                 new HostPort(http.getHostString(), http.getPort()),
                 settings.storeName()));
-    server
-        .beanstalkd()
-        .ifPresent(address ->
-            terminal.print(
-                "beanstalkd protocol on "
-                    + new HostPort(address.getHostString(), address.getPort())));
+    settings.beanstalkd().ifPresent(asked -> tellOfBeanstalkd(server, asked));
     Thread warmer =
         Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
@@ -149,6 +144,19 @@ public final class ServerCommand implements Callable<Integer> {
     server.close();
     terminal.complain("duetime has stopped");
     stopped.countDown();
+  }
+
+  private void tellOfBeanstalkd(DuetimeServer server, HostPort asked) {
+    server
+        .beanstalkd()
+        .ifPresentOrElse(
+            address ->
+                terminal.print(
+                    "beanstalkd protocol on "
+                        + new HostPort(address.getHostString(), address.getPort())),
+            () ->
+                terminal.complain(
+                    "duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked)));
   }
 
   /** Lets the main thread stop the server, and then ends the process with 0. */

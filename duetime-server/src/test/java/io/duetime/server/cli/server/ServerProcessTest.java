@@ -81,15 +81,15 @@ class ServerProcessTest {
   }
 
   @Test
-  void flagsWinOverTheFileAndBeanstalkdIsAcceptedButToldOf() throws Exception {
+  void flagsWinOverTheFileAndTheAddressOfBeanstalkdIsTold() throws Exception {
     Path config = folder.resolve("duetime.yaml");
-    Files.writeString(config, "store: nothing:x\nhttp: 127.0.0.1:0\nbeanstalkd: 127.0.0.1:11300\n");
+    Files.writeString(config, "store: nothing:x\nhttp: 127.0.0.1:0\nbeanstalkd: 127.0.0.1:0\n");
     Process server = start("server", "--config", config.toString(), "--store", "memory:");
     try {
       BufferedReader lines = reader(server);
       List<String> both = List.of(lines.readLine(), lines.readLine());
       assertThat(both).anyMatch(line -> line.contains("store memory:"));
-      assertThat(both).anyMatch(line -> line.contains("nothing listens on 127.0.0.1:11300"));
+      assertThat(both).anyMatch(line -> line.matches("beanstalkd protocol on 127.0.0.1:\\d+"));
     } finally {
       server.destroyForcibly();
     }

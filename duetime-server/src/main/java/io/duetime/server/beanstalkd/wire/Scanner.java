@@ -1,4 +1,4 @@
-package io.duetime.server.beanstalkd;
+package io.duetime.server.beanstalkd.wire;
 
 /** Reads the arguments of a line from left to right. */
 final class Scanner {
@@ -32,6 +32,18 @@ final class Scanner {
       throw new BadFormatException();
     }
     return value;
+  }
+
+  /** Reads the most jobs to kick; clients write -1 for all. */
+  long bound() throws BadFormatException {
+    skipSpaces();
+    return line.startsWith("-", at) ? unbounded() : u32();
+  }
+
+  private long unbounded() throws BadFormatException {
+    at++;
+    u32();
+    return MAX_U32;
   }
 
   /** Reads the number of a job, at most 2⁶⁴−1; those above 2⁶³−1 are negative and never exist. */

@@ -1,16 +1,20 @@
-package io.duetime.server.beanstalkd;
+package io.duetime.server.beanstalkd.wire;
 
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts the bytes of a connection into commands, however they arrive. Keeps at most one line or one
- * body; a body is copied once.
+ * body.
  */
-final class CommandReader {
+public final class CommandReader {
   /** The longest command line, with its CRLF. */
   static final int MAX_LINE = 224;
+
+  /** The room for the first bytes of a body; a client gets more only for bytes that it sends. */
+  private static final int FIRST_ROOM = 4 << 10;
 
   private final int maxJobSize;
   private final byte[] line = new byte[MAX_LINE];
@@ -30,7 +34,8 @@ final class CommandReader {
 
   private @Nullable Command complete;
 
-  CommandReader(int maxJobSize) {
+  /** Reads bodies of at most {@code maxJobSize} bytes. */
+  public CommandReader(int maxJobSize) {
     this.maxJobSize = maxJobSize;
   }
 
@@ -39,7 +44,7 @@ final class CommandReader {
    *
    * @return the position after the last byte that was read
    */
-  int read(Buffer chunk, int from) {
+  public int read(Buffer chunk, int from) {
     int at = from;
     while (at < chunk.length() && complete == null) {
       if (toSkip > 0) {
@@ -54,7 +59,7 @@ final class CommandReader {
   }
 
   /** Takes the command that is complete; null for none. */
-  @Nullable Command take() {
+  public @Nullable Command take() {
     Command taken = complete;
     complete = null;
     return taken;
@@ -102,13 +107,18 @@ final class CommandReader {
       return;
     }
     put = command;
-    body = new byte[(int) command.count()];
+    body = new byte[(int) Math.min(command.count(), FIRST_ROOM)];
     bodyLength = 0;
     trailerLength = 0;
     trailerIsCrlf = true;
   }
 
   private int readBody(Command command, Buffer chunk, int at) {
+    int length = (int) command.count();
+    if (bodyLength == body.length && bodyLength < length) {
+      int room = bodyLength + Math.max(bodyLength, chunk.length() - at);
+      body = Arrays.copyOf(body, Math.min(length, room));
+    }
     int wanted = Math.min(body.length - bodyLength, chunk.length() - at);
     if (wanted > 0) {
       chunk.getBytes(at, at + wanted, body, bodyLength);

@@ -1,20 +1,22 @@
-package io.duetime.server.beanstalkd;
+package io.duetime.server.beanstalkd.wire;
 
 /** Writes the documents of the statistics, as the protocol's clients expect them. */
-final class Yaml {
+public final class Yaml {
   private final StringBuilder text = new StringBuilder("---\n");
 
-  Yaml with(String key, Object value) {
+  /** Adds a value as it is. */
+  public Yaml with(String key, Object value) {
     text.append(key).append(": ").append(value).append('\n');
     return this;
   }
 
   /** Adds a text in quotes, so that a name such as 1 or true stays a text. */
-  Yaml text(String key, String value) {
+  public Yaml text(String key, String value) {
     return with(key, quoted(value));
   }
 
-  Yaml item(String name) {
+  /** Adds an item of a list. */
+  public Yaml item(String name) {
     text.append("- ").append(name).append('\n');
     return this;
   }

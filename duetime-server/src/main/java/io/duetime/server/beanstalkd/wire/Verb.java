@@ -1,4 +1,4 @@
-package io.duetime.server.beanstalkd;
+package io.duetime.server.beanstalkd.wire;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The commands of the protocol, in the order in which a line is compared with them: a text that
  * begins another one comes after it.
  */
-enum Verb {
+public enum Verb {
   PUT("put ", "put"),
   PEEK("peek ", "peek"),
   PEEK_READY("peek-ready", "peek-ready"),
@@ -32,7 +32,7 @@ enum Verb {
   LIST_TUBES("list-tubes", "list-tubes"),
   PAUSE_TUBE("pause-tube", "pause-tube"),
   QUIT("quit", null),
-  /** A line that is no command; it is answered with {@link Command#error}. */
+  /** A line that is no command; it is answered with {@link Command#text}. */
   ERROR("", null);
 
   private final String text;
@@ -49,7 +49,7 @@ enum Verb {
   }
 
   /** The name of its counter in the statistics after {@code cmd-}, or null if it has none. */
-  @Nullable String counter() {
+  public @Nullable String counter() {
     return counter;
   }
 

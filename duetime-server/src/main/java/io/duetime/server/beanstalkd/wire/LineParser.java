@@ -1,6 +1,6 @@
-package io.duetime.server.beanstalkd;
+package io.duetime.server.beanstalkd.wire;
 
-import io.duetime.server.beanstalkd.Scanner.BadFormatException;
+import io.duetime.server.beanstalkd.wire.Scanner.BadFormatException;
 
 /** Parses command lines. */
 final class LineParser {
@@ -35,7 +35,7 @@ final class LineParser {
       case PAUSE_TUBE -> ended(from, Command.onTube(verb, from.name(true), from.u32()));
       // beanstalkd ignores what follows these two numbers.
       case RESERVE_WITH_TIMEOUT -> Command.timed(from.u32());
-      case KICK -> Command.counted(verb, from.u32());
+      case KICK -> Command.kick(from.bound());
       case QUIT -> Command.plain(verb);
       default -> ended(from, Command.plain(verb));
     };
