@@ -4,6 +4,7 @@ import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.http.ListenFailure;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -91,10 +92,15 @@ public final class BeanstalkdFront implements AutoCloseable {
   public void close() {
     drain();
     try {
-      server.shutdown(0, TimeUnit.SECONDS).await();
+      await(server.shutdown(0, TimeUnit.SECONDS));
     } finally {
       protocol.loop().execute(protocol.keeper()::close);
-      vertx.close().await();
+      await(vertx.close());
     }
+  }
+
+  // An interrupt must not keep the port open: it would stay open as long as the process.
+  private static void await(Future<?> closing) {
+    closing.toCompletionStage().toCompletableFuture().join();
   }
 }

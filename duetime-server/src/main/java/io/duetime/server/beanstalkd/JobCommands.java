@@ -1,10 +1,7 @@
 package io.duetime.server.beanstalkd;
 
-import io.duetime.DuetimeException;
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
-import io.duetime.RetryableException;
-import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
@@ -50,18 +47,17 @@ final class JobCommands {
         .number(tube)
         .thenCompose(number ->
             loop.here(store.put(tube.name(), spec(number, put)))
-                .thenApply(result -> inserted(number, result)));
+                .thenCompose(result -> inserted(tube, put, number, result)));
   }
 
-  private static JobSpec spec(long number, Command put) {
+  private static JobSpec.Builder spec(long number, Command put) {
     Map<String, String> headers = Map.of(Ttr.HEADER, Long.toString(put.ttrSeconds()));
     return JobSpec.builder(
             Long.toString(number),
             new JobBody(put.body(), null, headers),
             DueTime.after(delayMillis(put.seconds())))
         .priority(put.priority())
-        .retry(UNLIMITED)
-        .build();
+        .retry(UNLIMITED);
   }
 
   // 2^32 - 1 seconds are more than the store looks ahead.
@@ -69,14 +65,14 @@ final class JobCommands {
     return Math.min(seconds * MILLIS, Limits.MAX_AHEAD.toMillis());
   }
 
-  private static Buffer inserted(long number, ScheduleResult result) {
-    if (result.outcome() == ScheduleOutcome.CREATED) {
-      return Reply.line("INSERTED", number);
-    }
-    DuetimeException refusal = result.refusal();
-    return refusal instanceof RetryableException
-        ? Reply.failure(refusal)
-        : Reply.line(Reply.OUT_OF_MEMORY);
+  // A job that was put elsewhere may have the number as its id: then the next number is used.
+  private CompletableFuture<Buffer> inserted(
+      Tube tube, Command put, long number, ScheduleResult result) {
+    return switch (result.outcome()) {
+      case CREATED -> CompletableFuture.completedFuture(Reply.line("INSERTED", number));
+      case KEPT, KEPT_RUNNING -> put(tube, put);
+      default -> CompletableFuture.completedFuture(Reply.line(Reply.OUT_OF_MEMORY));
+    };
   }
 
   /** Reserves a claimed job for a session, or releases it if the connection is gone. */

@@ -25,7 +25,7 @@ final class Protocol {
     StoreClient client = parts.client();
     RandomGenerator random = parts.random();
     this.loop = new Loop(vertx);
-    this.store = new Store(client, time, limits.lease());
+    this.store = new Store(client, time, random, limits.lease());
     this.tubes = new Tubes(client.engine(), loop);
     this.keeper = new ReservationKeeper(store, loop, time, limits.lease());
     JobNumbers numbers = new StoredNumbers(client.engine(), loop, tubes);

@@ -56,7 +56,8 @@ final class Reserver {
   /** Claims, waiting so many seconds at most. */
   CompletableFuture<Outcome> start(long seconds) {
     boolean mayWait = seconds != 0 && session.marginNanos() > 0;
-    if (mayWait && tubes.size() == 1) {
+    if (mayWait && tubes.stream().allMatch(tube -> tube.waiting > 0)) {
+      // Those that wait already come first.
       await(seconds);
       return outcome;
     }

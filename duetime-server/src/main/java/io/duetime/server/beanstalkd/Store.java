@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +36,12 @@ final class Store {
   private final StoreClient client;
   private final Durability durability;
   private final TimeSource time;
+  private final RandomGenerator random;
   private final Duration lease;
 
-  Store(StoreClient client, TimeSource time, Duration lease) {
+  Store(StoreClient client, TimeSource time, RandomGenerator random, Duration lease) {
     this.client = client;
+    this.random = random;
     this.durability = client.engine().capabilities().defaultDurability();
     this.time = time;
     this.lease = lease;
@@ -56,8 +59,10 @@ final class Store {
     return time;
   }
 
-  CompletableFuture<ScheduleResult> put(String queue, JobSpec job) {
-    return client.calls(queue).schedule(job, durability);
+  /** Puts a job; the request may be repeated if its answer is lost. */
+  CompletableFuture<ScheduleResult> put(String queue, JobSpec.Builder job) {
+    JobSpec request = job.nonce(random.nextLong()).build();
+    return client.calls(queue).schedule(request, durability);
   }
 
   CompletableFuture<RescheduleResult> reschedule(String queue, Reschedule change) {

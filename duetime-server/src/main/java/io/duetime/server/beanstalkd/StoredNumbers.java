@@ -37,6 +37,10 @@ final class StoredNumbers implements JobNumbers {
     if (number == 0) {
       return give(job);
     }
+    Tube tube = tubes.known(job.queue());
+    if (tube != null && tube.owns(number)) {
+      return CompletableFuture.completedFuture(number);
+    }
     return loop.here(engine.queueOfNumber(number))
         .thenCompose(queue ->
             queue.filter(job.queue()::equals).isPresent()

@@ -11,6 +11,7 @@ final class Tube {
   long pauseSeconds;
 
   // The numbers from next to end are reserved for jobs that are put here.
+  private long first;
   private long next;
   private long end;
 
@@ -38,8 +39,14 @@ final class Tube {
     return next++;
   }
 
-  void numbers(long first, int size) {
-    next = first;
-    end = first + size;
+  void numbers(long newFirst, int size) {
+    first = newFirst;
+    next = newFirst;
+    end = newFirst + size;
+  }
+
+  /** Whether a number is in the block that the tube takes its numbers from. */
+  boolean owns(long number) {
+    return number >= first && number < end;
   }
 }

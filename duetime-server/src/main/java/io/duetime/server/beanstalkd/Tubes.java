@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The tubes that connections refer to, and the queues of the store. */
 final class Tubes {
@@ -36,6 +37,10 @@ final class Tubes {
     if (!tube.isReferenced() && !tube.hasNumbers() && !tube.hasCounts()) {
       byName.remove(tube.name());
     }
+  }
+
+  @Nullable Tube known(String name) {
+    return byName.get(name);
   }
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
