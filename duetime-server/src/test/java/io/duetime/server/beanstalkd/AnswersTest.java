@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.duetime.server.beanstalkd.fixture.Client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

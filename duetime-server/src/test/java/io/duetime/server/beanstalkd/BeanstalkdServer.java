@@ -5,6 +5,7 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.beanstalkd.fixture.Client;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.CancelOutcome;
 import io.duetime.Codec;
 import io.duetime.JobRequest;
+import io.duetime.server.beanstalkd.fixture.Client;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -1,7 +1,8 @@
-package io.duetime.server.beanstalkd;
+package io.duetime.server.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -59,6 +60,7 @@ class KilledServerTest {
   private Client start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("server", "--store", "embedded:" + folder.resolve("store")));
     command.addAll(List.of("--http", "127.0.0.1:0", "--beanstalkd", "127.0.0.1:0"));
