@@ -15,6 +15,7 @@ final class CommandRunner {
   private @Nullable Reserver reserver;
   private boolean produces;
   private boolean works;
+  private boolean mayWait = true;
 
   CommandRunner(Protocol protocol) {
     this.protocol = protocol;
@@ -91,7 +92,7 @@ final class CommandRunner {
     Reserver next = new Reserver(session, protocol.store(), protocol.loop());
     reserver = next;
     protocol.statistics().waiting++;
-    return next.start(seconds)
+    return next.start(mayWait ? seconds : 0)
         .whenComplete((outcome, failure) -> {
           reserver = null;
           protocol.statistics().waiting--;
@@ -114,8 +115,9 @@ final class CommandRunner {
     }
   }
 
-  /** Ends the wait of a reserve command: the client sends nothing any more. */
+  /** Ends the wait of a reserve command, and of later ones: the client sends nothing any more. */
   void endWait() {
+    mayWait = false;
     if (reserver != null) {
       reserver.end();
     }

@@ -6,7 +6,10 @@ import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.CommandReader;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.Verb;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetSocket;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,6 +34,7 @@ final class Connection {
   private long unreadBytes;
   private boolean busy;
   private boolean pumping;
+  private boolean ended;
   private boolean closed;
 
   Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits) {
@@ -45,6 +49,24 @@ final class Connection {
     socket.drainHandler(drained -> pump());
     socket.exceptionHandler(broken -> LOG.debug("A beanstalkd connection broke", broken));
     socket.closeHandler(gone -> close());
+    keepOpenForAnswers((NetSocketInternal) socket);
+  }
+
+  // A client may shut down its sending side and wait for the answers; without this, the connection
+  // would be closed before them.
+  private void keepOpenForAnswers(NetSocketInternal inner) {
+    inner
+        .channelHandlerContext()
+        .channel()
+        .config()
+        .setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    inner.eventHandler(event -> {
+      if (event instanceof ChannelInputShutdownEvent) {
+        ended = true;
+        runner.endWait();
+        pump();
+      }
+    });
   }
 
   private void received(Buffer chunk) {
@@ -69,6 +91,9 @@ final class Connection {
       }
     } finally {
       pumping = false;
+    }
+    if (ended && !busy && !closed && unread.isEmpty()) {
+      socket.close();
     }
   }
 

@@ -123,6 +123,20 @@ class BeanstalkdTest {
   }
 
   @Test
+  void aClientThatShutsDownItsSendingSideGetsAllAnswers() {
+    Client client = server.connect();
+    client.send("put 1 0 60 1\r\na\r\nstats-job 1\r\nreserve\r\nreserve\r\n");
+    client.shutdownOutput();
+
+    assertThat(client.answer()).isEqualTo("INSERTED 1");
+    assertThat(client.answer()).contains("state: ready");
+    assertThat(client.answer()).isEqualTo("RESERVED 1 1\r\na");
+    assertThat(client.answer()).isEqualTo("TIMED_OUT");
+    assertThat(client.answer()).isEmpty();
+    assertThat(server.connect().ask("reserve")).endsWith("a");
+  }
+
+  @Test
   void aWaitingReserveEndsWithItsTimeout() {
     Client client = server.connect();
     client.send("reserve-with-timeout 7\r\n");
