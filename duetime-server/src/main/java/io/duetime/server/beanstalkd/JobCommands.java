@@ -80,22 +80,24 @@ final class JobCommands {
     long claimedAt = keeper.nowNanos();
     return numbers
         .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()))
-        .thenCombine(store.ttr(job.lease().queue(), job.body(), loop), (number, ttr) -> {
-          if (session.isClosed()) {
-            store.release(List.of(job.lease()));
-          } else {
-            long ttrNanos = ttr.toNanos();
-            session.reserve(
-                new Reservation(
-                    number, job.lease(), session, ttrNanos, claimedAt + ttrNanos, claimedAt));
-          }
-          return Reply.job("RESERVED", number, job.body().payload());
-        });
+        .thenCombine(
+            store.ttr(job.lease().queue(), job.body(), loop),
+            (number, ttr) -> {
+              if (session.isClosed()) {
+                store.release(List.of(job.lease()));
+              } else {
+                long ttrNanos = ttr.toNanos();
+                session.reserve(
+                    new Reservation(
+                        number, job.lease(), session, ttrNanos, claimedAt + ttrNanos, claimedAt));
+              }
+              return Reply.job("RESERVED", number, job.body().payload());
+            });
   }
 
   CompletableFuture<Buffer> reserveJob(Session session, long number) {
-    return claim(number).thenCompose(job ->
-        job.isEmpty() ? notFound() : reserved(session, job.get()));
+    return claim(number)
+        .thenCompose(job -> job.isEmpty() ? notFound() : reserved(session, job.get()));
   }
 
   CompletableFuture<Buffer> delete(Session session, long number) {
@@ -103,10 +105,11 @@ final class JobCommands {
     if (own != null) {
       return deleted(own.lease().queue(), new Settlement.Ack(own.lease()));
     }
-    return claim(number).thenCompose(job ->
-        job.isEmpty()
-            ? notFound()
-            : deleted(job.get().lease().queue(), new Settlement.Ack(job.get().lease())));
+    return claim(number)
+        .thenCompose(job ->
+            job.isEmpty()
+                ? notFound()
+                : deleted(job.get().lease().queue(), new Settlement.Ack(job.get().lease())));
   }
 
   private CompletableFuture<Buffer> deleted(String queue, Settlement ack) {
@@ -116,11 +119,13 @@ final class JobCommands {
 
   // A claim tells whether the job is free, and keeps others from it, in one step.
   private CompletableFuture<Optional<ClaimedJob>> claim(long number) {
-    return numbers.jobOf(number).thenCompose(job ->
-        job.isEmpty()
-            ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
-            : loop.here(store.claimById(job.get()))
-                .thenApply(result -> result.jobs().stream().findFirst()));
+    return numbers
+        .jobOf(number)
+        .thenCompose(job ->
+            job.isEmpty()
+                ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
+                : loop.here(store.claimById(job.get()))
+                    .thenApply(result -> result.jobs().stream().findFirst()));
   }
 
   CompletableFuture<Buffer> release(Session session, Command release) {

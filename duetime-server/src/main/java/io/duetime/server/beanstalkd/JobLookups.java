@@ -33,16 +33,18 @@ final class JobLookups {
     return find(
         number,
         (job, view) ->
-            CompletableFuture.completedFuture(
-                Reply.job("FOUND", number, view.body().payload())));
+            CompletableFuture.completedFuture(Reply.job("FOUND", number, view.body().payload())));
   }
 
   CompletableFuture<Buffer> kickJob(long number) {
-    return find(number, (job, view) -> switch (view.state()) {
-      case DEAD -> redrive(job);
-      case DELAYED -> runNow(job);
-      default -> JobCommands.notFound();
-    });
+    return find(
+        number,
+        (job, view) ->
+            switch (view.state()) {
+              case DEAD -> redrive(job);
+              case DELAYED -> runNow(job);
+              default -> JobCommands.notFound();
+            });
   }
 
   private CompletableFuture<Buffer> redrive(JobNumbers.JobKey job) {
@@ -66,9 +68,11 @@ final class JobLookups {
         number,
         (job, view) ->
             loop.here(store.engine().nowMillis())
-                .thenCombine(store.ttr(job.queue(), view.body(), loop), (now, ttr) ->
-                    JobStats.of(number, job.queue(), view)
-                        .yaml(now, ttr, left(session.reservation(number)))));
+                .thenCombine(
+                    store.ttr(job.queue(), view.body(), loop),
+                    (now, ttr) ->
+                        JobStats.of(number, job.queue(), view)
+                            .yaml(now, ttr, left(session.reservation(number)))));
   }
 
   private @Nullable Duration left(@Nullable Reservation own) {
@@ -77,14 +81,16 @@ final class JobLookups {
 
   private CompletableFuture<Buffer> find(
       long number, BiFunction<JobNumbers.JobKey, JobView, CompletableFuture<Buffer>> then) {
-    return numbers.jobOf(number).thenCompose(job ->
-        job.isEmpty()
-            ? JobCommands.notFound()
-            : loop.here(store.engine().find(job.get().queue(), job.get().id()))
-                .thenCompose(view ->
-                    view.filter(JobLookups::exists)
-                        .map(found -> then.apply(job.get(), found))
-                        .orElseGet(JobCommands::notFound)));
+    return numbers
+        .jobOf(number)
+        .thenCompose(job ->
+            job.isEmpty()
+                ? JobCommands.notFound()
+                : loop.here(store.engine().find(job.get().queue(), job.get().id()))
+                    .thenCompose(view ->
+                        view.filter(JobLookups::exists)
+                            .map(found -> then.apply(job.get(), found))
+                            .orElseGet(JobCommands::notFound)));
   }
 
   private static boolean exists(JobView view) {

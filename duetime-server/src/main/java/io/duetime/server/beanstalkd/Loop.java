@@ -31,15 +31,12 @@ final class Loop implements Executor {
       return known;
     }
     CompletableFuture<T> here = new CompletableFuture<>();
-    Stages.onCompletion(
-        known, (value, failure) -> execute(() -> complete(here, value, failure)));
+    Stages.onCompletion(known, (value, failure) -> execute(() -> complete(here, value, failure)));
     return here;
   }
 
   private static <T> void complete(
-      CompletableFuture<T> to,
-      @Nullable T value,
-      @Nullable Throwable failure) {
+      CompletableFuture<T> to, @Nullable T value, @Nullable Throwable failure) {
     if (failure == null) {
       to.complete(value);
     } else {

@@ -145,7 +145,8 @@ final class ReservationKeeper {
         loop.here(store.settleAll(queue, extensions)),
         (results, failure) -> {
           if (results == null) {
-            LOG.warn("Leases of queue {} could not be extended: {}", queue, String.valueOf(failure));
+            LOG.warn(
+                "Leases of queue {} could not be extended: {}", queue, String.valueOf(failure));
           } else {
             dropLost(some, results);
           }

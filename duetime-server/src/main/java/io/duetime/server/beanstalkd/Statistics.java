@@ -23,10 +23,28 @@ final class Statistics {
   // The order of the protocol's answer.
   private static final List<Verb> COUNTED =
       List.of(
-          Verb.PUT, Verb.PEEK, Verb.PEEK_READY, Verb.PEEK_DELAYED, Verb.PEEK_BURIED, Verb.RESERVE,
-          Verb.RESERVE_WITH_TIMEOUT, Verb.DELETE, Verb.RELEASE, Verb.USE, Verb.WATCH, Verb.IGNORE,
-          Verb.BURY, Verb.KICK, Verb.TOUCH, Verb.STATS, Verb.STATS_JOB, Verb.STATS_TUBE,
-          Verb.LIST_TUBES, Verb.LIST_TUBE_USED, Verb.LIST_TUBES_WATCHED, Verb.PAUSE_TUBE);
+          Verb.PUT,
+          Verb.PEEK,
+          Verb.PEEK_READY,
+          Verb.PEEK_DELAYED,
+          Verb.PEEK_BURIED,
+          Verb.RESERVE,
+          Verb.RESERVE_WITH_TIMEOUT,
+          Verb.DELETE,
+          Verb.RELEASE,
+          Verb.USE,
+          Verb.WATCH,
+          Verb.IGNORE,
+          Verb.BURY,
+          Verb.KICK,
+          Verb.TOUCH,
+          Verb.STATS,
+          Verb.STATS_JOB,
+          Verb.STATS_TUBE,
+          Verb.LIST_TUBES,
+          Verb.LIST_TUBE_USED,
+          Verb.LIST_TUBES_WATCHED,
+          Verb.PAUSE_TUBE);
 
   private final TimeSource time;
   private final String version;
@@ -54,20 +72,24 @@ final class Statistics {
 
   CompletableFuture<Buffer> yaml(
       TubeStats tubes, Tubes names, ReservationKeeper keeper, boolean draining) {
-    return tubes.all().thenCombine(names.names(), (jobs, all) -> {
-      Yaml yaml = jobs.addTo(new Yaml());
-      COUNTED.forEach(verb ->
-          yaml.with("cmd-" + verb.counter(), commands.getOrDefault(verb, 0L)));
-      yaml.with("job-timeouts", keeper.timeouts())
-          .with("total-jobs", jobs.total())
-          .with("max-job-size", maxJobSize)
-          .with("current-tubes", all.size());
-      addConnections(yaml);
-      addProcess(yaml);
-      NO_BINLOG.forEach(field -> yaml.with("binlog-" + field, 0));
-      addMachine(yaml.with("draining", draining));
-      return Reply.yaml(yaml.toString());
-    });
+    return tubes
+        .all()
+        .thenCombine(
+            names.names(),
+            (jobs, all) -> {
+              Yaml yaml = jobs.addTo(new Yaml());
+              COUNTED.forEach(
+                  verb -> yaml.with("cmd-" + verb.counter(), commands.getOrDefault(verb, 0L)));
+              yaml.with("job-timeouts", keeper.timeouts())
+                  .with("total-jobs", jobs.total())
+                  .with("max-job-size", maxJobSize)
+                  .with("current-tubes", all.size());
+              addConnections(yaml);
+              addProcess(yaml);
+              NO_BINLOG.forEach(field -> yaml.with("binlog-" + field, 0));
+              addMachine(yaml.with("draining", draining));
+              return Reply.yaml(yaml.toString());
+            });
   }
 
   private void addConnections(Yaml yaml) {
@@ -88,7 +110,8 @@ final class Statistics {
   }
 
   private static String seconds(Duration used) {
-    return "%d.%06d".formatted(used.toSeconds(), used.toNanosPart() * (long) MICROS / 1_000_000_000L);
+    return "%d.%06d"
+        .formatted(used.toSeconds(), used.toNanosPart() * (long) MICROS / 1_000_000_000L);
   }
 
   private void addMachine(Yaml yaml) {

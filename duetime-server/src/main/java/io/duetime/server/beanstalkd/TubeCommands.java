@@ -101,10 +101,12 @@ final class TubeCommands {
   }
 
   CompletableFuture<Buffer> pause(String name, long seconds) {
-    return tubes.exists(name).thenCompose(exists ->
-        exists
-            ? pauseKnown(tubes.of(name), seconds)
-            : CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND)));
+    return tubes
+        .exists(name)
+        .thenCompose(exists ->
+            exists
+                ? pauseKnown(tubes.of(name), seconds)
+                : CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND)));
   }
 
   private CompletableFuture<Buffer> pauseKnown(Tube tube, long seconds) {

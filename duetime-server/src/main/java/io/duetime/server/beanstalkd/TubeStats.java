@@ -10,7 +10,6 @@ import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.beanstalkd.wire.Yaml;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Counts the jobs of tubes. */
@@ -40,7 +39,11 @@ final class TubeStats {
     static Jobs of(QueueCounts counts, long urgent) {
       QueueCounts.ByState now = counts.now();
       return new Jobs(
-          urgent, now.ready(), now.running(), now.delayed(), now.dead(),
+          urgent,
+          now.ready(),
+          now.running(),
+          now.delayed(),
+          now.dead(),
           counts.since().scheduled());
     }
 
@@ -71,10 +74,12 @@ final class TubeStats {
   }
 
   CompletableFuture<Buffer> of(String name) {
-    return tubes.exists(name).thenCompose(exists ->
-        exists
-            ? known(tubes.of(name))
-            : CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND)));
+    return tubes
+        .exists(name)
+        .thenCompose(exists ->
+            exists
+                ? known(tubes.of(name))
+                : CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND)));
   }
 
   private CompletableFuture<Buffer> known(Tube tube) {

@@ -45,12 +45,13 @@ final class Tubes {
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
   CompletableFuture<SortedSet<String>> names() {
-    return loop.here(engine.queues()).thenApply(stored -> {
-      SortedSet<String> names = new TreeSet<>(stored);
-      names.add(DEFAULT);
-      byName.values().stream().filter(Tube::isReferenced).map(Tube::name).forEach(names::add);
-      return names;
-    });
+    return loop.here(engine.queues())
+        .thenApply(stored -> {
+          SortedSet<String> names = new TreeSet<>(stored);
+          names.add(DEFAULT);
+          byName.values().stream().filter(Tube::isReferenced).map(Tube::name).forEach(names::add);
+          return names;
+        });
   }
 
   CompletableFuture<Boolean> exists(String name) {

@@ -77,8 +77,7 @@ class AnswersTest {
         REPEATED
             .matcher(text)
             .replaceAll(found ->
-                Matcher.quoteReplacement(
-                    found.group(2).repeat(Integer.parseInt(found.group(1)))));
+                Matcher.quoteReplacement(found.group(2).repeat(Integer.parseInt(found.group(1)))));
     return repeated.replace("\\r", "\r").replace("\\n", "\n").replace("\\0", "\0");
   }
 

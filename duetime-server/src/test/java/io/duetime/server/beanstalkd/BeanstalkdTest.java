@@ -236,8 +236,10 @@ class BeanstalkdTest {
     owner.ask("reserve");
     Client other = server.connect();
 
-    for (String command : new String[] {"delete 1", "release 1 1 1", "bury 1 1", "touch 1",
-        "reserve-job 1", "kick-job 1"}) {
+    for (String command :
+        new String[] {
+          "delete 1", "release 1 1 1", "bury 1 1", "touch 1", "reserve-job 1", "kick-job 1"
+        }) {
       assertThat(other.ask(command)).as(command).isEqualTo("NOT_FOUND");
     }
     assertThat(owner.ask("delete 1")).isEqualTo("DELETED");
@@ -259,8 +261,10 @@ class BeanstalkdTest {
 
   @Test
   void aJobWithATextIdIsServedUnderANumberOfItsTube() {
-    server.store().queue("default", Codec.string()).schedule(
-        JobRequest.builder("text").id("order-1").build());
+    server
+        .store()
+        .queue("default", Codec.string())
+        .schedule(JobRequest.builder("text").id("order-1").build());
     Client client = server.connect();
 
     assertThat(client.ask("peek-ready")).isEqualTo("FOUND 1 4\r\ntext");

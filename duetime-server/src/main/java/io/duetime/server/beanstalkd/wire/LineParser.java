@@ -30,8 +30,7 @@ final class LineParser {
       case BURY -> ended(from, Command.onJob(verb, from.id(), from.u32(), 0));
       case PEEK, RESERVE_JOB, DELETE, KICK_JOB, TOUCH, STATS_JOB ->
           ended(from, Command.onJob(verb, from.id(), 0, 0));
-      case USE, WATCH, IGNORE, STATS_TUBE ->
-          ended(from, Command.onTube(verb, from.name(false), 0));
+      case USE, WATCH, IGNORE, STATS_TUBE -> ended(from, Command.onTube(verb, from.name(false), 0));
       case PAUSE_TUBE -> ended(from, Command.onTube(verb, from.name(true), from.u32()));
       // beanstalkd ignores what follows these two numbers.
       case RESERVE_WITH_TIMEOUT -> Command.timed(from.u32());

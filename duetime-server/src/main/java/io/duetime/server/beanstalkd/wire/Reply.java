@@ -46,7 +46,9 @@ public final class Reply {
 
   /** Answers OK with a YAML document. */
   public static Buffer yaml(String document) {
-    return line("OK " + document.length()).appendString(document, "ISO-8859-1").appendString("\r\n");
+    return line("OK " + document.length())
+        .appendString(document, "ISO-8859-1")
+        .appendString("\r\n");
   }
 
   /** Answers a failure: OUT_OF_MEMORY asks the client to try again later. */

@@ -12,10 +12,29 @@ class CommandReaderTest {
   private static final int MAX_JOB_SIZE = 100;
   private static final int INPUTS = Boolean.getBoolean("duetime.long") ? 10_000_000 : 10_000;
   private static final String[] PARTS = {
-    "put 1 0 1 3\r\nabc\r\n", "put 0 0 0 200\r\n", "put 4294967295 1 2 0\r\n\r\n", "put ", "kick -1\r\n", "\r\n",
-    "\r", "\n", " ", "reserve\r\n", "reserve-with-timeout 5\r\n", "delete 18446744073709551615\r\n",
-    "use a\r\n", "watch -a\r\n", "stats", "pause-tube", "kick 1 x\r\n", "\0", "999999999999999999999",
-    "x".repeat(250), "quit\r\n", "\u00ff", "release 1 2 3\r\n"
+    "put 1 0 1 3\r\nabc\r\n",
+    "put 0 0 0 200\r\n",
+    "put 4294967295 1 2 0\r\n\r\n",
+    "put ",
+    "kick -1\r\n",
+    "\r\n",
+    "\r",
+    "\n",
+    " ",
+    "reserve\r\n",
+    "reserve-with-timeout 5\r\n",
+    "delete 18446744073709551615\r\n",
+    "use a\r\n",
+    "watch -a\r\n",
+    "stats",
+    "pause-tube",
+    "kick 1 x\r\n",
+    "\0",
+    "999999999999999999999",
+    "x".repeat(250),
+    "quit\r\n",
+    "\u00ff",
+    "release 1 2 3\r\n"
   };
 
   @Test
@@ -35,8 +54,7 @@ class CommandReaderTest {
     String spaces = " ".repeat(218);
     assertThat(all(longest + "\r\nstats\r\n")).containsExactly("USE", "STATS");
     assertThat(all("kick" + spaces + "\r\nstats\r\n")).containsExactly("BAD_FORMAT", "STATS");
-    assertThat(all("x".repeat(222) + "\r\nstats\r\n"))
-        .containsExactly("UNKNOWN_COMMAND", "STATS");
+    assertThat(all("x".repeat(222) + "\r\nstats\r\n")).containsExactly("UNKNOWN_COMMAND", "STATS");
     assertThat(all("x".repeat(223) + "\r\nstats\r\n")).containsExactly("BAD_FORMAT", "STATS");
     assertThat(all("x".repeat(9_000) + "\r\nstats\r\n")).containsExactly("BAD_FORMAT", "STATS");
   }
