@@ -79,8 +79,11 @@ final class Reserver {
     List<ClaimedJob> jobs = results.stream().flatMap(result -> result.jobs().stream()).toList();
     if (!jobs.isEmpty()) {
       ClaimedJob first = jobs.stream().min(ORDER).orElseThrow();
-      List<ClaimedJob> others = jobs.stream().filter(job -> job != first).toList();
-      store.release(others.stream().map(ClaimedJob::lease).toList());
+      store.release(
+          jobs.stream()
+              .map(ClaimedJob::lease)
+              .filter(lease -> !lease.equals(first.lease()))
+              .toList());
       won(first);
     } else if (mayWait && !outcome.isDone()) {
       await(seconds);

@@ -4,7 +4,7 @@ import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +44,10 @@ final class Tubes {
   }
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
-  CompletableFuture<SortedSet<String>> names() {
+  CompletableFuture<NavigableSet<String>> names() {
     return loop.here(engine.queues())
         .thenApply(stored -> {
-          SortedSet<String> names = new TreeSet<>(stored);
+          NavigableSet<String> names = new TreeSet<>(stored);
           names.add(DEFAULT);
           byName.values().stream().filter(Tube::isReferenced).map(Tube::name).forEach(names::add);
           return names;
@@ -56,7 +56,7 @@ final class Tubes {
 
   CompletableFuture<Boolean> exists(String name) {
     Tube tube = byName.get(name);
-    if (name.equals(DEFAULT) || tube != null && tube.isReferenced()) {
+    if (name.equals(DEFAULT) || (tube != null && tube.isReferenced())) {
       return CompletableFuture.completedFuture(true);
     }
     return names().thenApply(names -> names.contains(name));

@@ -100,8 +100,8 @@ final class Scanner {
   }
 
   private static boolean isNameCharacter(char c) {
-    return c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
         || isDigit(c)
         || NAME_CHARACTERS.indexOf(c) >= 0;
   }
