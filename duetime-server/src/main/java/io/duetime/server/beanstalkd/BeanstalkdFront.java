@@ -14,6 +14,7 @@ import io.vertx.core.net.NetSocket;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 
 /**
@@ -25,6 +26,7 @@ public final class BeanstalkdFront implements AutoCloseable {
   private final Protocol protocol;
   private final BeanstalkdLimits limits;
   private final NetServer server;
+  private final AtomicBoolean closing = new AtomicBoolean();
 
   /**
    * The parts that the protocol uses.
@@ -90,6 +92,9 @@ public final class BeanstalkdFront implements AutoCloseable {
   /** Closes all connections, which releases their jobs, and stops to listen. */
   @Override
   public void close() {
+    if (closing.getAndSet(true)) {
+      return;
+    }
     drain();
     try {
       await(server.shutdown(0, TimeUnit.SECONDS));

@@ -1,5 +1,6 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.internal.async.Stages;
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
@@ -77,21 +78,38 @@ final class JobCommands {
 
   /** Reserves a claimed job for a session, or releases it if the connection is gone. */
   CompletableFuture<Buffer> reserved(Session session, ClaimedJob job) {
+    CompletableFuture<Buffer> answer = numbered(session, job);
+    Stages.onCompletion(
+        answer,
+        (reserved, failure) -> {
+          if (failure != null) {
+            store.release(List.of(job.lease()));
+          }
+        });
+    return answer;
+  }
+
+  private CompletableFuture<Buffer> numbered(Session session, ClaimedJob job) {
     long claimedAt = keeper.nowNanos();
     return numbers
-        .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()))
+        .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()), job.body())
         .thenCombine(
             store.ttr(job.lease().queue(), job.body(), loop),
             (number, ttr) -> {
-              if (session.isClosed()) {
+              if (number.isEmpty() || session.isClosed()) {
                 store.release(List.of(job.lease()));
-              } else {
-                long ttrNanos = ttr.toNanos();
-                session.reserve(
-                    new Reservation(
-                        number, job.lease(), session, ttrNanos, claimedAt + ttrNanos, claimedAt));
+                return Reply.line(Reply.OUT_OF_MEMORY);
               }
-              return Reply.job("RESERVED", number, job.body().payload());
+              long ttrNanos = ttr.toNanos();
+              session.reserve(
+                  new Reservation(
+                      number.get(),
+                      job.lease(),
+                      session,
+                      ttrNanos,
+                      claimedAt + ttrNanos,
+                      claimedAt));
+              return Reply.job("RESERVED", number.get(), job.body().payload());
             });
   }
 

@@ -28,7 +28,7 @@ final class Protocol {
     this.store = new Store(client, time, random, limits.lease());
     this.tubes = new Tubes(client.engine(), loop);
     this.keeper = new ReservationKeeper(store, loop, time, limits.lease());
-    JobNumbers numbers = new StoredNumbers(client.engine(), loop, tubes);
+    JobNumbers numbers = new JobNumbers(client.engine(), loop, tubes);
     this.jobs = new JobCommands(store, loop, tubes, numbers, keeper);
     this.lookups = new JobLookups(store, loop, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);

@@ -54,11 +54,16 @@ final class TubeCommands {
   }
 
   private CompletableFuture<Buffer> found(Tube tube, Optional<JobView> job) {
-    return job.map(view ->
-            numbers
-                .numberOf(new JobNumbers.JobKey(tube.name(), view.id()))
-                .thenApply(number -> Reply.job("FOUND", number, view.body().payload())))
-        .orElseGet(() -> CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND)));
+    return job.map(view -> found(tube, view)).orElseGet(JobCommands::notFound);
+  }
+
+  private CompletableFuture<Buffer> found(Tube tube, JobView job) {
+    return numbers
+        .numberOf(new JobNumbers.JobKey(tube.name(), job.id()), job.body())
+        .thenApply(number ->
+            number
+                .map(known -> Reply.job("FOUND", known, job.body().payload()))
+                .orElseGet(() -> Reply.line(Reply.NOT_FOUND)));
   }
 
   /** Kicks buried jobs; delayed ones if none is buried. */

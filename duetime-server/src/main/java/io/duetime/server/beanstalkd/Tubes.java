@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The tubes that connections refer to, and the queues of the store. */
 final class Tubes {
@@ -39,9 +38,6 @@ final class Tubes {
     }
   }
 
-  @Nullable Tube known(String name) {
-    return byName.get(name);
-  }
 
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
   CompletableFuture<NavigableSet<String>> names() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.server.beanstalkd.fixture.TestStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -25,7 +26,7 @@ class AnswersTest {
   private static final Pattern REPEATED = Pattern.compile("\\{(\\d+)\\*(.)}");
   private static final Path BEANSTALKD = Path.of("/usr/bin/beanstalkd");
 
-  @RegisterExtension private final BeanstalkdServer server = new BeanstalkdServer();
+  @RegisterExtension private final BeanstalkdServer server = new BeanstalkdServer(TestStore.MEMORY);
 
   @Test
   void eachCommandIsAnsweredAsTheTableSays() throws IOException {
