@@ -3,7 +3,6 @@ package io.duetime.server;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
-import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.http.ListenFailure;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -32,7 +31,7 @@ record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
     BeanstalkdFront front =
         new BeanstalkdFront(
             new BeanstalkdFront.Parts(store, time, new SecureRandom(), version),
-            BeanstalkdLimits.DEFAULT);
+            settings.beanstalkdLimits());
     try {
       return new BeanstalkdListener(front, front.listen(asked.get().loopback("beanstalkd")));
     } catch (ListenFailure taken) {

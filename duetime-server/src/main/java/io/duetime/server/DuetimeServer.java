@@ -117,6 +117,14 @@ public final class DuetimeServer implements AutoCloseable {
     return Optional.ofNullable(beanstalkd).map(BeanstalkdListener::address);
   }
 
+  /** Answers further puts of the beanstalkd protocol with DRAINING, until the server is restarted. */
+  public void drainBeanstalkd() {
+    if (beanstalkd != null) {
+      beanstalkd.front().drain();
+      LOG.info("The beanstalkd protocol takes no more jobs until the server is restarted");
+    }
+  }
+
   /** The version of the server and of the command. */
   public static String version() {
     String version = DuetimeServer.class.getPackage().getImplementationVersion();

@@ -1,5 +1,7 @@
 package io.duetime.server;
 
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
+import java.util.function.UnaryOperator;
 import io.duetime.InvalidRequestException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +20,13 @@ public final class ServerSettings {
   private final String store;
   private final HostPort http;
   private final @Nullable HostPort beanstalkd;
+  private final BeanstalkdLimits beanstalkdLimits;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
     this.http = from.http;
     this.beanstalkd = from.beanstalkd;
+    this.beanstalkdLimits = from.beanstalkdLimits;
   }
 
   /** Starts a builder with the defaults. */
@@ -32,7 +36,7 @@ public final class ServerSettings {
 
   /** Starts a builder with these settings. */
   public Builder toBuilder() {
-    Builder copy = new Builder().store(store).http(http);
+    Builder copy = new Builder().store(store).http(http).beanstalkdLimits(beanstalkdLimits);
     copy.beanstalkd = beanstalkd;
     return copy;
   }
@@ -57,11 +61,17 @@ public final class ServerSettings {
     return Optional.ofNullable(beanstalkd);
   }
 
+  /** The limits of the beanstalkd protocol. */
+  public BeanstalkdLimits beanstalkdLimits() {
+    return beanstalkdLimits;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
     private HostPort http = DEFAULT_HTTP;
     private @Nullable HostPort beanstalkd;
+    private BeanstalkdLimits beanstalkdLimits = BeanstalkdLimits.DEFAULT;
 
     private Builder() {}
 
@@ -87,6 +97,17 @@ public final class ServerSettings {
     public Builder noBeanstalkd() {
       this.beanstalkd = null;
       return this;
+    }
+
+    /** Sets the limits of the beanstalkd protocol; by default those of beanstalkd. */
+    public Builder beanstalkdLimits(BeanstalkdLimits limits) {
+      this.beanstalkdLimits = limits;
+      return this;
+    }
+
+    /** Changes the limits of the beanstalkd protocol. */
+    public Builder beanstalkdLimits(UnaryOperator<BeanstalkdLimits> change) {
+      return beanstalkdLimits(change.apply(beanstalkdLimits));
     }
 
     /** Checks that the store has a scheme and that addresses are loopback ones. */

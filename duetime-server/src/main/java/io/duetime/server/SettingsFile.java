@@ -15,8 +15,11 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Reads a YAML file that has the names of the server's flags as keys. */
 public final class SettingsFile {
+  private static final String MAX_JOB_SIZE = "beanstalkd-max-job-size";
+  private static final String MAX_CONNECTIONS = "beanstalkd-max-connections";
+
   // In the order in which messages list them.
-  private static final List<String> KEYS = List.of("store", "http", "beanstalkd");
+  private static final List<String> KEYS = List.of("store", "http", "beanstalkd", MAX_JOB_SIZE, MAX_CONNECTIONS);
 
   /** What is allowed where YAML reads a value that is not text. */
   private static final String STORE_FORM = "a URI such as embedded:./duetime-data";
@@ -88,6 +91,10 @@ public final class SettingsFile {
     if (!KEYS.contains(key)) {
       throw new InvalidRequestException("config key", key, Suggestion.among(KEYS, key));
     }
+    if (key.equals(MAX_JOB_SIZE) || key.equals(MAX_CONNECTIONS)) {
+      setLimit(settings, key, value);
+      return;
+    }
     if (!value.isString()) {
       throw new InvalidRequestException(
           key, value, key.equals("store") ? STORE_FORM : ADDRESS_FORM);
@@ -99,5 +106,16 @@ public final class SettingsFile {
       case "beanstalkd" -> setBeanstalkd(key, text, settings);
       default -> throw new IllegalStateException(key + " is among the keys");
     }
+  }
+
+  private static void setLimit(ServerSettings.Builder settings, String key, JsonNode value) {
+    if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+      throw new InvalidRequestException(key, value, "a whole number");
+    }
+    int limit = value.intValue();
+    settings.beanstalkdLimits(limits ->
+        key.equals(MAX_JOB_SIZE)
+            ? limits.maxJobSize(key, limit)
+            : limits.maxConnections(key, limit));
   }
 }

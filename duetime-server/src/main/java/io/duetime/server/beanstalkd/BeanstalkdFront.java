@@ -99,7 +99,7 @@ public final class BeanstalkdFront implements AutoCloseable {
     try {
       await(server.shutdown(0, TimeUnit.SECONDS));
     } finally {
-      protocol.loop().execute(protocol.keeper()::close);
+      protocol.loop().execute(protocol::close);
       await(vertx.close());
     }
   }

@@ -29,6 +29,7 @@ final class Connection {
   private final CommandReader reader;
   private final CommandRunner runner;
   private final int maxUnread;
+  private final StallCloser stalls;
   private final Deque<Buffer> unread = new ArrayDeque<>();
   private int position;
   private long unreadBytes;
@@ -36,20 +37,30 @@ final class Connection {
   private boolean pumping;
   private boolean ended;
   private boolean closed;
+  private boolean released;
+
+  // When a command or the answers last made way for the next ones.
+  private long movedNanos;
 
   Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits) {
     this.socket = socket;
     this.reader = new CommandReader(limits.maxJobSize());
     this.runner = new CommandRunner(protocol);
     this.maxUnread = limits.maxUnread();
+    this.stalls = protocol.stalls();
+    this.movedNanos = stalls.nowNanos();
   }
 
   void open() {
     socket.handler(this::received);
-    socket.drainHandler(drained -> pump());
+    socket.drainHandler(drained -> {
+      movedNanos = stalls.nowNanos();
+      pump();
+    });
     socket.exceptionHandler(broken -> LOG.debug("A beanstalkd connection broke", broken));
     socket.closeHandler(gone -> close());
     keepOpenForAnswers((NetSocketInternal) socket);
+    stalls.add(this);
   }
 
   // A client may shut down its sending side and wait for the answers; without this, the connection
@@ -69,7 +80,24 @@ final class Connection {
     });
   }
 
+  /** How long the client has neither finished a command nor read the answers that wait for it. */
+  long stalledNanos(long nowNanos) {
+    return socket.writeQueueFull() || (reader.isWithinCommand() && !busy)
+        ? nowNanos - movedNanos
+        : 0;
+  }
+
+  /** Closes the connection without waiting for its client. */
+  void abandon() {
+    LOG.info("A beanstalkd client at {} stalled; its connection is closed", socket.remoteAddress());
+    ((NetSocketInternal) socket).channelHandlerContext().channel().close();
+    close();
+  }
+
   private void received(Buffer chunk) {
+    if (!reader.isWithinCommand() && !socket.writeQueueFull()) {
+      movedNanos = stalls.nowNanos();
+    }
     unread.add(chunk);
     unreadBytes += chunk.length();
     pump();
@@ -110,6 +138,7 @@ final class Connection {
     }
     Command command = reader.take();
     if (command != null) {
+      movedNanos = stalls.nowNanos();
       run(command);
     }
   }
@@ -130,6 +159,9 @@ final class Connection {
     if (closed) {
       return;
     }
+    if (!socket.writeQueueFull()) {
+      movedNanos = stalls.nowNanos();
+    }
     if (answer != null) {
       socket.write(answer);
     } else if (failure != null) {
@@ -140,7 +172,12 @@ final class Connection {
   }
 
   private void close() {
+    if (released) {
+      return;
+    }
+    released = true;
     closed = true;
+    stalls.remove(this);
     unread.clear();
     runner.close();
   }

@@ -18,6 +18,7 @@ final class Protocol {
   private final TubeCommands tubeCommands;
   private final TubeStats tubeStats;
   private final Statistics statistics;
+  private final StallCloser stalls;
   private volatile boolean draining;
 
   Protocol(Vertx vertx, BeanstalkdFront.Parts parts, BeanstalkdLimits limits) {
@@ -33,6 +34,7 @@ final class Protocol {
     this.lookups = new JobLookups(store, loop, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);
     this.tubeStats = new TubeStats(store, loop, tubes);
+    this.stalls = new StallCloser(time, loop, limits.patience());
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
   }
 
@@ -68,12 +70,22 @@ final class Protocol {
     return tubeStats;
   }
 
+  StallCloser stalls() {
+    return stalls;
+  }
+
   Statistics statistics() {
     return statistics;
   }
 
   CompletableFuture<Buffer> stats() {
     return statistics.yaml(tubeStats, tubes, keeper, draining);
+  }
+
+  /** Stops the timers; called on the loop. */
+  void close() {
+    keeper.close();
+    stalls.close();
   }
 
   /** Answers further puts with DRAINING. */

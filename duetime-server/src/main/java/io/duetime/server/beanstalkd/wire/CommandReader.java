@@ -65,6 +65,11 @@ public final class CommandReader {
     return taken;
   }
 
+  /** Whether a command has begun that is not complete. */
+  public boolean isWithinCommand() {
+    return lineLength > 0 || put != null || toSkip > 0;
+  }
+
   private int skip(int available) {
     int skipped = (int) Math.min(toSkip, available);
     toSkip -= skipped;

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
     description = "Run a server until interrupted or terminated.",
     mixinStandardHelpOptions = true,
     footer = {
-      "%nFlags override the file. This version has no authentication, so it listens only on "
+      "%nFlags override the file. SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. "
+          + "This version has no authentication, so it listens only on "
           + "loopback addresses."
     })
 public final class ServerCommand implements Callable<Integer> {
@@ -57,6 +58,18 @@ public final class ServerCommand implements Callable<Integer> {
             + "port is free."
       })
   private @Nullable String beanstalkd;
+
+  @Option(
+      names = "--beanstalkd-max-job-size",
+      paramLabel = "BYTES",
+      description = "The largest body of the beanstalkd protocol; default: 65535.")
+  private @Nullable Integer maxJobSize;
+
+  @Option(
+      names = "--beanstalkd-max-connections",
+      paramLabel = "COUNT",
+      description = "The most open connections of the beanstalkd protocol; default: 20000.")
+  private @Nullable Integer maxConnections;
 
   @Option(
       names = "--config",
@@ -122,13 +135,27 @@ public final class ServerCommand implements Callable<Integer> {
     if (beanstalkd != null) {
       SettingsFile.setBeanstalkd("--beanstalkd", beanstalkd, settings);
     }
+    setLimits(settings);
     return settings.build();
+  }
+
+  private void setLimits(ServerSettings.Builder settings) {
+    Integer size = maxJobSize;
+    if (size != null) {
+      settings.beanstalkdLimits(limits -> limits.maxJobSize("--beanstalkd-max-job-size", size));
+    }
+    Integer connections = maxConnections;
+    if (connections != null) {
+      settings.beanstalkdLimits(limits ->
+          limits.maxConnections("--beanstalkd-max-connections", connections));
+    }
   }
 
   private void run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(stopper(told, stopped));
+    Signals.on("USR1", server::drainBeanstalkd);
     InetSocketAddress http = server.http();
     terminal.print(
         "duetime %s listens on http://%s, store %s"
