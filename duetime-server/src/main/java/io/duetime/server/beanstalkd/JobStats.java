@@ -38,12 +38,18 @@ record JobStats(long number, String tube, JobView job) {
             .with("ttr", ttr.toSeconds())
             .with("time-left", leftSeconds(nowMillis, ttr, ownLeft))
             .with("file", 0)
-            .with("reserves", job.traits().attempt())
+            .with("reserves", reserves())
             .with("timeouts", timeouts)
             .with("releases", count(one -> one.outcome() == Outcome.FAILED && !isTimeout(one)))
             .with("buries", buries)
             .with("kicks", Math.max(0, buries - (job.state() == JobState.DEAD ? 1 : 0)))
             .toString());
+  }
+
+  // A redrive counts attempts from the beginning, but the history stays.
+  private int reserves() {
+    int running = job.state() == JobState.RUNNING ? 1 : 0;
+    return Math.max(job.traits().attempt(), job.history().size() + running);
   }
 
   private String state() {

@@ -2,19 +2,14 @@ package io.duetime.server.beanstalkd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.server.beanstalkd.fixture.RealBeanstalkd;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The same table of commands and answers for this server and, where installed, for beanstalkd. */
 class AnswersTest {
   private static final Pattern REPEATED = Pattern.compile("\\{(\\d+)\\*(.)}");
-  private static final Path BEANSTALKD = Path.of("/usr/bin/beanstalkd");
 
   @RegisterExtension private final BeanstalkdServer server = new BeanstalkdServer(TestStore.MEMORY);
 
@@ -35,16 +29,8 @@ class AnswersTest {
 
   @Test
   void beanstalkdAnswersAsTheTableSays() throws IOException {
-    assumeTrue(Files.isExecutable(BEANSTALKD), "beanstalkd is not installed");
-    int port = freePort();
-    Process beanstalkd =
-        new ProcessBuilder(BEANSTALKD.toString(), "-l", "127.0.0.1", "-p", "" + port).start();
-    try {
-      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      awaitListening(address, beanstalkd);
-      runTable(address);
-    } finally {
-      beanstalkd.destroyForcibly();
+    try (RealBeanstalkd beanstalkd = RealBeanstalkd.start()) {
+      runTable(beanstalkd.address());
     }
   }
 
@@ -80,23 +66,5 @@ class AnswersTest {
             .replaceAll(found ->
                 Matcher.quoteReplacement(found.group(2).repeat(Integer.parseInt(found.group(1)))));
     return repeated.replace("\\r", "\r").replace("\\n", "\n").replace("\\0", "\0");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static void awaitListening(InetSocketAddress address, Process beanstalkd) {
-    while (beanstalkd.isAlive()) {
-      try {
-        new Socket(address.getAddress(), address.getPort()).close();
-        return;
-      } catch (IOException notYet) {
-        Thread.onSpinWait();
-      }
-    }
-    fail("beanstalkd has ended");
   }
 }
