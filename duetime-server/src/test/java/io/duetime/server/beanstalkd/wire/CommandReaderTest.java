@@ -43,8 +43,15 @@ class CommandReaderTest {
     for (int i = 0; i < INPUTS; i++) {
       Buffer input = input(random);
       List<String> whole = read(input, input.length() + 1, random);
-      assertThat(read(input, 1, random)).as("input %s", input).isEqualTo(whole);
-      assertThat(read(input, 20, random)).as("input %s", input).isEqualTo(whole);
+      requireSame(input, whole, read(input, 1, random));
+      requireSame(input, whole, read(input, 20, random));
+    }
+  }
+
+  // Assertions with descriptions would take most of the time of the long lane.
+  private static void requireSame(Buffer input, List<String> whole, List<String> parts) {
+    if (!parts.equals(whole)) {
+      assertThat(parts).as("input %s", input).isEqualTo(whole);
     }
   }
 
@@ -99,7 +106,9 @@ class CommandReaderTest {
       int position = 0;
       while (position < chunk.length()) {
         int next = reader.read(chunk, position);
-        assertThat(next).isGreaterThan(position);
+        if (next <= position) {
+          throw new AssertionError("nothing was read of " + input);
+        }
         position = next;
         Command command = reader.take();
         if (command != null) {
