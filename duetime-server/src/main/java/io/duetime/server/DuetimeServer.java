@@ -21,9 +21,11 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,7 @@ public final class DuetimeServer implements AutoCloseable {
   private final ServerAccess access;
   private final HttpFront front;
   private final InetSocketAddress http;
+  private final @Nullable BeanstalkdListener beanstalkd;
   private final Duration shutdownTimeout;
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -46,11 +49,13 @@ public final class DuetimeServer implements AutoCloseable {
       ServerAccess access,
       HttpFront front,
       InetSocketAddress http,
+      @Nullable BeanstalkdListener beanstalkd,
       Duration shutdownTimeout) {
     this.store = store;
     this.access = access;
     this.front = front;
     this.http = http;
+    this.beanstalkd = beanstalkd;
     this.shutdownTimeout = shutdownTimeout;
   }
 
@@ -108,7 +113,7 @@ public final class DuetimeServer implements AutoCloseable {
             metrics);
     try {
       ServerAccess access = ServerAccess.open(store.engine(), settings, time);
-      return listen(access, store, parts, settings, beginning);
+      return listen(access, store, parts, settings, time, beginning);
     } catch (RuntimeException | Error failure) {
       store.close();
       throw failure;
@@ -120,6 +125,7 @@ public final class DuetimeServer implements AutoCloseable {
       StoreClient store,
       HttpApi.Parts parts,
       ServerSettings settings,
+      TimeSource time,
       Consumer<HttpFront> beginning) {
     HttpFront front =
         new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
@@ -128,7 +134,10 @@ public final class DuetimeServer implements AutoCloseable {
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
       LOG.info("Duetime {} listens on {}, store {}", version(), http, settings.storeName());
-      return new DuetimeServer(store, access, front, http, settings.shutdownTimeout());
+      BeanstalkdListener beanstalkd =
+          BeanstalkdListener.open(settings, store, access.doorkeeper(), time);
+      return new DuetimeServer(
+          store, access, front, http, beanstalkd, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       access.close();
       front.close();
@@ -139,6 +148,19 @@ public final class DuetimeServer implements AutoCloseable {
   /** The address at which HTTP listens. */
   public InetSocketAddress http() {
     return http;
+  }
+
+  /** The address at which the beanstalkd protocol listens; empty for none. */
+  public Optional<InetSocketAddress> beanstalkd() {
+    return Optional.ofNullable(beanstalkd).map(BeanstalkdListener::address);
+  }
+
+  /** Answers further puts of the beanstalkd protocol with DRAINING, until the server is restarted. */
+  public void drainBeanstalkd() {
+    if (beanstalkd != null) {
+      beanstalkd.front().drain();
+      LOG.info("The beanstalkd protocol takes no more jobs until the server is restarted");
+    }
   }
 
   /** The version of the server and of the command. */
@@ -159,12 +181,22 @@ public final class DuetimeServer implements AutoCloseable {
     }
     access.close();
     try {
-      front.close(shutdownTimeout);
+      if (beanstalkd != null) {
+        beanstalkd.front().close();
+      }
     } finally {
-      store.close();
+      closeHttp();
     }
     if (isFirst) {
       LOG.info("Stopped");
+    }
+  }
+
+  private void closeHttp() {
+    try {
+      front.close(shutdownTimeout);
+    } finally {
+      store.close();
     }
   }
 

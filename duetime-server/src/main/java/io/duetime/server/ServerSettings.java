@@ -1,5 +1,7 @@
 package io.duetime.server;
 
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
+import java.util.function.UnaryOperator;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.tls.TlsFiles;
 import java.nio.file.Path;
@@ -22,6 +24,8 @@ public final class ServerSettings {
   public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
+  /** The address of the beanstalkd protocol that the command uses by default. */
+  public static final HostPort DEFAULT_BEANSTALKD = new HostPort("127.0.0.1", 11300);
 
   private final String store;
   private final HostPort http;
@@ -32,6 +36,7 @@ public final class ServerSettings {
   private final LogFormat logFormat;
   private final Duration shutdownTimeout;
   private final String metricsQueues;
+  private final BeanstalkdLimits beanstalkdLimits;
 
   private ServerSettings(Builder from) {
     this.store = from.store;
@@ -43,6 +48,7 @@ public final class ServerSettings {
     this.logFormat = from.logFormat;
     this.shutdownTimeout = from.shutdownTimeout;
     this.metricsQueues = from.metricsQueues;
+    this.beanstalkdLimits = from.beanstalkdLimits;
   }
 
   /** Starts a builder with the defaults. */
@@ -52,7 +58,7 @@ public final class ServerSettings {
 
   /** Starts a builder with these settings. */
   public Builder toBuilder() {
-    Builder copy = new Builder().store(store).http(http);
+    Builder copy = new Builder().store(store).http(http).beanstalkdLimits(beanstalkdLimits);
     copy.beanstalkd = beanstalkd;
     copy.networkWithoutTokens = networkWithoutTokens;
     if (tls != null) {
@@ -78,7 +84,9 @@ public final class ServerSettings {
     return switch (setting) {
       case STORE -> storeName();
       case HTTP -> http.toString();
-      case BEANSTALKD -> beanstalkd == null ? "" : beanstalkd.toString();
+      case BEANSTALKD -> beanstalkd == null ? Setting.OFF : beanstalkd.toString();
+      case BEANSTALKD_MAX_JOB_SIZE -> Integer.toString(beanstalkdLimits.maxJobSize());
+      case BEANSTALKD_MAX_CONNECTIONS -> Integer.toString(beanstalkdLimits.maxConnections());
       case TLS_CERT -> tls().map(files -> files.certificate().toString()).orElse("");
       case TLS_KEY -> tls().map(files -> files.key().toString()).orElse("");
       case TLS_CLIENT_CA -> Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
@@ -95,7 +103,7 @@ public final class ServerSettings {
     return http;
   }
 
-  /** The address asked for with the beanstalkd protocol. */
+  /** The address at which the beanstalkd protocol listens; empty for none. */
   public Optional<HostPort> beanstalkd() {
     return Optional.ofNullable(beanstalkd);
   }
@@ -130,6 +138,11 @@ public final class ServerSettings {
     return metricsQueues;
   }
 
+  /** The limits of the beanstalkd protocol. */
+  public BeanstalkdLimits beanstalkdLimits() {
+    return beanstalkdLimits;
+  }
+
   /** Builds {@link ServerSettings}; every setter is optional. */
   public static final class Builder {
     private String store = DEFAULT_STORE;
@@ -143,6 +156,7 @@ public final class ServerSettings {
     private LogFormat logFormat = LogFormat.AUTO;
     private Duration shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT;
     private String metricsQueues = "*";
+    private BeanstalkdLimits beanstalkdLimits = BeanstalkdLimits.DEFAULT;
 
     private Builder() {}
 
@@ -213,6 +227,23 @@ public final class ServerSettings {
     public Builder metricsQueues(String pattern) {
       this.metricsQueues = Limits.queuePattern(pattern);
       return this;
+    }
+
+    /** Does not listen for the beanstalkd protocol. The default. */
+    public Builder noBeanstalkd() {
+      this.beanstalkd = null;
+      return this;
+    }
+
+    /** Sets the limits of the beanstalkd protocol; by default those of beanstalkd. */
+    public Builder beanstalkdLimits(BeanstalkdLimits limits) {
+      this.beanstalkdLimits = limits;
+      return this;
+    }
+
+    /** Changes the limits of the beanstalkd protocol. */
+    public Builder beanstalkdLimits(UnaryOperator<BeanstalkdLimits> change) {
+      return beanstalkdLimits(change.apply(beanstalkdLimits));
     }
 
     private @Nullable TlsFiles tls() {

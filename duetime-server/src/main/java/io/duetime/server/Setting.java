@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** A setting of the server, which a flag, a variable of the environment or a file can set. */
 public enum Setting {
@@ -17,7 +18,11 @@ public enum Setting {
   /** The address of HTTP. */
   HTTP("http", "a text such as 127.0.0.1:8420", false),
   /** The address of the beanstalkd protocol. */
-  BEANSTALKD("beanstalkd", "a text such as 127.0.0.1:11300", false),
+  BEANSTALKD("beanstalkd", "a text such as 127.0.0.1:11300, or off", false),
+  /** The largest body of the beanstalkd protocol. */
+  BEANSTALKD_MAX_JOB_SIZE("beanstalkd-max-job-size", "a whole number", false),
+  /** The most open connections of the beanstalkd protocol. */
+  BEANSTALKD_MAX_CONNECTIONS("beanstalkd-max-connections", "a whole number", false),
   /** The file of the server's certificate. */
   TLS_CERT("tls-cert", "the path of a PEM file", false),
   /** The file of the certificate's private key. */
@@ -34,6 +39,9 @@ public enum Setting {
   LOG_FORMAT("log-format", "AUTO, TEXT or JSON", false),
   /** How long the server finishes running calls when it stops. */
   SHUTDOWN_TIMEOUT("shutdown-timeout", "a text such as 10s", false);
+
+  /** Says that the beanstalkd protocol does not listen. */
+  static final String OFF = "off";
 
   private static final String PREFIX = "DUETIME_";
   private static final String FILE_SUFFIX = "-file";
@@ -78,6 +86,15 @@ public enum Setting {
     return form;
   }
 
+  /** Whether a value of YAML that is not text is a value of this setting. */
+  boolean isWritten(JsonNode value) {
+    return switch (this) {
+      case ALLOW_NETWORK_WITHOUT_TOKENS -> value.isBoolean();
+      case BEANSTALKD_MAX_JOB_SIZE, BEANSTALKD_MAX_CONNECTIONS -> value.isIntegralNumber();
+      default -> false;
+    };
+  }
+
   /** Finds the setting with this key. */
   static Optional<Setting> ofKey(String key) {
     return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
@@ -106,7 +123,17 @@ public enum Setting {
     switch (this) {
       case STORE -> into.store(text);
       case HTTP -> into.http(HostPort.parse(field, text));
-      case BEANSTALKD -> into.beanstalkd(HostPort.parse(field, text));
+      case BEANSTALKD -> {
+        if (text.equals(OFF)) {
+          into.noBeanstalkd();
+        } else {
+          into.beanstalkd(HostPort.parse(field, text));
+        }
+      }
+      case BEANSTALKD_MAX_JOB_SIZE ->
+          into.beanstalkdLimits(limits -> limits.maxJobSize(field, count(field, text)));
+      case BEANSTALKD_MAX_CONNECTIONS ->
+          into.beanstalkdLimits(limits -> limits.maxConnections(field, count(field, text)));
       case TLS_CERT -> into.tlsCert(path(field, text));
       case TLS_KEY -> into.tlsKey(path(field, text));
       case TLS_CLIENT_CA -> into.tlsClientCa(path(field, text));
@@ -115,6 +142,14 @@ public enum Setting {
       case LOG_LEVEL -> into.logLevels(LogLevels.parse(field, text));
       case LOG_FORMAT -> into.logFormat(format(field, text));
       case SHUTDOWN_TIMEOUT -> into.shutdownTimeout(DurationReader.parse(field, text));
+    }
+  }
+
+  private static int count(String field, String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException malformed) {
+      throw new InvalidRequestException(field, text, BEANSTALKD_MAX_JOB_SIZE.form);
     }
   }
 

@@ -31,6 +31,8 @@ public record SettingSources(
       List.of(
           "DUETIME_SERVER",
           "DUETIME_TOKEN",
+          "DUETIME_TOKEN_FILE",
+          "DUETIME_CA_FILE",
           "DUETIME_PROFILE",
           "DUETIME_PROFILES",
           "DUETIME_JAVA_OPTS");
@@ -70,7 +72,8 @@ public record SettingSources(
 
   /** Reads values that {@link #found} has returned into settings, and checks them. */
   public static ServerSettings settings(Map<Setting, Found> found) {
-    ServerSettings.Builder settings = ServerSettings.builder();
+    ServerSettings.Builder settings =
+        ServerSettings.builder().beanstalkd(ServerSettings.DEFAULT_BEANSTALKD);
     found.forEach((setting, value) -> setting.read(value.field(), value.text(), settings));
     return settings.build();
   }

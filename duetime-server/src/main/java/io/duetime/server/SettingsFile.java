@@ -76,13 +76,10 @@ final class SettingsFile {
     if (!keys.contains(key)) {
       throw new InvalidRequestException("config key", key, Suggestion.among(keys, key));
     }
-    if (key.equals(Setting.ALLOW_NETWORK_WITHOUT_TOKENS.key()) && value.isBoolean()) {
-      return value.asString();
-    }
-    if (!value.isString()) {
+    if (!value.isString() && !Setting.ofKey(key).filter(one -> one.isWritten(value)).isPresent()) {
       String form = Setting.ofKey(key).map(Setting::form).orElse("the path of a file");
       throw new InvalidRequestException(key, value, form);
     }
-    return value.stringValue();
+    return value.asString();
   }
 }

@@ -67,6 +67,11 @@ public final class StoreClient implements Duetime {
     return claimers;
   }
 
+  /** Returns the writing calls of a queue, which are sent in batches, for servers. */
+  public QueueCalls calls(String queue) {
+    return context(queue).calls();
+  }
+
   /** Returns the engine with the time limit of {@code answerWithin}, for servers. */
   public Engine engine() {
     return context.engine();

@@ -6,7 +6,8 @@ import java.net.InetSocketAddress;
 public final class ListenFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  ListenFailure(InetSocketAddress address, Throwable cause) {
+  /** Names the address that cannot be used. */
+  public ListenFailure(InetSocketAddress address, Throwable cause) {
     super(
         "cannot listen on %s:%d: %s"
             .formatted(address.getHostString(), address.getPort(), cause.getMessage()),

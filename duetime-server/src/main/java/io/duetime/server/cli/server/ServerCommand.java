@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
           + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels "
-          + "again. A second SIGTERM or SIGINT stops the server at once.",
+          + "again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
       "%nBefore the first token is made (see 'duetime token create'), every caller from this machine "
           + "may do everything, and the server listens only on loopback addresses.",
       "%nExamples:",
@@ -95,6 +95,7 @@ public final class ServerCommand implements Callable<Integer> {
     if (!terminal.isInteractive()) {
       Signals.handle("HUP", reloader::reload);
     }
+    Signals.handle("USR1", server::drainBeanstalkd);
     InetSocketAddress http = server.http();
     terminal.print(
         "duetime %s listens on %s://%s, store %s"
@@ -103,13 +104,7 @@ public final class ServerCommand implements Callable<Integer> {
                 settings.tls().isPresent() ? "https" : "http",
                 new HostPort(http.getHostString(), http.getPort()),
                 settings.storeName()));
-    settings
-        .beanstalkd()
-        .ifPresent(address ->
-            terminal.complain(
-                "duetime: nothing listens on "
-                    + address
-                    + ": this version has no beanstalkd protocol"));
+    settings.beanstalkd().ifPresent(asked -> tellOfBeanstalkd(server, asked));
     Thread warmer =
         Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
@@ -118,6 +113,19 @@ public final class ServerCommand implements Callable<Integer> {
     server.close();
     terminal.complain("duetime has stopped");
     stopped.countDown();
+  }
+
+  private void tellOfBeanstalkd(DuetimeServer server, HostPort asked) {
+    server
+        .beanstalkd()
+        .ifPresentOrElse(
+            address ->
+                terminal.print(
+                    "beanstalkd protocol on "
+                        + new HostPort(address.getHostString(), address.getPort())),
+            () ->
+                terminal.complain(
+                    "duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked)));
   }
 
   /** Lets the main thread stop the server, and then ends the process with 0. */

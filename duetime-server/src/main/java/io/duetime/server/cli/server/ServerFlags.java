@@ -40,9 +40,28 @@ final class ServerFlags {
   @Option(
       names = "--beanstalkd",
       paramLabel = "HOST:PORT",
-      description = "The address of the beanstalkd protocol; not in this version.")
+      description = {
+        "The address of the beanstalkd protocol, or off for none; default: 127.0.0.1:11300, if that "
+            + "port is free."
+      })
   void beanstalkd(String address) {
     flags.put(Setting.BEANSTALKD, address);
+  }
+
+  @Option(
+      names = "--beanstalkd-max-job-size",
+      paramLabel = "BYTES",
+      description = "The largest body of the beanstalkd protocol; default: 65535.")
+  void beanstalkdMaxJobSize(String bytes) {
+    flags.put(Setting.BEANSTALKD_MAX_JOB_SIZE, bytes);
+  }
+
+  @Option(
+      names = "--beanstalkd-max-connections",
+      paramLabel = "COUNT",
+      description = "The most open connections of the beanstalkd protocol; default: 20000.")
+  void beanstalkdMaxConnections(String count) {
+    flags.put(Setting.BEANSTALKD_MAX_CONNECTIONS, count);
   }
 
   @Option(

@@ -56,7 +56,7 @@ class ServerProcessTest {
 
     assertThat(ended("server", "--config", config.toString()))
         .isEqualTo(
-            "78 duetime: config key is 'stor'; allowed: store, store-file, http, beanstalkd, log-level, log-format, shutdown-timeout; did you mean store? (INVALID)");
+            "78 duetime: config key is 'stor'; allowed: store, store-file, http, beanstalkd, beanstalkd-max-job-size, beanstalkd-max-connections, tls-cert, tls-key, tls-client-ca, allow-network-without-tokens, metrics-queues, log-level, log-format, shutdown-timeout; did you mean store? (INVALID)");
     assertThat(ended("server", "--store", "memory:", "--http", "0.0.0.0:0"))
         .startsWith("2 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
     assertThat(ended("server", "--store", "nothing:x"))
@@ -81,15 +81,15 @@ class ServerProcessTest {
   }
 
   @Test
-  void flagsWinOverTheFileAndBeanstalkdIsAcceptedButToldOf() throws Exception {
+  void flagsWinOverTheFileAndTheAddressOfBeanstalkdIsTold() throws Exception {
     Path config = folder.resolve("duetime.yaml");
-    Files.writeString(config, "store: nothing:x\nhttp: 127.0.0.1:0\nbeanstalkd: 127.0.0.1:11300\n");
+    Files.writeString(config, "store: nothing:x\nhttp: 127.0.0.1:0\nbeanstalkd: 127.0.0.1:0\n");
     Process server = start("server", "--config", config.toString(), "--store", "memory:");
     try {
       BufferedReader lines = reader(server);
       List<String> both = List.of(lines.readLine(), lines.readLine());
       assertThat(both).anyMatch(line -> line.contains("store memory:"));
-      assertThat(both).anyMatch(line -> line.contains("nothing listens on 127.0.0.1:11300"));
+      assertThat(both).anyMatch(line -> line.matches("beanstalkd protocol on 127.0.0.1:\\d+"));
     } finally {
       server.destroyForcibly();
     }

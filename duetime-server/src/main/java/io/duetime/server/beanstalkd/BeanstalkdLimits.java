@@ -1,0 +1,44 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.Limits;
+import java.time.Duration;
+
+/**
+ * The limits of the protocol.
+ *
+ * @param maxJobSize the largest body in bytes; larger ones are answered with JOB_TOO_BIG
+ * @param maxConnections the most open connections; further ones are closed at once
+ * @param maxUnread the most bytes of one connection that wait for an earlier command
+ * @param patience how long a client may take to send one command or to read answers that wait for it
+ * @param lease how long a reserved job is leased; the server extends the lease while the connection
+ *     is open, so that its own death costs no more than this
+ */
+public record BeanstalkdLimits(
+    int maxJobSize, int maxConnections, int maxUnread, Duration patience, Duration lease) {
+  /** The defaults: bodies as in beanstalkd. */
+  public static final BeanstalkdLimits DEFAULT =
+      new BeanstalkdLimits(
+          65_535, 20_000, 64 << 10, Duration.ofMinutes(5), Duration.ofSeconds(10));
+
+  private static final int MOST_CONNECTIONS = 1_000_000;
+
+  /** Checks the ranges. */
+  public BeanstalkdLimits {
+    Limits.count("maxJobSize", maxJobSize, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+    Limits.count("maxConnections", maxConnections, MOST_CONNECTIONS);
+    Limits.count("maxUnread", maxUnread, 1 << 30);
+    Limits.leaseMillis(lease);
+  }
+
+  /** Sets the largest body; {@code field} names it if the size is not allowed. */
+  public BeanstalkdLimits maxJobSize(String field, int bytes) {
+    Limits.count(field, bytes, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
+    return new BeanstalkdLimits(bytes, maxConnections, maxUnread, patience, lease);
+  }
+
+  /** Sets the most connections; {@code field} names it if the number is not allowed. */
+  public BeanstalkdLimits maxConnections(String field, int connections) {
+    Limits.count(field, connections, MOST_CONNECTIONS);
+    return new BeanstalkdLimits(maxJobSize, connections, maxUnread, patience, lease);
+  }
+}

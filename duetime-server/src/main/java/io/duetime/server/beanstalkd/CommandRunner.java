@@ -1,0 +1,135 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.JobState;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.vertx.core.buffer.Buffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the commands of one connection, one at a time. */
+final class CommandRunner {
+  private final Protocol protocol;
+  private final Session session;
+  private @Nullable Reserver reserver;
+  private boolean produces;
+  private boolean works;
+  private boolean mayWait = true;
+
+  CommandRunner(Protocol protocol) {
+    this.protocol = protocol;
+    this.session = new Session(protocol.tubes(), protocol.keeper());
+    protocol.statistics().connections++;
+    protocol.statistics().totalConnections++;
+  }
+
+  /** Runs a command and answers it. QUIT is not answered. */
+  CompletableFuture<Buffer> run(Command command) {
+    protocol.statistics().count(command.verb());
+    JobCommands jobs = protocol.jobs();
+    TubeCommands tubes = protocol.tubeCommands();
+    return switch (command.verb()) {
+      case PUT -> put(command);
+      case RESERVE -> reserve(Reserver.FOR_EVER);
+      case RESERVE_WITH_TIMEOUT -> reserve(command.seconds());
+      case RESERVE_JOB -> reserveJob(command.id());
+      case DELETE -> jobs.delete(session, command.id());
+      case RELEASE -> jobs.release(session, command);
+      case BURY -> jobs.bury(session, command);
+      case PEEK -> protocol.lookups().peek(command.id());
+      case PEEK_READY -> tubes.peekReady(session.used());
+      case PEEK_DELAYED -> tubes.peek(session.used(), JobState.DELAYED);
+      case PEEK_BURIED -> tubes.peek(session.used(), JobState.DEAD);
+      case KICK -> tubes.kick(session.used(), command.count());
+      case KICK_JOB -> protocol.lookups().kickJob(command.id());
+      case STATS_JOB -> protocol.lookups().stats(session, command.id());
+      case STATS_TUBE -> protocol.tubeStats().of(command.text());
+      case STATS -> protocol.stats();
+      case LIST_TUBES -> tubes.list();
+      case PAUSE_TUBE -> tubes.pause(command.text(), command.seconds());
+      default -> CompletableFuture.completedFuture(runAtOnce(command));
+    };
+  }
+
+  /** Runs a command that needs no answer of the store. */
+  private Buffer runAtOnce(Command command) {
+    return switch (command.verb()) {
+      case USE -> {
+        session.use(command.text());
+        yield Reply.line("USING " + command.text());
+      }
+      case WATCH -> watching(session.watch(command.text()), Reply.OUT_OF_MEMORY);
+      case IGNORE -> watching(session.ignore(command.text()), Reply.NOT_IGNORED);
+      case TOUCH -> protocol.jobs().touch(session, command.id());
+      case LIST_TUBE_USED -> Reply.line("USING " + session.used().name());
+      case LIST_TUBES_WATCHED -> TubeCommands.watched(session);
+      default -> Reply.line(command.text());
+    };
+  }
+
+  private static Buffer watching(int tubes, String refusal) {
+    return tubes == 0 ? Reply.line(refusal) : Reply.line("WATCHING", tubes);
+  }
+
+  private CompletableFuture<Buffer> put(Command put) {
+    if (!produces) {
+      produces = true;
+      protocol.statistics().producers++;
+    }
+    return protocol.isDraining()
+        ? CompletableFuture.completedFuture(Reply.line(Reply.DRAINING))
+        : protocol.jobs().put(session.used(), put);
+  }
+
+  private CompletableFuture<Buffer> reserveJob(long number) {
+    becomeWorker();
+    return protocol.jobs().reserveJob(session, number);
+  }
+
+  private CompletableFuture<Buffer> reserve(long seconds) {
+    becomeWorker();
+    Reserver next = new Reserver(session, protocol.store(), protocol.loop());
+    reserver = next;
+    protocol.statistics().waiting++;
+    return next.start(mayWait ? seconds : 0)
+        .whenComplete((outcome, failure) -> {
+          reserver = null;
+          protocol.statistics().waiting--;
+          next.leave();
+        })
+        .thenCompose(this::answer);
+  }
+
+  private CompletableFuture<Buffer> answer(Reserver.Outcome outcome) {
+    ClaimedJob job = outcome.job();
+    return job == null
+        ? CompletableFuture.completedFuture(Reply.line(outcome.answer()))
+        : protocol.jobs().reserved(session, job);
+  }
+
+  private void becomeWorker() {
+    if (!works) {
+      works = true;
+      protocol.statistics().workers++;
+    }
+  }
+
+  /** Ends the wait of a reserve command, and of later ones: the client sends nothing any more. */
+  void endWait() {
+    mayWait = false;
+    if (reserver != null) {
+      reserver.end();
+    }
+  }
+
+  /** Releases the jobs of the connection at once. May be called once. */
+  void close() {
+    protocol.store().release(session.close());
+    endWait();
+    Statistics statistics = protocol.statistics();
+    statistics.connections--;
+    statistics.producers -= produces ? 1 : 0;
+    statistics.workers -= works ? 1 : 0;
+  }
+}

@@ -1,0 +1,184 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.DuetimeException;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.CommandReader;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Verb;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.net.NetSocketInternal;
+import io.vertx.core.net.NetSocket;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the commands of one connection and writes their answers in order. While a command waits or
+ * the client does not read its answers, a bounded number of bytes is kept and no more are read.
+ */
+final class Connection {
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  private final NetSocket socket;
+  private final CommandReader reader;
+  private final CommandRunner runner;
+  private final int maxUnread;
+  private final StallCloser stalls;
+  private final Deque<Buffer> unread = new ArrayDeque<>();
+  private int position;
+  private long unreadBytes;
+  private boolean busy;
+  private boolean pumping;
+  private boolean ended;
+  private boolean closed;
+  private boolean released;
+
+  // When a command or the answers last made way for the next ones.
+  private long movedNanos;
+
+  Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits) {
+    this.socket = socket;
+    this.reader = new CommandReader(limits.maxJobSize());
+    this.runner = new CommandRunner(protocol);
+    this.maxUnread = limits.maxUnread();
+    this.stalls = protocol.stalls();
+    this.movedNanos = stalls.nowNanos();
+  }
+
+  void open() {
+    socket.handler(this::received);
+    socket.drainHandler(drained -> {
+      movedNanos = stalls.nowNanos();
+      pump();
+    });
+    socket.exceptionHandler(broken -> LOG.debug("A beanstalkd connection broke", broken));
+    socket.closeHandler(gone -> close());
+    keepOpenForAnswers((NetSocketInternal) socket);
+    stalls.add(this);
+  }
+
+  // A client may shut down its sending side and wait for the answers; without this, the connection
+  // would be closed before them.
+  private void keepOpenForAnswers(NetSocketInternal inner) {
+    inner
+        .channelHandlerContext()
+        .channel()
+        .config()
+        .setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    inner.eventHandler(event -> {
+      if (event instanceof ChannelInputShutdownEvent) {
+        ended = true;
+        runner.endWait();
+        pump();
+      }
+    });
+  }
+
+  /** How long the client has neither finished a command nor read the answers that wait for it. */
+  long stalledNanos(long nowNanos) {
+    return socket.writeQueueFull() || (reader.isWithinCommand() && !busy)
+        ? nowNanos - movedNanos
+        : 0;
+  }
+
+  /** Closes the connection without waiting for its client. */
+  void abandon() {
+    LOG.info("A beanstalkd client at {} stalled; its connection is closed", socket.remoteAddress());
+    ((NetSocketInternal) socket).channelHandlerContext().channel().close();
+    close();
+  }
+
+  private void received(Buffer chunk) {
+    if (!reader.isWithinCommand() && !socket.writeQueueFull()) {
+      movedNanos = stalls.nowNanos();
+    }
+    unread.add(chunk);
+    unreadBytes += chunk.length();
+    pump();
+    if (unreadBytes > maxUnread) {
+      socket.pause();
+    }
+  }
+
+  // A command that is answered at once returns here while the loop runs, and does not call it
+  // again: pipelined commands must not pile up on the stack.
+  private void pump() {
+    if (pumping) {
+      return;
+    }
+    pumping = true;
+    try {
+      while (!busy && !closed && !socket.writeQueueFull() && !unread.isEmpty()) {
+        readOne(unread.element());
+      }
+    } finally {
+      pumping = false;
+    }
+    if (ended && !busy && !closed && unread.isEmpty()) {
+      socket.close();
+    }
+  }
+
+  private void readOne(Buffer chunk) {
+    int end = reader.read(chunk, position);
+    unreadBytes -= end - position;
+    position = end;
+    if (end == chunk.length()) {
+      unread.remove();
+      position = 0;
+    }
+    if (unreadBytes == 0) {
+      socket.resume();
+    }
+    Command command = reader.take();
+    if (command != null) {
+      movedNanos = stalls.nowNanos();
+      run(command);
+    }
+  }
+
+  private void run(Command command) {
+    if (command.verb() == Verb.QUIT) {
+      closed = true;
+      socket.close();
+      return;
+    }
+    busy = true;
+    CompletableFuture<Buffer> answer = Stages.call(() -> runner.run(command));
+    Stages.whenDone(answer, this::answered);
+  }
+
+  private void answered(@Nullable Buffer answer, @Nullable DuetimeException failure) {
+    busy = false;
+    if (closed) {
+      return;
+    }
+    if (!socket.writeQueueFull()) {
+      movedNanos = stalls.nowNanos();
+    }
+    if (answer != null) {
+      socket.write(answer);
+    } else if (failure != null) {
+      LOG.warn("A beanstalkd command failed: {}", failure.getMessage());
+      socket.write(Reply.failure(failure));
+    }
+    pump();
+  }
+
+  private void close() {
+    if (released) {
+      return;
+    }
+    released = true;
+    closed = true;
+    stalls.remove(this);
+    unread.clear();
+    runner.close();
+  }
+}

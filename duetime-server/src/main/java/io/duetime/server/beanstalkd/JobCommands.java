@@ -1,0 +1,201 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.internal.async.Stages;
+import io.duetime.Limits;
+import io.duetime.RetryPolicy;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Puts, reserves and settles jobs. */
+final class JobCommands {
+  private static final RetryPolicy UNLIMITED =
+      RetryPolicy.builder().unlimitedAttempts().fixed(Duration.ZERO).build();
+  private static final long MILLIS = 1_000;
+  private static final String RELEASED = "released by the client";
+  private static final String BURIED = "buried by the client";
+
+  private final Store store;
+  private final Loop loop;
+  private final Tubes tubes;
+  private final JobNumbers numbers;
+  private final ReservationKeeper keeper;
+
+  JobCommands(Store store, Loop loop, Tubes tubes, JobNumbers numbers, ReservationKeeper keeper) {
+    this.store = store;
+    this.loop = loop;
+    this.tubes = tubes;
+    this.numbers = numbers;
+    this.keeper = keeper;
+  }
+
+  CompletableFuture<Buffer> put(Tube tube, Command put) {
+    return tubes
+        .number(tube)
+        .thenCompose(number ->
+            loop.here(store.put(tube.name(), spec(number, put)))
+                .thenCompose(result -> inserted(tube, put, number, result)));
+  }
+
+  private static JobSpec.Builder spec(long number, Command put) {
+    Map<String, String> headers = Map.of(Ttr.HEADER, Long.toString(put.ttrSeconds()));
+    return JobSpec.builder(
+            Long.toString(number),
+            new JobBody(put.body(), null, headers),
+            DueTime.after(delayMillis(put.seconds())))
+        .priority(put.priority())
+        .retry(UNLIMITED);
+  }
+
+  // 2^32 - 1 seconds are more than the store looks ahead.
+  private static long delayMillis(long seconds) {
+    return Math.min(seconds * MILLIS, Limits.MAX_AHEAD.toMillis());
+  }
+
+  // A job that was put elsewhere may have the number as its id: then the next number is used.
+  private CompletableFuture<Buffer> inserted(
+      Tube tube, Command put, long number, ScheduleResult result) {
+    return switch (result.outcome()) {
+      case CREATED -> CompletableFuture.completedFuture(Reply.line("INSERTED", number));
+      case KEPT, KEPT_RUNNING -> put(tube, put);
+      default -> CompletableFuture.completedFuture(Reply.line(Reply.OUT_OF_MEMORY));
+    };
+  }
+
+  /** Reserves a claimed job for a session, or releases it if the connection is gone. */
+  CompletableFuture<Buffer> reserved(Session session, ClaimedJob job) {
+    CompletableFuture<Buffer> answer = numbered(session, job);
+    Stages.onCompletion(
+        answer,
+        (reserved, failure) -> {
+          if (failure != null) {
+            store.release(List.of(job.lease()));
+          }
+        });
+    return answer;
+  }
+
+  private CompletableFuture<Buffer> numbered(Session session, ClaimedJob job) {
+    long claimedAt = keeper.nowNanos();
+    return numbers
+        .numberOf(new JobNumbers.JobKey(job.lease().queue(), job.lease().id()), job.body())
+        .thenCombine(
+            store.ttr(job.lease().queue(), job.body(), loop),
+            (number, ttr) -> {
+              if (number.isEmpty() || session.isClosed()) {
+                store.release(List.of(job.lease()));
+                return Reply.line(Reply.OUT_OF_MEMORY);
+              }
+              long ttrNanos = ttr.toNanos();
+              session.reserve(
+                  new Reservation(
+                      number.get(),
+                      job.lease(),
+                      session,
+                      ttrNanos,
+                      claimedAt + ttrNanos,
+                      claimedAt));
+              return Reply.job("RESERVED", number.get(), job.body().payload());
+            });
+  }
+
+  CompletableFuture<Buffer> reserveJob(Session session, long number) {
+    return claim(number)
+        .thenCompose(job -> job.isEmpty() ? notFound() : reserved(session, job.get()));
+  }
+
+  CompletableFuture<Buffer> delete(Session session, long number) {
+    Reservation own = session.take(number);
+    if (own != null) {
+      return deleted(own.lease().queue(), new Settlement.Ack(own.lease()));
+    }
+    return claim(number)
+        .thenCompose(job ->
+            job.isEmpty()
+                ? notFound()
+                : deleted(job.get().lease().queue(), new Settlement.Ack(job.get().lease())));
+  }
+
+  private CompletableFuture<Buffer> deleted(String queue, Settlement ack) {
+    tubes.of(queue).deletes++;
+    return settled(ack, outcome -> Reply.DELETED);
+  }
+
+  // A claim tells whether the job is free, and keeps others from it, in one step.
+  private CompletableFuture<Optional<ClaimedJob>> claim(long number) {
+    return numbers
+        .jobOf(number)
+        .thenCompose(job ->
+            job.isEmpty()
+                ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())
+                : loop.here(store.claimById(job.get()))
+                    .thenApply(result -> result.jobs().stream().findFirst()));
+  }
+
+  CompletableFuture<Buffer> release(Session session, Command release) {
+    return settle(
+        session,
+        release.id(),
+        own ->
+            new Settlement.Retry(
+                own.lease(), delayMillis(release.seconds()), release.priority(), RELEASED),
+        outcome -> outcome == SettleOutcome.DEAD ? Reply.BURIED : Reply.RELEASED);
+  }
+
+  CompletableFuture<Buffer> bury(Session session, Command bury) {
+    return settle(
+        session,
+        bury.id(),
+        own -> new Settlement.Bury(own.lease(), bury.priority(), BURIED),
+        outcome -> Reply.BURIED);
+  }
+
+  private CompletableFuture<Buffer> settle(
+      Session session,
+      long number,
+      Function<Reservation, Settlement> settlement,
+      Function<SettleOutcome, String> answer) {
+    Reservation own = session.take(number);
+    return own == null ? notFound() : settled(settlement.apply(own), answer);
+  }
+
+  private CompletableFuture<Buffer> settled(
+      Settlement settlement, Function<SettleOutcome, String> answer) {
+    return loop.here(store.settle(settlement)).thenApply(result -> settled(result, answer));
+  }
+
+  private static Buffer settled(SettleResult result, Function<SettleOutcome, String> answer) {
+    return Reply.line(
+        result.outcome() == SettleOutcome.LEASE_LOST
+            ? Reply.NOT_FOUND
+            : answer.apply(result.outcome()));
+  }
+
+  /** Starts the time to run again; the lease is extended anyway. */
+  Buffer touch(Session session, long number) {
+    Reservation own = session.take(number);
+    if (own == null) {
+      return Reply.line(Reply.NOT_FOUND);
+    }
+    session.reserve(own.touched(keeper.nowNanos()));
+    return Reply.line(Reply.TOUCHED);
+  }
+
+  static CompletableFuture<Buffer> notFound() {
+    return CompletableFuture.completedFuture(Reply.line(Reply.NOT_FOUND));
+  }
+}

@@ -1,0 +1,182 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.DuetimeException;
+import io.duetime.TimeSource.Timer;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.beanstalkd.wire.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims one job for one reserve command from all tubes that its connection watches.
+ *
+ * <p>First it claims a job from each tube, keeps the one with the smallest priority and releases
+ * the others. If no tube has one, it waits in the claim loop of each tube, which all connections
+ * share; the first job ends the waiting in the others.
+ */
+final class Reserver {
+  /** The wait of a command without a timeout. */
+  static final long FOR_EVER = -1;
+
+  private static final Comparator<ClaimedJob> ORDER =
+      Comparator.comparingLong(ClaimedJob::priority)
+          .thenComparingLong(job -> job.times().dueAt())
+          .thenComparing(job -> job.lease().id());
+
+  private final Session session;
+  private final Store store;
+  private final Loop loop;
+  private final List<Tube> tubes;
+  private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+  private final List<CompletableFuture<ClaimResult>> waiting = new ArrayList<>();
+  private @Nullable Timer timer;
+  private boolean waits;
+
+  /**
+   * The outcome of a reserve command.
+   *
+   * @param job the job, or null
+   * @param answer the answer if there is no job
+   */
+  record Outcome(@Nullable ClaimedJob job, String answer) {}
+
+  Reserver(Session session, Store store, Loop loop) {
+    this.session = session;
+    this.store = store;
+    this.loop = loop;
+    this.tubes = List.copyOf(session.watched());
+  }
+
+  /** Claims, waiting so many seconds at most. */
+  CompletableFuture<Outcome> start(long seconds) {
+    boolean mayWait = seconds != 0 && session.marginNanos() > 0;
+    if (mayWait && tubes.stream().allMatch(tube -> tube.waiting > 0)) {
+      // Those that wait already come first.
+      await(seconds);
+      return outcome;
+    }
+    List<CompletableFuture<ClaimResult>> claims =
+        tubes.stream().map(tube -> store.claim(tube.name())).toList();
+    Stages.whenAnswered(
+        loop.here(Stages.together(claims)),
+        results -> claimed(results, seconds, mayWait),
+        failure -> releaseAndFail(claims, failure));
+    return outcome;
+  }
+
+  /** Ends the waiting because the connection is gone, or half of it. */
+  void end() {
+    finish(new Outcome(null, Reply.TIMED_OUT));
+  }
+
+  private void claimed(List<ClaimResult> results, long seconds, boolean mayWait) {
+    List<ClaimedJob> jobs = results.stream().flatMap(result -> result.jobs().stream()).toList();
+    if (!jobs.isEmpty()) {
+      ClaimedJob first = jobs.stream().min(ORDER).orElseThrow();
+      store.release(
+          jobs.stream()
+              .map(ClaimedJob::lease)
+              .filter(lease -> !lease.equals(first.lease()))
+              .toList());
+      won(first);
+    } else if (mayWait && !outcome.isDone()) {
+      await(seconds);
+    } else {
+      finish(new Outcome(null, session.marginNanos() <= 0 ? Reply.DEADLINE_SOON : Reply.TIMED_OUT));
+    }
+  }
+
+  private void await(long seconds) {
+    waits = true;
+    tubes.forEach(tube -> tube.waiting++);
+    armTimer(seconds);
+    for (Tube tube : tubes) {
+      if (outcome.isDone()) {
+        return;
+      }
+      CompletableFuture<ClaimResult> claim = store.await(tube.name());
+      waiting.add(claim);
+      Stages.whenDone(loop.here(claim), this::answered);
+    }
+  }
+
+  private void armTimer(long seconds) {
+    long limit = seconds == FOR_EVER ? Long.MAX_VALUE : Duration.ofSeconds(seconds).toNanos();
+    long margin = session.marginNanos();
+    long first = Math.min(limit, margin);
+    if (first != Long.MAX_VALUE) {
+      String answer = margin <= limit ? Reply.DEADLINE_SOON : Reply.TIMED_OUT;
+      timer =
+          store
+              .time()
+              .after(
+                  Duration.ofNanos(first),
+                  () -> loop.execute(() -> finish(new Outcome(null, answer))));
+    }
+  }
+
+  private void answered(@Nullable ClaimResult result, @Nullable DuetimeException failure) {
+    if (result == null) {
+      // Cancelled because the waiting is over, or the store does not answer.
+      if (failure != null && !outcome.isDone()) {
+        fail(failure);
+      }
+    } else if (result.jobs().isEmpty()) {
+      // The server stops.
+      end();
+    } else {
+      won(result.jobs().get(0));
+    }
+  }
+
+  private void won(ClaimedJob job) {
+    if (outcome.isDone()) {
+      store.release(List.of(job.lease()));
+    } else {
+      finish(new Outcome(job, ""));
+    }
+  }
+
+  private void finish(Outcome result) {
+    if (!outcome.isDone()) {
+      stopWaiting();
+      outcome.complete(result);
+    }
+  }
+
+  private void fail(DuetimeException failure) {
+    stopWaiting();
+    outcome.completeExceptionally(failure);
+  }
+
+  private void releaseAndFail(
+      List<CompletableFuture<ClaimResult>> claims, DuetimeException failure) {
+    claims.stream()
+        .filter(claim -> !claim.isCompletedExceptionally())
+        .forEach(claim -> store.release(claim.join()));
+    if (!outcome.isDone()) {
+      fail(failure);
+    }
+  }
+
+  private void stopWaiting() {
+    if (timer != null) {
+      timer.cancel();
+    }
+    if (waits) {
+      waits = false;
+      tubes.forEach(tube -> tube.waiting--);
+    }
+  }
+
+  /** Leaves the claim loops. Called after the outcome, since a claim that has ended stays so. */
+  void leave() {
+    waiting.forEach(claim -> claim.cancel(false));
+  }
+}

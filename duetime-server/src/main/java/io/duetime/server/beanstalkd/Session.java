@@ -1,0 +1,127 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.engine.LeaseToken;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What one connection uses, watches and has reserved. */
+final class Session {
+  private static final long MARGIN_NANOS = 1_000_000_000;
+
+  /** The most tubes that a connection may watch. */
+  private static final int MAX_WATCHED = 1_000;
+
+  private final Tubes tubes;
+  private final ReservationKeeper keeper;
+  private final Map<String, Tube> watched = new LinkedHashMap<>();
+  private final Map<Long, Reservation> reserved = new HashMap<>();
+  private Tube used;
+  private boolean closed;
+
+  Session(Tubes tubes, ReservationKeeper keeper) {
+    this.tubes = tubes;
+    this.keeper = keeper;
+    this.used = tubes.of(Tubes.DEFAULT);
+    used.using++;
+    watch(Tubes.DEFAULT);
+  }
+
+  Tube used() {
+    return used;
+  }
+
+  void use(String tube) {
+    used.using--;
+    tubes.drop(used);
+    used = tubes.of(tube);
+    used.using++;
+  }
+
+  /** Watches a tube; answers how many are watched, or 0 if that would be too many. */
+  int watch(String name) {
+    if (!watched.containsKey(name)) {
+      if (watched.size() == MAX_WATCHED) {
+        return 0;
+      }
+      Tube tube = tubes.of(name);
+      tube.watching++;
+      watched.put(name, tube);
+    }
+    return watched.size();
+  }
+
+  /** Ignores a tube; answers how many are watched, or 0 if it is the only one. */
+  int ignore(String name) {
+    if (watched.containsKey(name) && watched.size() == 1) {
+      return 0;
+    }
+    Tube tube = watched.remove(name);
+    if (tube != null) {
+      tube.watching--;
+      tubes.drop(tube);
+    }
+    return watched.size();
+  }
+
+  Collection<Tube> watched() {
+    return watched.values();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void reserve(Reservation reservation) {
+    reserved.put(reservation.number(), reservation);
+    keeper.add(reservation);
+  }
+
+  @Nullable Reservation reservation(long number) {
+    return reserved.get(number);
+  }
+
+  /** Ends a reservation on this side, and returns it; null if the job is not reserved here. */
+  @Nullable Reservation take(long number) {
+    Reservation taken = reserved.remove(number);
+    if (taken != null) {
+      keeper.remove(taken);
+    }
+    return taken;
+  }
+
+  /** Forgets a reservation that has ended. */
+  void dropped(Reservation reservation) {
+    reserved.remove(reservation.number(), reservation);
+  }
+
+  /**
+   * Nanoseconds until the safety margin of the reservation that ends first, 0 or less within it;
+   * {@link Long#MAX_VALUE} without a reservation.
+   */
+  long marginNanos() {
+    long now = keeper.nowNanos();
+    return reserved.values().stream()
+        .mapToLong(one -> one.leftNanos(now) - MARGIN_NANOS)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Ends the session; answers the leases to release. */
+  List<LeaseToken> close() {
+    closed = true;
+    List<LeaseToken> leases = reserved.values().stream().map(Reservation::lease).toList();
+    reserved.values().forEach(keeper::remove);
+    reserved.clear();
+    used.using--;
+    tubes.drop(used);
+    for (Tube tube : watched.values()) {
+      tube.watching--;
+      tubes.drop(tube);
+    }
+    return leases;
+  }
+}

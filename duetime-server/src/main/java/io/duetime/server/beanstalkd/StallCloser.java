@@ -1,0 +1,63 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.TimeSource;
+import io.duetime.TimeSource.Timer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes connections whose client has not finished a command or does not read its answers. A client
+ * that is idle between commands, or waits for a job, may stay.
+ */
+final class StallCloser {
+  private static final int LOOKS = 4;
+
+  private final TimeSource time;
+  private final Loop loop;
+  private final Duration patience;
+  private final Set<Connection> open = new HashSet<>();
+  private @Nullable Timer timer;
+
+  StallCloser(TimeSource time, Loop loop, Duration patience) {
+    this.time = time;
+    this.loop = loop;
+    this.patience = patience;
+  }
+
+  void add(Connection connection) {
+    open.add(connection);
+    arm();
+  }
+
+  void remove(Connection connection) {
+    open.remove(connection);
+  }
+
+  long nowNanos() {
+    return time.nanoTime();
+  }
+
+  private void arm() {
+    if (timer == null && !open.isEmpty()) {
+      timer = time.after(patience.dividedBy(LOOKS), () -> loop.execute(this::look));
+    }
+  }
+
+  private void look() {
+    timer = null;
+    long now = nowNanos();
+    List<Connection> stalled =
+        open.stream().filter(one -> one.stalledNanos(now) >= patience.toNanos()).toList();
+    stalled.forEach(Connection::abandon);
+    arm();
+  }
+
+  void close() {
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.Durability;
+import io.duetime.TimeSource;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.Engine;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.StoreClient;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls that commands make to the store. */
+final class Store {
+  private static final Logger LOG = LoggerFactory.getLogger(Store.class);
+  private static final String CONSUMER = "beanstalkd";
+
+  /** The longest wait that a claim may ask for; the reserver ends it earlier. */
+  private static final Duration FOR_EVER = Duration.ofDays(365);
+
+  private final StoreClient client;
+  private final Durability durability;
+  private final TimeSource time;
+  private final RandomGenerator random;
+  private final Duration lease;
+
+  Store(StoreClient client, TimeSource time, RandomGenerator random, Duration lease) {
+    this.client = client;
+    this.random = random;
+    this.durability = client.engine().capabilities().defaultDurability();
+    this.time = time;
+    this.lease = lease;
+  }
+
+  Engine engine() {
+    return client.engine();
+  }
+
+  StoreClient client() {
+    return client;
+  }
+
+  TimeSource time() {
+    return time;
+  }
+
+  /** Puts a job; the request may be repeated if its answer is lost. */
+  CompletableFuture<ScheduleResult> put(String queue, JobSpec.Builder job) {
+    JobSpec request = job.nonce(random.nextLong()).build();
+    return client.calls(queue).schedule(request, durability);
+  }
+
+  CompletableFuture<RescheduleResult> reschedule(String queue, Reschedule change) {
+    return client.calls(queue).reschedule(change, durability);
+  }
+
+  CompletableFuture<SettleResult> settle(Settlement settlement) {
+    return client.calls(settlement.lease().queue()).settle(settlement, durability);
+  }
+
+  CompletableFuture<List<SettleResult>> settleAll(
+      String queue, List<? extends Settlement> settlements) {
+    return client.calls(queue).settle(settlements, Durability.NONE);
+  }
+
+  /** Claims the next job of a queue, without waiting. */
+  CompletableFuture<ClaimResult> claim(String queue) {
+    return client.queueClaimers().claim(queue, request(), Duration.ZERO);
+  }
+
+  /** Claims the next job of a queue, and waits for it until the future is cancelled. */
+  CompletableFuture<ClaimResult> await(String queue) {
+    return client.queueClaimers().claim(queue, request(), FOR_EVER);
+  }
+
+  CompletableFuture<ClaimResult> claimById(JobNumbers.JobKey job) {
+    return Stages.call(() -> engine().claimById(job.queue(), List.of(job.id()), request()));
+  }
+
+  /** Releases the leases of jobs that no connection has, without waiting for the answer. */
+  void release(Collection<LeaseToken> leases) {
+    leases.stream()
+        .collect(Collectors.groupingBy(LeaseToken::queue))
+        .forEach((queue, some) ->
+            Stages.whenAnswered(
+                settleAll(queue, some.stream().map(Settlement.Release::new).toList()),
+                done -> {},
+                failure ->
+                    LOG.warn(
+                        "{} jobs of queue {} are ready again only when their leases end: {}",
+                        some.size(),
+                        queue,
+                        failure.getMessage())));
+  }
+
+  /** Answers how long a client may work on a job: the queue's lease if the job has no TTR. */
+  CompletableFuture<Duration> ttr(String queue, JobBody body, Loop loop) {
+    return Ttr.of(body)
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() ->
+            loop.here(engine().settings(queue)).thenApply(settings -> settings.defaultLease()));
+  }
+
+  void release(ClaimResult claimed) {
+    release(claimed.jobs().stream().map(ClaimedJob::lease).toList());
+  }
+
+  private ClaimRequest request() {
+    return ClaimRequest.of(1, lease.toMillis()).by(CONSUMER);
+  }
+}

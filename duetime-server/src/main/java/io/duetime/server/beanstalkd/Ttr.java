@@ -1,0 +1,21 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.engine.JobBody;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The time to run of a job, which a header of the job stores in seconds. */
+final class Ttr {
+  static final String HEADER = "Beanstalkd-Ttr";
+
+  private Ttr() {}
+
+  /** Reads the time to run; empty for a job that was not put by this protocol. */
+  static Optional<Duration> of(JobBody body) {
+    String text = body.headers().get(HEADER);
+    if (text == null || !text.matches("[0-9]{1,10}")) {
+      return Optional.empty();
+    }
+    return Optional.of(Duration.ofSeconds(Math.max(1, Long.parseLong(text))));
+  }
+}

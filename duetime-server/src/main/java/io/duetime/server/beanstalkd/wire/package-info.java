@@ -1,0 +1,8 @@
+/**
+ * The bytes of the beanstalkd protocol: cuts what arrives into commands, and writes answers. Knows
+ * no store and no connection.
+ */
+@NullMarked
+package io.duetime.server.beanstalkd.wire;
+
+import org.jspecify.annotations.NullMarked;

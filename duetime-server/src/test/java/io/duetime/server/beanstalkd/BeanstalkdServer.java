@@ -1,0 +1,145 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.Duetime;
+import io.duetime.TimeSource;
+import io.duetime.engine.EngineContext;
+import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.EngineOpener;
+import io.duetime.internal.time.SystemTime;
+import io.duetime.internal.time.VirtualTime;
+import io.duetime.redis.fixture.Waiting;
+import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.server.beanstalkd.fixture.TestStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The protocol on a free port over a store, in virtual time where the store allows it. */
+final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
+  private static final Instant START = Instant.parse("2026-11-20T07:00:00Z");
+
+  private final TestStore kind;
+  private final BeanstalkdLimits limits;
+  private final List<Client> clients = new ArrayList<>();
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private TimeSource time;
+  private String uri;
+  private StoreClient store;
+  private BeanstalkdFront front;
+  private InetSocketAddress address;
+
+  BeanstalkdServer(TestStore kind) {
+    this(kind, BeanstalkdLimits.DEFAULT);
+  }
+
+  BeanstalkdServer(TestStore kind, BeanstalkdLimits limits) {
+    this.kind = kind;
+    this.limits = limits;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    if (kind.isStepped()) {
+      time = new VirtualTime(START);
+    } else {
+      SystemTime system = new SystemTime();
+      opened.push(system);
+      time = system;
+    }
+    uri = kind.newUri();
+    store = open();
+    front = front(store);
+    address = listen(front);
+  }
+
+  private StoreClient open() {
+    StoreClient client =
+        StoreClient.over(
+            EngineOpener.open(uri, new EngineContext(time, Map.of())),
+            Duetime.builder().uri(uri).time(time).build(),
+            Pace.NORMAL);
+    opened.push(client);
+    return client;
+  }
+
+  private BeanstalkdFront front(StoreClient over) {
+    BeanstalkdFront created =
+        new BeanstalkdFront(new BeanstalkdFront.Parts(over, time, () -> 7, "test", address -> true), limits);
+    opened.push(created);
+    return created;
+  }
+
+  private static InetSocketAddress listen(BeanstalkdFront front) {
+    return front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    clients.forEach(Client::close);
+    clients.clear();
+    while (!opened.isEmpty()) {
+      opened.pop().close();
+    }
+  }
+
+  StoreClient store() {
+    return store;
+  }
+
+  BeanstalkdFront front() {
+    return front;
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** Steps the clock, or waits until it is later by so much. */
+  void advance(Duration step) {
+    if (time instanceof VirtualTime virtual) {
+      virtual.advance(step);
+    } else {
+      Instant end = time.instant().plus(step);
+      Waiting.until("a later time", () -> !time.instant().isBefore(end));
+    }
+  }
+
+  Client connect() {
+    return connect(address);
+  }
+
+  /** Starts another server on the same store, and connects to it. */
+  Client connectToAnother() {
+    return connect(listen(front(open())));
+  }
+
+  /** Restarts the server with its store closed in between. */
+  void restart() {
+    front.close();
+    store.close();
+    store = open();
+    front = front(store);
+    address = listen(front);
+  }
+
+  private Client connect(InetSocketAddress to) {
+    try {
+      Client client = new Client(to);
+      clients.add(client);
+      return client;
+    } catch (IOException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.server.beanstalkd.fixture.TestStore;
+import org.junit.jupiter.api.Nested;
+
+/** The protocol over each store. */
+class ProtocolTest {
+  @Nested
+  class OnMemory extends ProtocolContract {
+    OnMemory() {
+      super(TestStore.MEMORY);
+    }
+  }
+
+  @Nested
+  class OnEmbedded extends ProtocolContract {
+    OnEmbedded() {
+      super(TestStore.EMBEDDED);
+    }
+  }
+
+  @Nested
+  class OnRedis extends ProtocolContract {
+    OnRedis() {
+      super(TestStore.REDIS);
+    }
+  }
+
+  @Nested
+  class OnCluster extends ProtocolContract {
+    OnCluster() {
+      super(TestStore.CLUSTER);
+    }
+  }
+}
