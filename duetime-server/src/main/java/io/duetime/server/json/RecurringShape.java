@@ -1,11 +1,13 @@
 package io.duetime.server.json;
 
+import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.text.DurationText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +23,8 @@ import tools.jackson.core.JsonGenerator;
 public final class RecurringShape {
   private static final List<String> FIELDS =
       Stream.concat(
-              Stream.of("cron", "zone", "every", "from", "missed", "paused", "replacePending"),
+              Stream.of(
+                  "cron", "zone", "every", "from", "schedule", "missed", "paused", "replacePending"),
               SpecReader.TEMPLATE_FIELDS.stream())
           .toList();
 
@@ -42,7 +45,7 @@ public final class RecurringShape {
   }
 
   /** Writes a definition with its last tick and its next ones. */
-  public static JsonShape of(RecurringJob.View view) {
+  public static JsonShape of(RecurringJob.View view, PayloadForm form) {
     return out -> {
       RecurringJob job = view.job();
       out.writeStartObject();
@@ -50,7 +53,7 @@ public final class RecurringShape {
       out.writeStringProperty("schedule", job.schedule().toString());
       out.writeStringProperty("missed", job.missed().name());
       out.writeBooleanProperty("paused", view.paused());
-      template(out, job.template());
+      template(out, job.template(), form);
       ticks(out, view.ticks());
       texts(out, "pending", view.pendingIds());
       out.writeEndObject();
@@ -58,11 +61,15 @@ public final class RecurringShape {
   }
 
   /** Writes whether a definition was removed, and which of its jobs stay. */
-  public static JsonShape removed(Optional<RecurringJob.View> removed) {
+  public static JsonShape removed(Optional<RecurringJob.View> removed, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       out.writeBooleanProperty("removed", removed.isPresent());
       texts(out, "pending", removed.map(RecurringJob.View::pendingIds).orElse(List.of()));
+      if (removed.isPresent()) {
+        out.writeName("definition");
+        of(removed.get(), form).write(out);
+      }
       out.writeEndObject();
     };
   }
@@ -82,6 +89,13 @@ public final class RecurringShape {
   }
 
   private static Schedule schedule(Fields fields) {
+    String exact = fields.text("schedule");
+    if (exact != null) {
+      if (List.of("cron", "zone", "every", "from").stream().anyMatch(fields::has)) {
+        throw new InvalidRequestException("schedule", exact, "only without cron and every");
+      }
+      return Schedule.parse(exact);
+    }
     String cron = fields.text("cron");
     Duration every = fields.duration("every");
     if ((cron == null) == (every == null)) {
@@ -109,8 +123,8 @@ public final class RecurringShape {
     }
   }
 
-  private static void template(JsonGenerator out, JobSpec template) {
-    PayloadForm.READABLE.write(out, template.body());
+  private static void template(JsonGenerator out, JobSpec template, PayloadForm form) {
+    form.write(out, template.body());
     if (template.priority() != null) {
       out.writeNumberProperty("priority", template.priority());
     }
@@ -121,6 +135,16 @@ public final class RecurringShape {
     out.writeEndObject();
     if (template.retry() != null) {
       RetryText.write(out, template.retry());
+    }
+    if (template.retention() != null) {
+      out.writeStringProperty("retention", DurationText.exact(template.retention()));
+    }
+    if (template.expiry() instanceof Expiry.After after) {
+      out.writeStringProperty("expiresAfter", DurationText.exact(after.duration()));
+      out.writeStringProperty("onExpiry", after.action().name());
+    } else if (template.expiry() instanceof Expiry.At at) {
+      out.writeStringProperty("expiresAt", at.instant().toString());
+      out.writeStringProperty("onExpiry", at.action().name());
     }
   }
 }

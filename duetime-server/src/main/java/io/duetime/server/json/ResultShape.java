@@ -122,6 +122,16 @@ public final class ResultShape {
     });
   }
 
+  /** One step of a bulk change. */
+  public static JsonShape step(BulkChange.Step step) {
+    return object(out -> {
+      out.writeNumberProperty("examined", step.examined());
+      out.writeNumberProperty("changed", step.changed());
+      out.writeNumberProperty("refused", step.refused());
+      JsonShape.text(out, "cursor", step.cursor());
+    });
+  }
+
   private static JsonShape object(JsonShape members) {
     return out -> {
       out.writeStartObject();

@@ -34,8 +34,12 @@ final class RetryText {
 
   /** Reads a change of a rule, in which null restores a default; null when both are missing. */
   static @Nullable RetryPolicy read(Fields fields, RetryPolicy old) {
+    String exact = fields.text("retry");
     if (!fields.has("maxAttempts") && !fields.has("backoff")) {
-      return null;
+      return exact == null ? null : RetryPolicy.parse(exact);
+    }
+    if (exact != null) {
+      throw new InvalidRequestException("retry", exact, "only without maxAttempts and backoff");
     }
     String backoff = fields.text("backoff");
     RetryPolicy.Builder rule =
@@ -53,6 +57,7 @@ final class RetryText {
       out.writeNumberProperty("maxAttempts", retry.maxAttempts());
     }
     out.writeStringProperty("backoff", written(retry.backoff()));
+    out.writeStringProperty("retry", retry.toString());
   }
 
   private static RetryPolicy otherwise(Fields fields, String name, RetryPolicy old) {

@@ -45,17 +45,26 @@ public final class SpecReader {
           "priority",
           "tags",
           "headers",
+          "expiresAt",
           "expiresAfter",
           "onExpiry",
           "maxAttempts",
           "backoff",
+          "retry",
           "retention");
 
   /** The fields of a job in JSON. */
   public static final List<String> JSON_FIELDS =
       Stream.concat(
               Stream.of(
-                  "queue", "id", "delay", "dueAt", "onConflict", "maxWait", "spread", "expiresAt"),
+                  "queue",
+                  "id",
+                  "delay",
+                  "dueAt",
+                  "onConflict",
+                  "maxWait",
+                  "spread",
+                  "nonce"),
               TEMPLATE_FIELDS.stream())
           .toList();
 
@@ -87,7 +96,9 @@ public final class SpecReader {
       throw new InvalidRequestException("queue", named, queue + ", as in the path");
     }
     String id = Objects.requireNonNullElse(fields.text("id"), idOtherwise);
-    return read(id, body(json, fields), fields);
+    JobSpec spec = read(id, body(json, fields), fields);
+    Long nonce = fields.whole("nonce");
+    return nonce == null ? spec : spec.toBuilder().nonce(nonce).build();
   }
 
   /** The id of a JSON job, also of an otherwise invalid one; null for none. */

@@ -38,6 +38,7 @@ import java.util.stream.Stream;
 final class BatchRoutes {
   private static final String JOBS = "/v1/queues/{queue}/jobs";
   private static final int DEFAULT_PAGE = 100;
+  private static final List<String> CHANGE_FIELDS = with(RescheduleReader.FIELDS, "id");
   private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
 
   private final Engine engine;
@@ -153,9 +154,12 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            Stream.of(List.of("ids", "all"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
+            Stream.of(List.of("ids", "all", "changes"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
                 .flatMap(List::stream)
                 .toList());
+    if (fields.has("changes")) {
+      return moveEach(call, fields.objects("changes", CHANGE_FIELDS));
+    }
     Reschedule pattern = RescheduleReader.one("any", fields);
     if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
       return moveByIds(call, IdList.read(fields), pattern);
@@ -172,6 +176,23 @@ final class BatchRoutes {
     Selection selection =
         dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
     return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
+  }
+
+  /** Moves each job in its own way. */
+  private CompletionStage<HttpAnswer> moveEach(Call call, List<Fields> changes) {
+    List<Reschedule> each =
+        changes.stream()
+            .map(one -> RescheduleReader.one(Objects.requireNonNullElse(one.text("id"), ""), one))
+            .toList();
+    return engine
+        .reschedule(call.queue(), each, durability(call))
+        .thenApply(results -> {
+          List<JsonShape> shapes = new ArrayList<>(results.size());
+          for (int i = 0; i < results.size(); i++) {
+            shapes.add(ResultShape.rescheduled(each.get(i).id(), results.get(i)));
+          }
+          return HttpAnswer.ok(ResultShape.batch(shapes));
+        });
   }
 
   private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class HttpApi {
   private final HealthRoutes health;
   private final WaitingClaims claims;
+  private final WatchRoutes watches;
   private final RouteTable routes;
   private final LineIntake lines;
 
@@ -44,6 +45,7 @@ public final class HttpApi {
     BulkRunner bulk = new BulkRunner(engine, executor);
     this.health = new HealthRoutes(engine, vertx);
     this.claims = parts.claims();
+    this.watches = new WatchRoutes(engine);
     BatchReaders readers = new BatchReaders(engine, parts.ids());
     this.lines = new LineIntake(engine, readers, limits);
     this.routes =
@@ -53,7 +55,10 @@ public final class HttpApi {
                     new JobRoutes(engine).routes(),
                     new BatchRoutes(engine, bulk, readers, executor).routes(),
                     new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
+                    new StepRoutes(engine).routes(),
                     new SettleRoutes(engine).routes(),
+                    watches.routes(),
+                    new NumberRoutes(engine).routes(),
                     new QueueRoutes(engine).routes(),
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
@@ -83,5 +88,6 @@ public final class HttpApi {
   public void stopping() {
     health.stopping();
     claims.close();
+    watches.stopping();
   }
 }

@@ -15,7 +15,9 @@ import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
+import io.duetime.server.json.ShardText;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lists, shows, changes and deletes queues. */
@@ -30,17 +32,32 @@ final class QueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/queues", List.of(), this::list),
+        Route.get("/v1/queues", List.of("counts"), this::list),
+        Route.get(QUEUE + "/shards", List.of(), this::shards),
         Route.get(QUEUE, List.of(), this::look),
         Route.patch(QUEUE, List.of(), this::change),
         Route.delete(QUEUE, List.of("all"), this::delete));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
+    boolean counts = !Boolean.FALSE.equals(call.query().flag("counts"));
     return engine
         .queues()
-        .thenCompose(names -> Stages.each(names, this::brief))
+        .thenCompose(
+            names ->
+                counts
+                    ? Stages.each(names, this::brief)
+                    : CompletableFuture.completedStage(
+                        names.stream().map(QueueShape::name).toList()))
         .thenApply(queues -> HttpAnswer.ok(JsonShape.object("queues", JsonShape.array(queues))));
+  }
+
+  private CompletionStage<HttpAnswer> shards(Call call) {
+    return engine
+        .shards(call.queue())
+        .thenApply(shards ->
+            HttpAnswer.ok(
+                JsonShape.texts("shards", shards.stream().map(ShardText::write).toList())));
   }
 
   private CompletionStage<JsonShape> brief(String queue) {

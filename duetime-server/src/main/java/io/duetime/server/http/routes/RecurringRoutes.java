@@ -11,6 +11,7 @@ import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.DurabilityText;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.RecurringShape;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
+  private static final List<String> FORM = List.of("payloadAs");
 
   private final Engine engine;
 
@@ -29,19 +31,21 @@ final class RecurringRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(ALL, List.of(), this::list),
-        Route.get(ONE, List.of(), this::look),
-        Route.put(ONE, List.of(), BodyRule.JSON, this::put),
-        Route.post(ONE + "/pause", List.of(), BodyRule.NONE, this::pause),
-        Route.post(ONE + "/resume", List.of(), BodyRule.NONE, this::resume),
+        Route.get(ALL, FORM, this::list),
+        Route.get(ONE, FORM, this::look),
+        Route.put(ONE, FORM, BodyRule.JSON, this::put),
+        Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
+        Route.post(ONE + "/resume", FORM, BodyRule.NONE, this::resume),
         Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
-        Route.delete(ONE, List.of(), this::remove));
+        Route.delete(ONE, FORM, this::remove));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
+    PayloadForm form = JobRoutes.form(call.query());
     return engine
         .recurring(call.queue())
-        .thenApply(views -> views.stream().map(RecurringShape::of).toList())
+        .thenApply(
+            views -> views.stream().map(view -> RecurringShape.of(view, form)).toList())
         .thenApply(shapes -> HttpAnswer.ok(JsonShape.object("recurring", JsonShape.array(shapes))));
   }
 
@@ -51,7 +55,7 @@ final class RecurringRoutes {
         .recurring(call.queue())
         .thenApply(
             views -> views.stream().filter(view -> view.job().name().equals(name)).findFirst())
-        .thenApply(RecurringRoutes::answer);
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {
@@ -59,19 +63,19 @@ final class RecurringRoutes {
         RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
     return engine
         .putRecurring(call.queue(), change)
-        .thenApply(view -> HttpAnswer.ok(RecurringShape.of(view)));
+        .thenApply(view -> answer(call, Optional.of(view)));
   }
 
   private CompletionStage<HttpAnswer> pause(Call call) {
     return engine
         .pauseRecurring(call.queue(), call.value("name"))
-        .thenApply(RecurringRoutes::answer);
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> resume(Call call) {
     return engine
         .resumeRecurring(call.queue(), call.value("name"))
-        .thenApply(RecurringRoutes::answer);
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> run(Call call) {
@@ -82,8 +86,10 @@ final class RecurringRoutes {
         .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));
   }
 
-  private static HttpAnswer answer(Optional<RecurringJob.View> view) {
-    return HttpAnswer.ok(RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown)));
+  private static HttpAnswer answer(Call call, Optional<RecurringJob.View> view) {
+    return HttpAnswer.ok(
+        RecurringShape.of(
+            view.orElseThrow(RecurringRoutes::unknown), JobRoutes.form(call.query())));
   }
 
   private static Refusal unknown() {
@@ -93,6 +99,6 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> remove(Call call) {
     return engine
         .removeRecurring(call.queue(), call.value("name"))
-        .thenApply(removed -> HttpAnswer.ok(RecurringShape.removed(removed)));
+        .thenApply(removed -> HttpAnswer.ok(RecurringShape.removed(removed, JobRoutes.form(call.query()))));
   }
 }

@@ -1,0 +1,87 @@
+package io.duetime.client.internal.engine;
+
+import io.duetime.Explanation;
+import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.internal.http.HttpCaller;
+import io.duetime.client.internal.json.Forms;
+import io.duetime.client.internal.json.JobReader;
+import io.duetime.client.internal.json.JsonBody;
+import io.duetime.client.internal.json.StoreReader;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
+import io.duetime.engine.Operation;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
+import io.duetime.engine.Selection;
+import io.duetime.engine.Viewing;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs and queues by calls to a server. */
+final class HttpViewing implements Viewing {
+  private final HttpCaller server;
+
+  HttpViewing(HttpCaller server) {
+    this.server = server;
+  }
+
+  @Override
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return server
+        .get(Operation.FIND, ApiPath.job(queue, id) + "?payloadAs=base64")
+        .thenApply(answer ->
+            answer.missing() ? Optional.empty() : Optional.of(JobReader.job(answer.body())));
+  }
+
+  @Override
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return server
+        .get(Operation.EXPLAIN, ApiPath.job(queue, id) + "/explain")
+        .thenApply(answer -> StoreReader.explanation(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<JobViewPage> list(
+      String queue, Selection selection, @Nullable String cursor, int limit) {
+    JsonBody body =
+        JsonBody.object(out -> {
+          Forms.selection(out, selection);
+          if (cursor != null) {
+            out.writeStringProperty("cursor", cursor);
+          }
+          out.writeNumberProperty("limit", limit);
+          out.writeStringProperty("payloadAs", "base64");
+        });
+    return server
+        .send(Operation.LIST, "POST", ApiPath.queue(queue) + "/jobs/list", body)
+        .thenApply(answer -> JobReader.page(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<QueueCounts> counts(String queue) {
+    return server
+        .get(Operation.COUNTS, ApiPath.queue(queue))
+        .thenApply(answer -> StoreReader.counts(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<QueueTimeline> timeline(
+      String queue, long fromMillis, long toMillis, int buckets) {
+    String range =
+        "/timeline?from=%s&to=%s&buckets=%d"
+            .formatted(Forms.moment(fromMillis), Forms.moment(toMillis), buckets);
+    return server
+        .get(Operation.TIMELINE, ApiPath.queue(queue) + range)
+        .thenApply(answer -> StoreReader.timeline(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    return server
+        .get(Operation.CONSUMERS, ApiPath.queue(queue))
+        .thenApply(answer -> StoreReader.consumers(answer.body()));
+  }
+}

@@ -1,0 +1,125 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.Watcher;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.ShardText;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.http.HttpServerRequestInternal;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Streams the signals of a queue, one a line of JSON, until the caller disconnects. The first line
+ * says that the stream has begun: later changes are signalled. It is repeated after signals were
+ * dropped because the caller did not read.
+ */
+final class WatchRoutes {
+  private static final Buffer BEGUN = Buffer.buffer("{\"kind\":\"WATCHING\"}\n");
+
+  private final Engine engine;
+  private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+  private volatile boolean stopping;
+
+  WatchRoutes(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.get("/v1/queues/{queue}/watch", List.of(), this::watch));
+  }
+
+  // The stream writes to the response itself; the stage of the call never completes.
+  private CompletionStage<HttpAnswer> watch(Call call) {
+    String queue = call.queue();
+    Context context = ((HttpServerRequestInternal) call.request()).context();
+    Stream stream = new Stream(context, call.request().response());
+    streams.add(stream);
+    stream.begin(queue);
+    return new CompletableFuture<>();
+  }
+
+  /** Ends all streams, and those that begin later. */
+  void stopping() {
+    stopping = true;
+    streams.forEach(Stream::end);
+  }
+
+  private final class Stream {
+    private final Context context;
+    private final HttpServerResponse response;
+
+    // Whether a signal was dropped; used by the event loop only.
+    private boolean dropped;
+
+    Stream(Context context, HttpServerResponse response) {
+      this.context = context;
+      this.response = response;
+    }
+
+    void begin(String queue) {
+      response.setChunked(true).putHeader("Content-Type", "application/x-ndjson");
+      response.putHeader("Cache-Control", "no-store");
+      response.exceptionHandler(broken -> {});
+      response.drainHandler(read -> resume());
+      Watcher.Subscription subscription =
+          engine.watch(queue, signal -> context.runOnContext(now -> write(signal)));
+      response.closeHandler(gone -> {
+        streams.remove(this);
+        subscription.close();
+      });
+      response.write(BEGUN);
+      if (stopping) {
+        end();
+      }
+    }
+
+    // Signals may be lost, but a caller that reads again must learn that some were.
+    private void write(Watcher.Signal signal) {
+      if (response.closed() || response.ended()) {
+        return;
+      }
+      if (response.writeQueueFull()) {
+        dropped = true;
+      } else {
+        response.write(Buffer.buffer(line(signal).bytes()).appendByte((byte) '\n'));
+      }
+    }
+
+    private void resume() {
+      if (dropped) {
+        dropped = false;
+        response.write(BEGUN);
+      }
+    }
+
+    void end() {
+      context.runOnContext(now -> {
+        if (!response.ended() && !response.closed()) {
+          response.end();
+        }
+      });
+    }
+  }
+
+  private static JsonShape line(Watcher.Signal signal) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("kind", signal.kind().name());
+      out.writeStringProperty("shard", ShardText.write(signal.shard()));
+      JsonShape.moment(out, "next", signal.comeBackAtMillis());
+      if (signal.claimNumber() != 0) {
+        out.writeNumberProperty("claimNumber", signal.claimNumber());
+      }
+      out.writeEndObject();
+    };
+  }
+}
