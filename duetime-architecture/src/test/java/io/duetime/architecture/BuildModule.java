@@ -14,6 +14,7 @@ enum BuildModule {
   JSON_JACKSON2("duetime-json-jackson2", "io.duetime.json.jackson2", CORE),
   EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
   REDIS("duetime-redis", "io.duetime.redis", CORE),
+  CLIENT("duetime-client", "io.duetime.client", CORE),
   TEST("duetime-test", "io.duetime.test", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS),

@@ -94,6 +94,18 @@ public final class Fields {
     throw wrong(name, value, "a whole number");
   }
 
+  /** A number with a fraction. */
+  public @Nullable Double decimal(String name) {
+    JsonNode value = present(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      throw wrong(name, value, "a number");
+    }
+    return value.doubleValue();
+  }
+
   /** A count from 1 to {@code max}, or {@code otherwise} when there is none. */
   public int count(String name, int otherwise, int max) {
     Long value = whole(name);

@@ -50,7 +50,7 @@ public final class SpecReader {
           "onExpiry",
           "maxAttempts",
           "backoff",
-          "retry",
+          "jitter",
           "retention");
 
   /** The fields of a job in JSON. */
@@ -67,6 +67,9 @@ public final class SpecReader {
                   "nonce"),
               TEMPLATE_FIELDS.stream())
           .toList();
+
+  /** Longer than any store accepts, and short enough to add to. */
+  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500_000);
 
   private final String queue;
 
@@ -124,7 +127,14 @@ public final class SpecReader {
     if (dueAt != null) {
       return DueTime.at(TimeText.millis("dueAt", dueAt));
     }
-    return DueTime.after(delay == null ? 0 : Limits.delayMillis(delay));
+    return DueTime.after(delay == null ? 0 : roundedUp(delay));
+  }
+
+  // The store refuses a delay that is too long, in the terms of the queue's own limit.
+  private static long roundedUp(Duration delay) {
+    return delay.compareTo(LONGEST_DELAY) > 0
+        ? LONGEST_DELAY.toMillis()
+        : delay.plusNanos(999_999).toMillis();
   }
 
   private DueTime due(String id, Fields fields) {

@@ -1,13 +1,21 @@
 package io.duetime.client.internal.engine;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 
-/** Joins JSON values to an array. */
+/** Joins JSON values to an array, with JSON around it. */
 final class ArrayWriter {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+  private final String after;
+  private boolean empty = true;
+
+  ArrayWriter(String before, String after) {
+    bytes.writeBytes(before.getBytes(StandardCharsets.UTF_8));
+    this.after = after;
+  }
 
   boolean isEmpty() {
-    return bytes.size() == 0;
+    return empty;
   }
 
   int size() {
@@ -15,12 +23,15 @@ final class ArrayWriter {
   }
 
   void add(byte[] element) {
-    bytes.write(isEmpty() ? '[' : ',');
-    bytes.write(element, 0, element.length);
+    if (!empty) {
+      bytes.write(',');
+    }
+    empty = false;
+    bytes.writeBytes(element);
   }
 
   byte[] end() {
-    bytes.write(']');
+    bytes.writeBytes(after.getBytes(StandardCharsets.UTF_8));
     return bytes.toByteArray();
   }
 }

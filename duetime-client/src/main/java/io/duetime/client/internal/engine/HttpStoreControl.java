@@ -25,30 +25,26 @@ final class HttpStoreControl implements StoreControl {
   /** Asks the server what its store offers. */
   static CompletionStage<HttpStoreControl> of(HttpCaller server) {
     return server
-        .get(Operation.SELF_CHECK, STORE)
-        .thenApply(
+        .get(Operation.SELF_CHECK, STORE, 
             answer -> new HttpStoreControl(server, StoreReader.capabilities(answer.body())));
   }
 
   @Override
   public CompletionStage<Long> nowMillis() {
     return server
-        .get(Operation.NOW, STORE + "/clock")
-        .thenApply(answer -> answer.body().moment("now"));
+        .get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
   }
 
   @Override
   public CompletionStage<Maintenance> maintain() {
     return server
-        .send(Operation.MAINTAIN, "POST", STORE + "/maintain", null)
-        .thenApply(answer -> StoreReader.maintenance(answer.body()));
+        .send(Operation.MAINTAIN, "POST", STORE + "/maintain", null, answer -> StoreReader.maintenance(answer.body()));
   }
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
     return server
-        .get(Operation.SELF_CHECK, STORE)
-        .thenApply(answer -> StoreReader.findings(answer.body()));
+        .get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
   }
 
   @Override

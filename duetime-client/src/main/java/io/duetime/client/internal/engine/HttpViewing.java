@@ -3,8 +3,8 @@ package io.duetime.client.internal.engine;
 import io.duetime.Explanation;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.Forms;
-import io.duetime.client.internal.json.JobReader;
+import io.duetime.client.internal.json.ValueJson;
+import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.StoreReader;
 import io.duetime.engine.ConsumerPresence;
@@ -31,16 +31,14 @@ final class HttpViewing implements Viewing {
   @Override
   public CompletionStage<Optional<JobView>> find(String queue, String id) {
     return server
-        .get(Operation.FIND, ApiPath.job(queue, id) + "?payloadAs=base64")
-        .thenApply(answer ->
-            answer.missing() ? Optional.empty() : Optional.of(JobReader.job(answer.body())));
+        .get(Operation.FIND, ApiPath.job(queue, id) + "?payloadAs=base64", answer ->
+            answer.missing() ? Optional.empty() : Optional.of(JobJson.job(answer.body())));
   }
 
   @Override
   public CompletionStage<Explanation> explain(String queue, String id) {
     return server
-        .get(Operation.EXPLAIN, ApiPath.job(queue, id) + "/explain")
-        .thenApply(answer -> StoreReader.explanation(answer.body()));
+        .get(Operation.EXPLAIN, ApiPath.job(queue, id) + "/explain", answer -> StoreReader.explanation(answer.body()));
   }
 
   @Override
@@ -48,7 +46,7 @@ final class HttpViewing implements Viewing {
       String queue, Selection selection, @Nullable String cursor, int limit) {
     JsonBody body =
         JsonBody.object(out -> {
-          Forms.selection(out, selection);
+          ValueJson.selection(out, selection);
           if (cursor != null) {
             out.writeStringProperty("cursor", cursor);
           }
@@ -56,15 +54,13 @@ final class HttpViewing implements Viewing {
           out.writeStringProperty("payloadAs", "base64");
         });
     return server
-        .send(Operation.LIST, "POST", ApiPath.queue(queue) + "/jobs/list", body)
-        .thenApply(answer -> JobReader.page(answer.body()));
+        .send(Operation.LIST, "POST", ApiPath.queue(queue) + "/jobs/list", body, answer -> JobJson.page(answer.body()));
   }
 
   @Override
   public CompletionStage<QueueCounts> counts(String queue) {
     return server
-        .get(Operation.COUNTS, ApiPath.queue(queue))
-        .thenApply(answer -> StoreReader.counts(answer.body()));
+        .get(Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
   }
 
   @Override
@@ -72,16 +68,14 @@ final class HttpViewing implements Viewing {
       String queue, long fromMillis, long toMillis, int buckets) {
     String range =
         "/timeline?from=%s&to=%s&buckets=%d"
-            .formatted(Forms.moment(fromMillis), Forms.moment(toMillis), buckets);
+            .formatted(ValueJson.moment(fromMillis), ValueJson.moment(toMillis), buckets);
     return server
-        .get(Operation.TIMELINE, ApiPath.queue(queue) + range)
-        .thenApply(answer -> StoreReader.timeline(answer.body()));
+        .get(Operation.TIMELINE, ApiPath.queue(queue) + range, answer -> StoreReader.timeline(answer.body()));
   }
 
   @Override
   public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
     return server
-        .get(Operation.CONSUMERS, ApiPath.queue(queue))
-        .thenApply(answer -> StoreReader.consumers(answer.body()));
+        .get(Operation.CONSUMERS, ApiPath.queue(queue), answer -> StoreReader.consumers(answer.body()));
   }
 }

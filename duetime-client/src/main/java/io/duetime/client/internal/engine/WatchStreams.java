@@ -2,8 +2,8 @@ package io.duetime.client.internal.engine;
 
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.Forms;
-import io.duetime.client.internal.json.JsonObject;
+import io.duetime.client.internal.json.ValueJson;
+import io.duetime.client.internal.json.JsonFields;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.time.SystemTime;
@@ -83,7 +83,7 @@ final class WatchStreams implements AutoCloseable {
       if (closed) {
         return;
       }
-      JsonObject signal = JsonObject.parse(line.getBytes(StandardCharsets.UTF_8));
+      JsonFields signal = JsonFields.parse(line.getBytes(StandardCharsets.UTF_8));
       String kind = signal.textOrNull("kind");
       if (BEGUN.equals(kind)) {
         signalAll();
@@ -91,7 +91,7 @@ final class WatchStreams implements AutoCloseable {
         watcher.signal(
             new Watcher.Signal(
                 queue,
-                Forms.shard(signal.text("shard")),
+                ValueJson.shard(signal.text("shard")),
                 Watcher.Kind.valueOf(kind),
                 signal.moment("next"),
                 signal.wholeOrZero("claimNumber")));

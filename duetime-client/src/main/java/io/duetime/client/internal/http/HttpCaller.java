@@ -6,7 +6,8 @@ import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
 import io.duetime.client.internal.json.JsonBody;
-import io.duetime.client.internal.json.JsonObject;
+import io.duetime.client.internal.json.JsonFields;
+import io.duetime.client.internal.json.ProblemReader;
 import io.duetime.engine.Operation;
 import io.duetime.internal.time.Threads;
 import java.net.ConnectException;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -58,24 +60,33 @@ public final class HttpCaller implements AutoCloseable {
     this.client = builder.build();
   }
 
-  /** Gets the resource at a path. */
-  public CompletionStage<Answer> get(Operation operation, String path) {
-    return send(operation, "GET", path, null);
+  /** Gets the resource at a path, and reads the answer. */
+  public <T> CompletionStage<T> get(
+      Operation operation, String path, Function<ServerAnswer, T> reading) {
+    return sendBytes(operation, "GET", path, null, reading);
   }
 
-  /** Sends a method with JSON, or without a body for null. */
-  public CompletionStage<Answer> send(
-      Operation operation, String method, String path, @Nullable JsonBody json) {
-    return sendBytes(operation, method, path, json == null ? null : json.bytes());
+  /** Sends a method with JSON, or without a body for null, and reads the answer. */
+  public <T> CompletionStage<T> send(
+      Operation operation,
+      String method,
+      String path,
+      @Nullable JsonBody json,
+      Function<ServerAnswer, T> reading) {
+    return sendBytes(operation, method, path, json == null ? null : json.bytes(), reading);
   }
 
   /** As {@link #send}, with JSON that is written already. */
-  public CompletionStage<Answer> sendBytes(
-      Operation operation, String method, String path, byte @Nullable [] json) {
+  public <T> CompletionStage<T> sendBytes(
+      Operation operation,
+      String method,
+      String path,
+      byte @Nullable [] json,
+      Function<ServerAnswer, T> reading) {
     if (closed) {
       return CompletableFuture.failedStage(
-          new StoreFailureException(
-              ErrorCode.STORE_CLOSED, "the store is closed; open it again to go on"));
+          new RetryableException(
+              ErrorCode.STORE_UNAVAILABLE, operation.words() + ": the store is closed"));
     }
     BodyPublisher body =
         json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
@@ -85,8 +96,12 @@ public final class HttpCaller implements AutoCloseable {
     }
     return client
         .sendAsync(request.build(), BodyHandlers.ofByteArray())
-        .handle((response, failure) ->
-            failure == null ? answer(operation, response) : failed(operation, failure));
+        .handle((response, failure) -> {
+          if (failure != null) {
+            throw unanswered(operation, failure);
+          }
+          return read(operation, answer(operation, response), reading);
+        });
   }
 
   /** Streams the lines of an answer; the stage completes when the stream has ended. */
@@ -103,25 +118,25 @@ public final class HttpCaller implements AutoCloseable {
     return request;
   }
 
-  private Answer answer(Operation operation, HttpResponse<byte[]> response) {
+  private ServerAnswer answer(Operation operation, HttpResponse<byte[]> response) {
     int status = response.statusCode();
-    JsonObject body;
+    JsonFields body;
     try {
-      body = response.body().length == 0 ? JsonObject.EMPTY : JsonObject.parse(response.body());
+      body = response.body().length == 0 ? JsonFields.EMPTY : JsonFields.parse(response.body());
     } catch (JacksonException | NoSuchElementException notJson) {
       throw notFromServer(operation, status);
     }
-    Answer answer = new Answer(status, body);
+    ServerAnswer answer = new ServerAnswer(status, body);
     if (answer.isExpected()) {
       return answer;
     }
-    if (Problems.code(body).isPresent()) {
-      throw Problems.read(body);
+    if (ProblemReader.code(body).isPresent()) {
+      throw ProblemReader.read(body);
     }
     throw status == 401 || status == 403
         ? new StoreFailureException(
             ErrorCode.STORE_REFUSED, server + " refuses the token (status " + status + ")")
-        : status >= 500 ? notFromServer(operation, status) : Problems.read(body);
+        : status >= 500 ? notFromServer(operation, status) : ProblemReader.read(body);
   }
 
   /** The failure for an answer that a proxy has given in place of the server. */
@@ -132,7 +147,7 @@ public final class HttpCaller implements AutoCloseable {
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
   }
 
-  private Answer failed(Operation operation, Throwable failure) {
+  private DuetimeException unanswered(Operation operation, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
@@ -140,9 +155,24 @@ public final class HttpCaller implements AutoCloseable {
     String message = operation.words() + ": no answer from " + server + " (" + cause + ")";
     boolean sent =
         !(cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException);
-    throw sent && operation.changes()
+    return sent && operation.changes()
         ? new OutcomeUnknownException(message, cause)
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message, cause);
+  }
+
+  private <T> T read(Operation operation, ServerAnswer answer, Function<ServerAnswer, T> reading) {
+    try {
+      return reading.apply(answer);
+    } catch (RuntimeException notUnderstood) {
+      String message =
+          operation.words()
+              + ": the answer of "
+              + server
+              + " is not understood; client and server may be of different versions";
+      throw operation.changes()
+          ? new OutcomeUnknownException(message, notUnderstood)
+          : new StoreFailureException(ErrorCode.INTERNAL, message, notUnderstood);
+    }
   }
 
   /** Refuses later calls; running ones are answered. Threads end when they have been idle. */

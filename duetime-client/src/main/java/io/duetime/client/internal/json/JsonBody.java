@@ -41,7 +41,7 @@ public interface JsonBody {
   default byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     try (JsonGenerator out =
-        JsonObject.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+        JsonFields.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
       write(out);
     }
     return bytes.toByteArray();

@@ -17,7 +17,7 @@ public final class SettlementWriter {
       } else if (settlement instanceof Settlement.Retry retry) {
         out.writeStringProperty("do", "RETRY");
         if (retry.delayMillis() != null) {
-          out.writeStringProperty("delay", Forms.millis(retry.delayMillis()));
+          out.writeStringProperty("delay", ValueJson.millis(retry.delayMillis()));
         }
         failure(out, retry.priority(), retry.reason());
       } else if (settlement instanceof Settlement.Bury bury) {
@@ -25,7 +25,7 @@ public final class SettlementWriter {
         failure(out, bury.priority(), bury.reason());
       } else if (settlement instanceof Settlement.Extend extend) {
         out.writeStringProperty("do", "EXTEND");
-        out.writeStringProperty("extendBy", Forms.millis(extend.extendByMillis()));
+        out.writeStringProperty("extendBy", ValueJson.millis(extend.extendByMillis()));
       } else {
         out.writeStringProperty("do", "RELEASE");
       }

@@ -13,7 +13,7 @@ public final class SpecWriter {
   public static JsonBody of(JobSpec job) {
     return JsonBody.object(out -> {
       out.writeStringProperty("id", job.id());
-      Forms.due(out, job.due());
+      ValueJson.due(out, job.due());
       out.writeStringProperty("onConflict", job.onConflict().rule().name());
       if (job.onConflict().maxWait() != null) {
         out.writeStringProperty("maxWait", DurationText.exact(job.onConflict().maxWait()));
@@ -27,7 +27,7 @@ public final class SpecWriter {
 
   /** Writes what the jobs of a recurring definition have in common. */
   static void template(JsonGenerator out, JobSpec job) {
-    Forms.body(out, job.body());
+    ValueJson.body(out, job.body());
     if (job.priority() != null) {
       out.writeNumberProperty("priority", job.priority());
     }
@@ -35,7 +35,7 @@ public final class SpecWriter {
       JsonBody.texts(out, "tags", job.tags());
     }
     if (job.retry() != null) {
-      out.writeStringProperty("retry", job.retry().toString());
+      RetryJson.write(out, job.retry());
     }
     if (job.retention() != null) {
       out.writeStringProperty("retention", DurationText.exact(job.retention()));

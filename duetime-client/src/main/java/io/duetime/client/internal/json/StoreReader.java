@@ -17,8 +17,8 @@ public final class StoreReader {
   private StoreReader() {}
 
   /** Reads what the store offers; through a server every store is shared. */
-  public static Capabilities capabilities(JsonObject store) {
-    JsonObject durability = store.object("defaultDurability");
+  public static Capabilities capabilities(JsonFields store) {
+    JsonFields durability = store.object("defaultDurability");
     return new Capabilities(
         "http",
         store.flag("durable"),
@@ -31,7 +31,7 @@ public final class StoreReader {
   }
 
   /** Reads the findings of a self-check. */
-  public static List<Finding> findings(JsonObject store) {
+  public static List<Finding> findings(JsonFields store) {
     return store.objects("findings").stream()
         .map(one ->
             new Finding(
@@ -43,7 +43,7 @@ public final class StoreReader {
   }
 
   /** Reads the result of a step of maintenance. */
-  public static Maintenance maintenance(JsonObject step) {
+  public static Maintenance maintenance(JsonFields step) {
     return new Maintenance(
         step.count("leasesLost"),
         step.count("expired"),
@@ -55,9 +55,9 @@ public final class StoreReader {
   }
 
   /** Reads the counts of a queue. */
-  public static QueueCounts counts(JsonObject queue) {
-    JsonObject now = queue.object("counts");
-    JsonObject since = queue.object("events");
+  public static QueueCounts counts(JsonFields queue) {
+    JsonFields now = queue.object("counts");
+    JsonFields since = queue.object("events");
     return new QueueCounts(
         new QueueCounts.ByState(
             now.whole("delayed"),
@@ -83,7 +83,7 @@ public final class StoreReader {
   }
 
   /** Reads the consumers of a queue. */
-  public static List<ConsumerPresence> consumers(JsonObject queue) {
+  public static List<ConsumerPresence> consumers(JsonFields queue) {
     return queue.objects("consumers").stream()
         .map(one ->
             new ConsumerPresence(one.text("name"), one.moment("lastSeen"), one.whole("running")))
@@ -91,7 +91,7 @@ public final class StoreReader {
   }
 
   /** Reads a timeline. */
-  public static QueueTimeline timeline(JsonObject timeline) {
+  public static QueueTimeline timeline(JsonFields timeline) {
     return new QueueTimeline(
         timeline.moment("now"),
         timeline.objects("buckets").stream()
@@ -107,7 +107,7 @@ public final class StoreReader {
   }
 
   /** Reads why a job is not running. */
-  public static Explanation explanation(JsonObject explanation) {
+  public static Explanation explanation(JsonFields explanation) {
     Map<String, String> details = new HashMap<>();
     explanation.values().forEach((name, value) -> {
       if (!name.equals("why")) {

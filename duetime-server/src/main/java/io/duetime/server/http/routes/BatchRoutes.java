@@ -38,7 +38,6 @@ import java.util.stream.Stream;
 final class BatchRoutes {
   private static final String JOBS = "/v1/queues/{queue}/jobs";
   private static final int DEFAULT_PAGE = 100;
-  private static final List<String> CHANGE_FIELDS = with(RescheduleReader.FIELDS, "id");
   private static final Set<JobState> WAITING = Set.of(JobState.DELAYED, JobState.READY);
 
   private final Engine engine;
@@ -158,7 +157,7 @@ final class BatchRoutes {
                 .flatMap(List::stream)
                 .toList());
     if (fields.has("changes")) {
-      return moveEach(call, fields.objects("changes", CHANGE_FIELDS));
+      return moveEach(call, ChangeList.read(fields));
     }
     Reschedule pattern = RescheduleReader.one("any", fields);
     if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
@@ -178,21 +177,11 @@ final class BatchRoutes {
     return bulk.run(call.queue(), selection, new BulkChange.Move(pattern.due()), dryRun);
   }
 
-  /** Moves each job in its own way. */
-  private CompletionStage<HttpAnswer> moveEach(Call call, List<Fields> changes) {
-    List<Reschedule> each =
-        changes.stream()
-            .map(one -> RescheduleReader.one(Objects.requireNonNullElse(one.text("id"), ""), one))
-            .toList();
+  /** Moves each job in its own way; an invalid change is refused by itself. */
+  private CompletionStage<HttpAnswer> moveEach(Call call, ChangeList changes) {
     return engine
-        .reschedule(call.queue(), each, durability(call))
-        .thenApply(results -> {
-          List<JsonShape> shapes = new ArrayList<>(results.size());
-          for (int i = 0; i < results.size(); i++) {
-            shapes.add(ResultShape.rescheduled(each.get(i).id(), results.get(i)));
-          }
-          return HttpAnswer.ok(ResultShape.batch(shapes));
-        });
+        .reschedule(call.queue(), changes.understood(), durability(call))
+        .thenApply(results -> HttpAnswer.ok(changes.answered(results)));
   }
 
   private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {

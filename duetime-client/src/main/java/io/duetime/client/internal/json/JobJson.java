@@ -10,53 +10,53 @@ import io.duetime.engine.LeaseToken;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs: found, listed, claimed. */
-public final class JobReader {
-  private JobReader() {}
+public final class JobJson {
+  private JobJson() {}
 
   /** Reads the answer to a claim. */
-  public static ClaimResult claim(JsonObject result) {
+  public static ClaimResult claim(JsonFields result) {
     return new ClaimResult(
-        result.objects("jobs").stream().map(JobReader::claimed).toList(),
+        result.objects("jobs").stream().map(JobJson::claimed).toList(),
         result.moment("now"),
         result.moment("next"),
         result.wholeOrZero("claimNumber"));
   }
 
-  private static ClaimedJob claimed(JsonObject job) {
+  private static ClaimedJob claimed(JsonFields job) {
     return new ClaimedJob(
         LeaseToken.parse(job.text("lease")),
-        Forms.body(job),
+        ValueJson.body(job),
         times(job),
         job.whole("priority"),
         new ClaimedJob.Run(job.count("attempt"), maxAttempts(job), job.moment("leaseUntil")));
   }
 
   /** Reads a page of jobs. */
-  public static JobViewPage page(JsonObject page) {
+  public static JobViewPage page(JsonFields page) {
     return new JobViewPage(
-        page.objects("jobs").stream().map(JobReader::job).toList(), page.textOrNull("cursor"));
+        page.objects("jobs").stream().map(JobJson::job).toList(), page.textOrNull("cursor"));
   }
 
   /** Reads a job. */
-  public static JobView job(JsonObject job) {
+  public static JobView job(JsonFields job) {
     return new JobView(
         job.text("id"),
         JobState.valueOf(job.text("state")),
-        Forms.body(job),
+        ValueJson.body(job),
         times(job),
         traits(job),
         lease(job),
         end(job),
-        job.objects("history").stream().map(JobReader::attempt).toList(),
+        job.objects("history").stream().map(JobJson::attempt).toList(),
         job.has("successorDueAt") ? job.moment("successorDueAt") : null);
   }
 
-  private static ClaimedJob.Times times(JsonObject job) {
+  private static ClaimedJob.Times times(JsonFields job) {
     return new ClaimedJob.Times(
         job.moment("dueAt"), job.moment("firstDueAt"), job.moment("scheduledAt"));
   }
 
-  private static JobView.Traits traits(JsonObject job) {
+  private static JobView.Traits traits(JsonFields job) {
     return new JobView.Traits(
         job.whole("priority"),
         job.texts("tags"),
@@ -65,11 +65,11 @@ public final class JobReader {
         job.whole("fence"));
   }
 
-  private static int maxAttempts(JsonObject job) {
+  private static int maxAttempts(JsonFields job) {
     return job.has("maxAttempts") ? job.count("maxAttempts") : Integer.MAX_VALUE;
   }
 
-  private static JobView.@Nullable LeaseView lease(JsonObject job) {
+  private static JobView.@Nullable LeaseView lease(JsonFields job) {
     return job.has("leasedAt")
         ? new JobView.LeaseView(
             job.text("consumer"),
@@ -79,13 +79,13 @@ public final class JobReader {
         : null;
   }
 
-  private static JobView.@Nullable End end(JsonObject job) {
+  private static JobView.@Nullable End end(JsonFields job) {
     return job.has("reason")
         ? new JobView.End(job.moment("endedAt"), job.text("reason"), job.text("message"))
         : null;
   }
 
-  private static AttemptRecord attempt(JsonObject attempt) {
+  private static AttemptRecord attempt(JsonFields attempt) {
     return new AttemptRecord(
         attempt.count("attempt"),
         attempt.moment("startedAt"),

@@ -21,9 +21,9 @@ import tools.jackson.core.json.JsonFactory;
  *
  * @param values strings, {@link Long}s, {@link Double}s, {@link Boolean}s, lists, objects or null
  */
-public record JsonObject(Map<String, @Nullable Object> values) {
+public record JsonFields(Map<String, @Nullable Object> values) {
   /** No members. */
-  public static final JsonObject EMPTY = new JsonObject(Map.of());
+  public static final JsonFields EMPTY = new JsonFields(Map.of());
 
   static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -32,10 +32,10 @@ public record JsonObject(Map<String, @Nullable Object> values) {
           .build();
 
   /** Parses one object in UTF-8. */
-  public static JsonObject parse(byte[] bytes) {
+  public static JsonFields parse(byte[] bytes) {
     try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
       parser.nextToken();
-      if (value(parser) instanceof JsonObject object) {
+      if (value(parser) instanceof JsonFields object) {
         return object;
       }
       throw new NoSuchElementException("the answer is not a JSON object");
@@ -59,14 +59,14 @@ public record JsonObject(Map<String, @Nullable Object> values) {
     };
   }
 
-  private static JsonObject object(JsonParser parser) {
+  private static JsonFields object(JsonParser parser) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
       parser.nextToken();
       members.put(name, value(parser));
     }
-    return new JsonObject(members);
+    return new JsonFields(members);
   }
 
   private static List<@Nullable Object> array(JsonParser parser) {
@@ -107,6 +107,11 @@ public record JsonObject(Map<String, @Nullable Object> values) {
     return Math.toIntExact(whole(name));
   }
 
+  /** A number with a fraction. */
+  public double decimal(String name) {
+    return needed(name, values.get(name) instanceof Number number ? number : null).doubleValue();
+  }
+
   /** A flag; false without one. */
   public boolean flag(String name) {
     return Boolean.TRUE.equals(values.get(name));
@@ -129,13 +134,13 @@ public record JsonObject(Map<String, @Nullable Object> values) {
   }
 
   /** An object. */
-  public JsonObject object(String name) {
-    return needed(name, values.get(name) instanceof JsonObject object ? object : null);
+  public JsonFields object(String name) {
+    return needed(name, values.get(name) instanceof JsonFields object ? object : null);
   }
 
   /** A list of objects; empty without one. */
-  public List<JsonObject> objects(String name) {
-    return elements(name).stream().map(element -> (JsonObject) element).toList();
+  public List<JsonFields> objects(String name) {
+    return elements(name).stream().map(element -> (JsonFields) element).toList();
   }
 
   /** A list of texts; empty without one. */
@@ -157,6 +162,6 @@ public record JsonObject(Map<String, @Nullable Object> values) {
   /** Names the members without their values, which may be payloads. */
   @Override
   public String toString() {
-    return "JsonObject" + values.keySet();
+    return "JsonFields" + values.keySet();
   }
 }

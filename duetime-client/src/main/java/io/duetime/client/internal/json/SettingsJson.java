@@ -1,15 +1,14 @@
 package io.duetime.client.internal.json;
 
 import io.duetime.QueueSettings;
-import io.duetime.RetryPolicy;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes the settings of a queue, always all of them. */
-public final class SettingsForm {
-  private SettingsForm() {}
+public final class SettingsJson {
+  private SettingsJson() {}
 
   /** Writes all settings. */
   public static JsonBody of(QueueSettings settings) {
@@ -32,7 +31,7 @@ public final class SettingsForm {
       out.writeName("defaults");
       JsonBody.object(defaults -> {
             defaults.writeNumberProperty("priority", settings.defaultPriority());
-            defaults.writeStringProperty("retry", settings.defaultRetry().toString());
+            RetryJson.write(defaults, settings.defaultRetry());
             duration(defaults, "lease", settings.defaultLease());
           })
           .write(out);
@@ -45,7 +44,7 @@ public final class SettingsForm {
     if (untilMillis == 0 || untilMillis == Long.MAX_VALUE) {
       out.writeBooleanProperty("paused", untilMillis != 0);
     } else {
-      out.writeStringProperty("pausedUntil", Forms.moment(untilMillis));
+      out.writeStringProperty("pausedUntil", ValueJson.moment(untilMillis));
     }
   }
 
@@ -75,9 +74,9 @@ public final class SettingsForm {
   }
 
   /** Reads all settings. */
-  public static QueueSettings read(JsonObject settings) {
-    JsonObject quota = settings.object("quota");
-    JsonObject defaults = settings.object("defaults");
+  public static QueueSettings read(JsonFields settings) {
+    JsonFields quota = settings.object("quota");
+    JsonFields defaults = settings.object("defaults");
     QueueSettings.Builder read =
         QueueSettings.builder()
             .pausedUntilMillis(settings.flag("paused") ? settings.moment("pausedUntil") : 0)
@@ -90,7 +89,7 @@ public final class SettingsForm {
             .maxWaiting(quota.whole("maxWaiting"))
             .maxAhead(quota.duration("maxAhead"))
             .defaultPriority(defaults.whole("priority"))
-            .defaultRetry(RetryPolicy.parse(defaults.text("retry")))
+            .defaultRetry(RetryJson.read(defaults))
             .defaultLease(defaults.duration("lease"))
             .deadCopyTo(settings.textOrNull("deadCopyTo"))
             .handOver(settings.textOrNull("handOver"));
@@ -100,7 +99,7 @@ public final class SettingsForm {
     return read.build();
   }
 
-  private static QueueSettings.Rate rate(JsonObject rate) {
+  private static QueueSettings.Rate rate(JsonFields rate) {
     return new QueueSettings.Rate(rate.count("permits"), rate.duration("per"), rate.count("burst"));
   }
 }

@@ -1,7 +1,6 @@
 package io.duetime.client.internal.json;
 
 import io.duetime.Expiry;
-import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
@@ -12,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes recurring definitions. */
-public final class RecurringForm {
-  private RecurringForm() {}
+public final class RecurringJson {
+  private RecurringJson() {}
 
   /** Writes a definition to store. */
   public static JsonBody of(RecurringChange change) {
@@ -29,7 +28,7 @@ public final class RecurringForm {
   }
 
   /** Reads a definition as it is stored. */
-  public static RecurringJob.View read(JsonObject view) {
+  public static RecurringJob.View read(JsonFields view) {
     String name = view.text("name");
     RecurringJob job =
         new RecurringJob(
@@ -37,7 +36,7 @@ public final class RecurringForm {
             Schedule.parse(view.text("schedule")),
             template(name, view),
             RecurringJob.Missed.valueOf(view.text("missed")));
-    List<Long> next = view.texts("nextTicks").stream().map(RecurringForm::millis).toList();
+    List<Long> next = view.texts("nextTicks").stream().map(RecurringJson::millis).toList();
     List<Long> pending =
         view.texts("pending").stream().map(id -> millis(id.substring(name.length() + 1))).toList();
     return new RecurringJob.View(
@@ -51,16 +50,16 @@ public final class RecurringForm {
     return Instant.parse(moment).toEpochMilli();
   }
 
-  private static JobSpec template(String name, JsonObject view) {
+  private static JobSpec template(String name, JsonFields view) {
     JobSpec.Builder template =
-        JobSpec.builder(name, Forms.body(view), DueTime.at(0))
+        JobSpec.builder(name, ValueJson.body(view), DueTime.at(0))
             .tags(view.texts("tags"))
             .expiry(expiry(view));
     if (view.has("priority")) {
       template.priority(view.whole("priority"));
     }
-    if (view.has("retry")) {
-      template.retry(RetryPolicy.parse(view.text("retry")));
+    if (view.has("backoff")) {
+      template.retry(RetryJson.read(view));
     }
     if (view.has("retention")) {
       template.retention(view.duration("retention"));
@@ -68,7 +67,7 @@ public final class RecurringForm {
     return template.build();
   }
 
-  private static @Nullable Expiry expiry(JsonObject view) {
+  private static @Nullable Expiry expiry(JsonFields view) {
     if (!view.has("onExpiry")) {
       return null;
     }

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes the small values that many calls share. */
-public final class Forms {
-  private Forms() {}
+public final class ValueJson {
+  private ValueJson() {}
 
   /** Writes milliseconds as a duration. */
   public static String millis(long millis) {
@@ -52,10 +52,10 @@ public final class Forms {
     }
   }
 
-  static JobBody body(JsonObject job) {
+  static JobBody body(JsonFields job) {
     Map<String, String> headers = new TreeMap<>();
     if (job.has("headers")) {
-      JsonObject given = job.object("headers");
+      JsonFields given = job.object("headers");
       given.values().keySet().forEach(name -> headers.put(name, given.text(name)));
     }
     byte[] payload = Base64.getDecoder().decode(job.text("payloadBase64"));
@@ -102,11 +102,11 @@ public final class Forms {
     return fsynced + replicas + "within:" + DurationText.exact(asked.timeout());
   }
 
-  static Durability.Reached reached(JsonObject result) {
+  static Durability.Reached reached(JsonFields result) {
     if (!result.has("durability")) {
       return Durability.Reached.NOTHING;
     }
-    JsonObject durability = result.object("durability");
+    JsonFields durability = result.object("durability");
     Durability.Fsynced fsynced =
         !durability.has("fsynced")
             ? Durability.Fsynced.UNKNOWN

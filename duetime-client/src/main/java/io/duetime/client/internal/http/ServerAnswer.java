@@ -1,6 +1,6 @@
 package io.duetime.client.internal.http;
 
-import io.duetime.client.internal.json.JsonObject;
+import io.duetime.client.internal.json.JsonFields;
 
 /**
  * An answer that is not an error.
@@ -8,7 +8,7 @@ import io.duetime.client.internal.json.JsonObject;
  * @param status the HTTP status: 2xx, or that of {@link #missing} and {@link #changedMeanwhile}
  * @param body its JSON
  */
-public record Answer(int status, JsonObject body) {
+public record ServerAnswer(int status, JsonFields body) {
   private static final String NOT_FOUND = "NOT_FOUND";
   private static final String CHANGED_MEANWHILE = "CHANGED_MEANWHILE";
 

@@ -1,4 +1,4 @@
-package io.duetime.client.internal.http;
+package io.duetime.client.internal.json;
 
 import io.duetime.DuetimeException;
 import io.duetime.ErrorCode;
@@ -6,32 +6,32 @@ import io.duetime.InvalidRequestException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
-import io.duetime.client.internal.json.JsonObject;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns problem details into the exceptions that an engine in this process would throw. */
-public final class Problems {
+public final class ProblemReader {
   /** How an {@link InvalidRequestException} names a value that is missing. */
   private static final String MISSING = "missing";
 
-  private Problems() {}
+  private ProblemReader() {}
 
   /** Reads a problem with a code, such as the error of one item. */
-  public static DuetimeException read(JsonObject problem) {
+  public static DuetimeException read(JsonFields problem) {
     String detail = problem.has("detail") ? problem.text("detail") : "the server gave no reason";
     return code(problem)
         .map(code -> of(code, detail, problem))
         .orElseGet(() -> unknown(problem.textOrNull("code"), detail));
   }
 
-  static Optional<ErrorCode> code(JsonObject problem) {
+  /** The code of a problem; empty for a code of HTTP itself. */
+  public static Optional<ErrorCode> code(JsonFields problem) {
     String code = problem.textOrNull("code");
     return Arrays.stream(ErrorCode.values()).filter(one -> one.name().equals(code)).findFirst();
   }
 
-  private static DuetimeException of(ErrorCode code, String detail, JsonObject problem) {
+  private static DuetimeException of(ErrorCode code, String detail, JsonFields problem) {
     return switch (code) {
       case INVALID, UNKNOWN_STORE, UNSUPPORTED -> invalid(code, detail, problem);
       case QUOTA_EXCEEDED, STORE_FULL, STORE_UNAVAILABLE, LEASE_LOST, INTERRUPTED ->
@@ -44,7 +44,7 @@ public final class Problems {
     };
   }
 
-  private static DuetimeException invalid(ErrorCode code, String detail, JsonObject problem) {
+  private static DuetimeException invalid(ErrorCode code, String detail, JsonFields problem) {
     if (!problem.has("field") || !problem.has("allowed")) {
       return new InvalidRequestException(code, "request", null, detail);
     }

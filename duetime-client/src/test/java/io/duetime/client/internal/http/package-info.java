@@ -1,0 +1,2 @@
+/** URIs, failures and headers of calls. */
+package io.duetime.client.internal.http;
