@@ -2,5 +2,7 @@
  * Opens the store of a server over HTTP. Applications need only the URI; everything else is
  * internal.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.duetime.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,9 +2,10 @@ package io.duetime.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.JobQueue;
-import io.duetime.StringCodec;
+
 import io.duetime.Worker;
 import io.duetime.server.cli.Main;
 import java.io.BufferedReader;
@@ -50,7 +51,7 @@ class KilledServerTest {
     CountDownLatch some = new CountDownLatch(BEFORE_THE_KILL);
     CountDownLatch all = new CountDownLatch(JOBS);
     try (Duetime duetime = Duetime.open("http://127.0.0.1:" + port)) {
-      JobQueue<String> queue = duetime.queue("orders", StringCodec.UTF_8);
+      JobQueue<String> queue = duetime.queue("orders", Codec.string());
       for (int i = 0; i < JOBS; i++) {
         accepted.add(queue.schedule("job-" + i, "x", Duration.ZERO).id());
       }

@@ -1,3 +1,5 @@
 /** Implements the engine by calls to a server. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.duetime.client.internal.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,5 @@
 /** Writes requests and reads answers as {@code docs/http.md} defines them. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.duetime.client.internal.json;
+
+import org.jspecify.annotations.NullMarked;
