@@ -20,10 +20,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Streams the signals of a queue, one a line of JSON, until the caller disconnects. The first line
  * says that the stream has begun: later changes are signalled. It is repeated after signals were
- * dropped because the caller did not read.
+ * dropped because the caller did not read. An empty line every 5 s shows that the server is there.
  */
 final class WatchRoutes {
   private static final Buffer BEGUN = Buffer.buffer("{\"kind\":\"WATCHING\"}\n");
+
+  /** Shows callers that the server still exists, and keeps idle connections open. */
+  private static final Buffer ALIVE = Buffer.buffer("\n");
+
+  private static final long ALIVE_MILLIS = 5_000;
 
   private final Engine engine;
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
@@ -71,8 +76,10 @@ final class WatchRoutes {
       response.exceptionHandler(broken -> {});
       response.drainHandler(read -> resume());
       Watcher.Subscription subscription =
-          engine.watch(queue, signal -> context.runOnContext(now -> write(signal)));
+          engine.watch(queue, signal -> context.runOnContext(now -> write(written(signal))));
+      long alive = context.owner().setPeriodic(ALIVE_MILLIS, now -> write(ALIVE));
       response.closeHandler(gone -> {
+        context.owner().cancelTimer(alive);
         streams.remove(this);
         subscription.close();
       });
@@ -83,14 +90,14 @@ final class WatchRoutes {
     }
 
     // Signals may be lost, but a caller that reads again must learn that some were.
-    private void write(Watcher.Signal signal) {
+    private void write(Buffer line) {
       if (response.closed() || response.ended()) {
         return;
       }
       if (response.writeQueueFull()) {
         dropped = true;
       } else {
-        response.write(Buffer.buffer(line(signal).bytes()).appendByte((byte) '\n'));
+        response.write(line);
       }
     }
 
@@ -110,16 +117,18 @@ final class WatchRoutes {
     }
   }
 
-  private static JsonShape line(Watcher.Signal signal) {
-    return out -> {
-      out.writeStartObject();
-      out.writeStringProperty("kind", signal.kind().name());
-      out.writeStringProperty("shard", ShardText.write(signal.shard()));
-      JsonShape.moment(out, "next", signal.comeBackAtMillis());
-      if (signal.claimNumber() != 0) {
-        out.writeNumberProperty("claimNumber", signal.claimNumber());
-      }
-      out.writeEndObject();
-    };
+  private static Buffer written(Watcher.Signal signal) {
+    JsonShape line =
+        out -> {
+          out.writeStartObject();
+          out.writeStringProperty("kind", signal.kind().name());
+          out.writeStringProperty("shard", ShardText.write(signal.shard()));
+          JsonShape.moment(out, "next", signal.comeBackAtMillis());
+          if (signal.claimNumber() != 0) {
+            out.writeNumberProperty("claimNumber", signal.claimNumber());
+          }
+          out.writeEndObject();
+        };
+    return Buffer.buffer(line.bytes()).appendByte((byte) '\n');
   }
 }
