@@ -27,6 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -154,7 +155,9 @@ public final class HttpCaller implements AutoCloseable {
             : failure;
     String message = operation.words() + ": no answer from " + server + " (" + cause + ")";
     boolean sent =
-        !(cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException);
+        !(cause instanceof ConnectException
+            || cause instanceof HttpConnectTimeoutException
+            || cause instanceof SSLHandshakeException);
     return sent && operation.changes()
         ? new OutcomeUnknownException(message, cause)
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message, cause);

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Streams the signals of a queue, one a line of JSON, until the caller disconnects. The first line
@@ -47,7 +48,6 @@ final class WatchRoutes {
     String queue = call.queue();
     Context context = ((HttpServerRequestInternal) call.request()).context();
     Stream stream = new Stream(context, call.request().response());
-    streams.add(stream);
     stream.begin(queue);
     return new CompletableFuture<>();
   }
@@ -62,8 +62,10 @@ final class WatchRoutes {
     private final Context context;
     private final HttpServerResponse response;
 
-    // Whether a signal was dropped; used by the event loop only.
+    // Used by the event loop only; dropped: whether a signal was dropped.
     private boolean dropped;
+    private Watcher.@Nullable Subscription subscription;
+    private long alive;
 
     Stream(Context context, HttpServerResponse response) {
       this.context = context;
@@ -75,17 +77,24 @@ final class WatchRoutes {
       response.putHeader("Cache-Control", "no-store");
       response.exceptionHandler(broken -> {});
       response.drainHandler(read -> resume());
-      Watcher.Subscription subscription =
+      subscription =
           engine.watch(queue, signal -> context.runOnContext(now -> write(written(signal))));
-      long alive = context.owner().setPeriodic(ALIVE_MILLIS, now -> write(ALIVE));
-      response.closeHandler(gone -> {
-        context.owner().cancelTimer(alive);
-        streams.remove(this);
-        subscription.close();
-      });
+      alive = context.owner().setPeriodic(ALIVE_MILLIS, now -> write(ALIVE));
+      streams.add(this);
+      response.closeHandler(gone -> release());
       response.write(BEGUN);
       if (stopping) {
         end();
+      }
+      if (response.closed()) {
+        release();
+      }
+    }
+
+    private void release() {
+      if (streams.remove(this) && subscription != null) {
+        context.owner().cancelTimer(alive);
+        subscription.close();
       }
     }
 
@@ -113,6 +122,7 @@ final class WatchRoutes {
         if (!response.ended() && !response.closed()) {
           response.end();
         }
+        release();
       });
     }
   }
