@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.JobQueue;
-
 import io.duetime.Worker;
 import io.duetime.server.cli.Main;
 import java.io.BufferedReader;
@@ -91,8 +90,7 @@ class KilledServerTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
     assertThat(lines.readLine()).contains("listens on");
   }
 

@@ -28,11 +28,7 @@ public final class ServedStore implements AutoCloseable {
     this.front =
         new HttpFront(
             new HttpApi.Parts(
-                served,
-                null,
-                new AskingClaims(served),
-                () -> UUID.randomUUID().toString(),
-                "test"),
+                served, null, new AskingClaims(served), () -> UUID.randomUUID().toString(), "test"),
             HttpLimits.DEFAULT);
     front.warm();
     InetSocketAddress address =

@@ -47,7 +47,8 @@ public interface JsonShape {
 
   /** An object with one member, a list of texts. */
   static JsonShape texts(String name, List<String> texts) {
-    return object(name, array(texts.stream().map(text -> (JsonShape) out -> out.writeString(text)).toList()));
+    return object(
+        name, array(texts.stream().map(text -> (JsonShape) out -> out.writeString(text)).toList()));
   }
 
   /** An object with one member, a whole number or null. */

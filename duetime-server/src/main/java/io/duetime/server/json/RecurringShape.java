@@ -24,7 +24,14 @@ public final class RecurringShape {
   private static final List<String> FIELDS =
       Stream.concat(
               Stream.of(
-                  "cron", "zone", "every", "from", "schedule", "missed", "paused", "replacePending"),
+                  "cron",
+                  "zone",
+                  "every",
+                  "from",
+                  "schedule",
+                  "missed",
+                  "paused",
+                  "replacePending"),
               SpecReader.TEMPLATE_FIELDS.stream())
           .toList();
 

@@ -57,14 +57,7 @@ public final class SpecReader {
   public static final List<String> JSON_FIELDS =
       Stream.concat(
               Stream.of(
-                  "queue",
-                  "id",
-                  "delay",
-                  "dueAt",
-                  "onConflict",
-                  "maxWait",
-                  "spread",
-                  "nonce"),
+                  "queue", "id", "delay", "dueAt", "onConflict", "maxWait", "spread", "nonce"),
               TEMPLATE_FIELDS.stream())
           .toList();
 

@@ -57,12 +57,9 @@ final class BatchCaller {
       byte[] body = calls.get(place);
       boolean first = place == 0;
       all =
-          all.thenCompose(
-              before ->
-                  (first
-                          ? send(target, body, reading)
-                          : later(target, send(target, body, reading)))
-                      .thenApply(results -> joined(before, results)));
+          all.thenCompose(before ->
+              (first ? send(target, body, reading) : later(target, send(target, body, reading)))
+                  .thenApply(results -> joined(before, results)));
     }
     return all;
   }

@@ -3,11 +3,11 @@ package io.duetime.client.internal.engine;
 import io.duetime.Durability;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.ResultReader;
 import io.duetime.client.internal.json.SettlementWriter;
+import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Claiming;
@@ -64,8 +64,12 @@ final class HttpClaiming implements Claiming, AutoCloseable {
             JsonBody.texts(out, "ids", ids);
           }
         });
-    return server
-        .send(operation, "POST", ApiPath.queue(queue) + "/claim", body, answer -> JobJson.claim(answer.body()));
+    return server.send(
+        operation,
+        "POST",
+        ApiPath.queue(queue) + "/claim",
+        body,
+        answer -> JobJson.claim(answer.body()));
   }
 
   @Override
@@ -98,8 +102,10 @@ final class HttpClaiming implements Claiming, AutoCloseable {
 
   @Override
   public CompletionStage<List<ShardId>> shards(String queue) {
-    return server
-        .get(Operation.SHARDS, ApiPath.queue(queue) + "/shards", answer -> answer.body().texts("shards").stream().map(ValueJson::shard).toList());
+    return server.get(
+        Operation.SHARDS,
+        ApiPath.queue(queue) + "/shards",
+        answer -> answer.body().texts("shards").stream().map(ValueJson::shard).toList());
   }
 
   @Override

@@ -3,9 +3,9 @@ package io.duetime.client.internal.engine;
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.QueueSettings;
-import io.duetime.client.internal.http.ServerAnswer;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
+import io.duetime.client.internal.http.ServerAnswer;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.RecurringJson;
@@ -32,15 +32,18 @@ final class HttpQueueControl implements QueueControl {
 
   @Override
   public CompletionStage<List<String>> queues() {
-    return server
-        .get(Operation.QUEUES, "/v1/queues?counts=false", answer ->
-            answer.body().objects("queues").stream().map(one -> one.text("queue")).toList());
+    return server.get(
+        Operation.QUEUES,
+        "/v1/queues?counts=false",
+        answer -> answer.body().objects("queues").stream().map(one -> one.text("queue")).toList());
   }
 
   @Override
   public CompletionStage<QueueSettings> settings(String queue) {
-    return server
-        .get(Operation.SETTINGS, ApiPath.queue(queue), answer -> SettingsJson.read(answer.body().object("settings")));
+    return server.get(
+        Operation.SETTINGS,
+        ApiPath.queue(queue),
+        answer -> SettingsJson.read(answer.body().object("settings")));
   }
 
   @Override
@@ -62,42 +65,48 @@ final class HttpQueueControl implements QueueControl {
   private static Optional<Configured> stored(ServerAnswer answer) {
     return answer.changedMeanwhile()
         ? Optional.empty()
-        : Optional.of(
-            new Configured(ConfigureOutcome.STORED, SettingsJson.read(answer.body())));
+        : Optional.of(new Configured(ConfigureOutcome.STORED, SettingsJson.read(answer.body())));
   }
 
   @Override
   public CompletionStage<Boolean> deleteQueue(String queue) {
-    return server
-        .send(Operation.DELETE_QUEUE, "DELETE", ApiPath.queue(queue) + "?all=true", null, answer -> answer.body().flag("deleted"));
+    return server.send(
+        Operation.DELETE_QUEUE,
+        "DELETE",
+        ApiPath.queue(queue) + "?all=true",
+        null,
+        answer -> answer.body().flag("deleted"));
   }
 
   @Override
   public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
     String path = ApiPath.recurring(queue, change.job().name()) + EXACT;
-    return server
-        .send(Operation.PUT_RECURRING, "PUT", path, RecurringJson.of(change), answer -> RecurringJson.read(answer.body()));
+    return server.send(
+        Operation.PUT_RECURRING,
+        "PUT",
+        path,
+        RecurringJson.of(change),
+        answer -> RecurringJson.read(answer.body()));
   }
 
   @Override
   public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
-    return server
-        .get(Operation.RECURRING, ApiPath.queue(queue) + "/recurring" + EXACT, answer ->
-            answer.body().objects("recurring").stream().map(RecurringJson::read).toList());
+    return server.get(
+        Operation.RECURRING,
+        ApiPath.queue(queue) + "/recurring" + EXACT,
+        answer -> answer.body().objects("recurring").stream().map(RecurringJson::read).toList());
   }
 
   @Override
   public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
     String path = ApiPath.recurring(queue, name) + "/pause" + EXACT;
-    return server
-        .send(Operation.PAUSE_RECURRING, "POST", path, null, HttpQueueControl::found);
+    return server.send(Operation.PAUSE_RECURRING, "POST", path, null, HttpQueueControl::found);
   }
 
   @Override
   public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
     String path = ApiPath.recurring(queue, name) + "/resume" + EXACT;
-    return server
-        .send(Operation.RESUME_RECURRING, "POST", path, null, HttpQueueControl::found);
+    return server.send(Operation.RESUME_RECURRING, "POST", path, null, HttpQueueControl::found);
   }
 
   private static Optional<RecurringJob.View> found(ServerAnswer answer) {
@@ -106,9 +115,12 @@ final class HttpQueueControl implements QueueControl {
 
   @Override
   public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
-    return server
-        .send(
-            Operation.REMOVE_RECURRING, "DELETE", ApiPath.recurring(queue, name) + EXACT, null, answer -> removed(answer.body()));
+    return server.send(
+        Operation.REMOVE_RECURRING,
+        "DELETE",
+        ApiPath.recurring(queue, name) + EXACT,
+        null,
+        answer -> removed(answer.body()));
   }
 
   private static Optional<RecurringJob.View> removed(JsonFields body) {
@@ -120,20 +132,28 @@ final class HttpQueueControl implements QueueControl {
   @Override
   public CompletionStage<Long> reserveNumbers(String queue, int size) {
     JsonBody body = JsonBody.object(out -> out.writeNumberProperty("size", size));
-    return server
-        .send(Operation.RESERVE_NUMBERS, "POST", ApiPath.queue(queue) + "/numbers", body, answer -> answer.body().whole("first"));
+    return server.send(
+        Operation.RESERVE_NUMBERS,
+        "POST",
+        ApiPath.queue(queue) + "/numbers",
+        body,
+        answer -> answer.body().whole("first"));
   }
 
   @Override
   public CompletionStage<Optional<String>> queueOfNumber(long number) {
-    return server
-        .get(Operation.QUEUE_OF_NUMBER, "/v1/numbers/" + number, answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
+    return server.get(
+        Operation.QUEUE_OF_NUMBER,
+        "/v1/numbers/" + number,
+        answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
   }
 
   @Override
   public CompletionStage<OptionalLong> lastNumber() {
-    return server
-        .get(Operation.LAST_NUMBER, "/v1/numbers", answer ->
+    return server.get(
+        Operation.LAST_NUMBER,
+        "/v1/numbers",
+        answer ->
             answer.body().has("last")
                 ? OptionalLong.of(answer.body().whole("last"))
                 : OptionalLong.empty());

@@ -4,10 +4,10 @@ import io.duetime.Durability;
 import io.duetime.client.internal.engine.BatchCaller.Target;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.ResultReader;
 import io.duetime.client.internal.json.SpecWriter;
+import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.JobSpec;
@@ -88,8 +88,12 @@ final class HttpScheduling implements Scheduling {
           }
           out.writeNumberProperty("limit", limit);
         });
-    return server
-        .send(Operation.CHANGE, "POST", ApiPath.queue(queue) + "/jobs/change", body, answer -> ResultReader.step(answer.body()));
+    return server.send(
+        Operation.CHANGE,
+        "POST",
+        ApiPath.queue(queue) + "/jobs/change",
+        body,
+        answer -> ResultReader.step(answer.body()));
   }
 
   private static void change(JsonGenerator out, BulkChange change) {

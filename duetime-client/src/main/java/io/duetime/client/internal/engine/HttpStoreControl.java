@@ -24,27 +24,30 @@ final class HttpStoreControl implements StoreControl {
 
   /** Asks the server what its store offers. */
   static CompletionStage<HttpStoreControl> of(HttpCaller server) {
-    return server
-        .get(Operation.SELF_CHECK, STORE, 
-            answer -> new HttpStoreControl(server, StoreReader.capabilities(answer.body())));
+    return server.get(
+        Operation.SELF_CHECK,
+        STORE,
+        answer -> new HttpStoreControl(server, StoreReader.capabilities(answer.body())));
   }
 
   @Override
   public CompletionStage<Long> nowMillis() {
-    return server
-        .get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
+    return server.get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
   }
 
   @Override
   public CompletionStage<Maintenance> maintain() {
-    return server
-        .send(Operation.MAINTAIN, "POST", STORE + "/maintain", null, answer -> StoreReader.maintenance(answer.body()));
+    return server.send(
+        Operation.MAINTAIN,
+        "POST",
+        STORE + "/maintain",
+        null,
+        answer -> StoreReader.maintenance(answer.body()));
   }
 
   @Override
   public CompletionStage<List<Finding>> selfCheck() {
-    return server
-        .get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
+    return server.get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
   }
 
   @Override

@@ -3,10 +3,10 @@ package io.duetime.client.internal.engine;
 import io.duetime.Explanation;
 import io.duetime.client.internal.http.ApiPath;
 import io.duetime.client.internal.http.HttpCaller;
-import io.duetime.client.internal.json.ValueJson;
 import io.duetime.client.internal.json.JobJson;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.StoreReader;
+import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
@@ -30,15 +30,18 @@ final class HttpViewing implements Viewing {
 
   @Override
   public CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return server
-        .get(Operation.FIND, ApiPath.job(queue, id) + "?payloadAs=base64", answer ->
-            answer.missing() ? Optional.empty() : Optional.of(JobJson.job(answer.body())));
+    return server.get(
+        Operation.FIND,
+        ApiPath.job(queue, id) + "?payloadAs=base64",
+        answer -> answer.missing() ? Optional.empty() : Optional.of(JobJson.job(answer.body())));
   }
 
   @Override
   public CompletionStage<Explanation> explain(String queue, String id) {
-    return server
-        .get(Operation.EXPLAIN, ApiPath.job(queue, id) + "/explain", answer -> StoreReader.explanation(answer.body()));
+    return server.get(
+        Operation.EXPLAIN,
+        ApiPath.job(queue, id) + "/explain",
+        answer -> StoreReader.explanation(answer.body()));
   }
 
   @Override
@@ -53,14 +56,18 @@ final class HttpViewing implements Viewing {
           out.writeNumberProperty("limit", limit);
           out.writeStringProperty("payloadAs", "base64");
         });
-    return server
-        .send(Operation.LIST, "POST", ApiPath.queue(queue) + "/jobs/list", body, answer -> JobJson.page(answer.body()));
+    return server.send(
+        Operation.LIST,
+        "POST",
+        ApiPath.queue(queue) + "/jobs/list",
+        body,
+        answer -> JobJson.page(answer.body()));
   }
 
   @Override
   public CompletionStage<QueueCounts> counts(String queue) {
-    return server
-        .get(Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
+    return server.get(
+        Operation.COUNTS, ApiPath.queue(queue), answer -> StoreReader.counts(answer.body()));
   }
 
   @Override
@@ -69,13 +76,15 @@ final class HttpViewing implements Viewing {
     String range =
         "/timeline?from=%s&to=%s&buckets=%d"
             .formatted(ValueJson.moment(fromMillis), ValueJson.moment(toMillis), buckets);
-    return server
-        .get(Operation.TIMELINE, ApiPath.queue(queue) + range, answer -> StoreReader.timeline(answer.body()));
+    return server.get(
+        Operation.TIMELINE,
+        ApiPath.queue(queue) + range,
+        answer -> StoreReader.timeline(answer.body()));
   }
 
   @Override
   public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
-    return server
-        .get(Operation.CONSUMERS, ApiPath.queue(queue), answer -> StoreReader.consumers(answer.body()));
+    return server.get(
+        Operation.CONSUMERS, ApiPath.queue(queue), answer -> StoreReader.consumers(answer.body()));
   }
 }

@@ -102,12 +102,9 @@ final class WatchStreams implements AutoCloseable {
       shards
           .apply(queue)
           .exceptionally(unknown -> List.of(ShardId.ONLY))
-          .thenAccept(
-              each ->
-                  each.forEach(
-                      shard ->
-                          signal(
-                              new Watcher.Signal(queue, shard, Watcher.Kind.EARLIER, 0))));
+          .thenAccept(each ->
+              each.forEach(
+                  shard -> signal(new Watcher.Signal(queue, shard, Watcher.Kind.EARLIER, 0))));
     }
 
     @Override

@@ -89,8 +89,7 @@ public final class HttpCaller implements AutoCloseable {
           new RetryableException(
               ErrorCode.STORE_UNAVAILABLE, operation.words() + ": the store is closed"));
     }
-    BodyPublisher body =
-        json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
+    BodyPublisher body = json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
     HttpRequest.Builder request = request(path).method(method, body).timeout(server.timeout());
     if (json != null) {
       request.header("Content-Type", "application/json");

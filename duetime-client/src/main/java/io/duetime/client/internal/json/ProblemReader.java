@@ -50,10 +50,7 @@ public final class ProblemReader {
     }
     String value = problem.textOrNull("value");
     return new InvalidRequestException(
-        code,
-        problem.text("field"),
-        MISSING.equals(value) ? null : value,
-        problem.text("allowed"));
+        code, problem.text("field"), MISSING.equals(value) ? null : value, problem.text("allowed"));
   }
 
   /** A code of HTTP itself, or of a newer server. */

@@ -33,7 +33,8 @@ public final class ResultReader {
     if (result.has("error")) {
       return CancelResult.refused(ProblemReader.read(result.object("error")));
     }
-    return new CancelResult(CancelOutcome.valueOf(result.text("outcome")), ValueJson.reached(result));
+    return new CancelResult(
+        CancelOutcome.valueOf(result.text("outcome")), ValueJson.reached(result));
   }
 
   /** Reads the answer to a rescheduled job. */

@@ -23,17 +23,19 @@ public final class SettingsJson {
       duration(out, "deadRetention", settings.deadRetention());
       out.writeNumberProperty("maxDead", settings.maxDead());
       out.writeName("quota");
-      JsonBody.object(quota -> {
-            quota.writeNumberProperty("maxWaiting", settings.maxWaiting());
-            duration(quota, "maxAhead", settings.maxAhead());
-          })
+      JsonBody.object(
+              quota -> {
+                quota.writeNumberProperty("maxWaiting", settings.maxWaiting());
+                duration(quota, "maxAhead", settings.maxAhead());
+              })
           .write(out);
       out.writeName("defaults");
-      JsonBody.object(defaults -> {
-            defaults.writeNumberProperty("priority", settings.defaultPriority());
-            RetryJson.write(defaults, settings.defaultRetry());
-            duration(defaults, "lease", settings.defaultLease());
-          })
+      JsonBody.object(
+              defaults -> {
+                defaults.writeNumberProperty("priority", settings.defaultPriority());
+                RetryJson.write(defaults, settings.defaultRetry());
+                duration(defaults, "lease", settings.defaultLease());
+              })
           .write(out);
       text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
       text(out, "handOver", settings.handOver().orElse(null));
@@ -53,11 +55,12 @@ public final class SettingsJson {
       out.writeNull();
       return;
     }
-    JsonBody.object(members -> {
-          members.writeNumberProperty("permits", rate.permits());
-          duration(members, "per", rate.per());
-          members.writeNumberProperty("burst", rate.burst());
-        })
+    JsonBody.object(
+            members -> {
+              members.writeNumberProperty("permits", rate.permits());
+              duration(members, "per", rate.per());
+              members.writeNumberProperty("burst", rate.burst());
+            })
         .write(out);
   }
 

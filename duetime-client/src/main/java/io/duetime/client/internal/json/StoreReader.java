@@ -109,11 +109,13 @@ public final class StoreReader {
   /** Reads why a job is not running. */
   public static Explanation explanation(JsonFields explanation) {
     Map<String, String> details = new HashMap<>();
-    explanation.values().forEach((name, value) -> {
-      if (!name.equals("why")) {
-        details.put(name, value == null ? "unlimited" : value.toString());
-      }
-    });
+    explanation
+        .values()
+        .forEach((name, value) -> {
+          if (!name.equals("why")) {
+            details.put(name, value == null ? "unlimited" : value.toString());
+          }
+        });
     return new Explanation(Explanation.Why.valueOf(explanation.text("why")), details);
   }
 }

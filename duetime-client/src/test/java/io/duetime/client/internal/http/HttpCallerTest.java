@@ -145,12 +145,11 @@ class HttpCallerTest {
   @Test
   void anAnswerThatCannotBeReadOfAChangeHasAnUnknownOutcome() {
     Throwable failure =
-        catchThrowable(
-            () ->
-                caller
-                    .send(Operation.CANCEL, "POST", "/x", null, answer -> answer.body().text("no"))
-                    .toCompletableFuture()
-                    .join());
+        catchThrowable(() ->
+            caller
+                .send(Operation.CANCEL, "POST", "/x", null, answer -> answer.body().text("no"))
+                .toCompletableFuture()
+                .join());
 
     assertThat(failure).hasCauseInstanceOf(OutcomeUnknownException.class);
   }

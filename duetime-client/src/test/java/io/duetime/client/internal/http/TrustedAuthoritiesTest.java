@@ -43,8 +43,7 @@ class TrustedAuthoritiesTest {
   void start() throws Exception {
     keys = folder.resolve("keys.p12");
     pem = folder.resolve("ca.pem");
-    keytool(
-        "-genkeypair", "-keyalg", "EC", "-dname", "CN=duetime", "-ext", "san=ip:127.0.0.1");
+    keytool("-genkeypair", "-keyalg", "EC", "-dname", "CN=duetime", "-ext", "san=ip:127.0.0.1");
     keytool("-exportcert", "-rfc", "-file", pem.toString());
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(context()));

@@ -153,7 +153,10 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            Stream.of(List.of("ids", "all", "changes"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
+            Stream.of(
+                    List.of("ids", "all", "changes"),
+                    SelectionReader.FIELDS,
+                    RescheduleReader.FIELDS)
                 .flatMap(List::stream)
                 .toList());
     if (fields.has("changes")) {

@@ -45,12 +45,11 @@ final class NumberRoutes {
     return engine
         .queueOfNumber(number(call.value("number")))
         .thenApply(queue ->
-            HttpAnswer.ok(
-                out -> {
-                  out.writeStartObject();
-                  JsonShape.text(out, "queue", queue.orElse(null));
-                  out.writeEndObject();
-                }));
+            HttpAnswer.ok(out -> {
+              out.writeStartObject();
+              JsonShape.text(out, "queue", queue.orElse(null));
+              out.writeEndObject();
+            }));
   }
 
   private static long number(String text) {

@@ -43,12 +43,10 @@ final class QueueRoutes {
     boolean counts = !Boolean.FALSE.equals(call.query().flag("counts"));
     return engine
         .queues()
-        .thenCompose(
-            names ->
-                counts
-                    ? Stages.each(names, this::brief)
-                    : CompletableFuture.completedStage(
-                        names.stream().map(QueueShape::name).toList()))
+        .thenCompose(names ->
+            counts
+                ? Stages.each(names, this::brief)
+                : CompletableFuture.completedStage(names.stream().map(QueueShape::name).toList()))
         .thenApply(queues -> HttpAnswer.ok(JsonShape.object("queues", JsonShape.array(queues))));
   }
 

@@ -44,8 +44,7 @@ final class RecurringRoutes {
     PayloadForm form = JobRoutes.form(call.query());
     return engine
         .recurring(call.queue())
-        .thenApply(
-            views -> views.stream().map(view -> RecurringShape.of(view, form)).toList())
+        .thenApply(views -> views.stream().map(view -> RecurringShape.of(view, form)).toList())
         .thenApply(shapes -> HttpAnswer.ok(JsonShape.object("recurring", JsonShape.array(shapes))));
   }
 
@@ -99,6 +98,7 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> remove(Call call) {
     return engine
         .removeRecurring(call.queue(), call.value("name"))
-        .thenApply(removed -> HttpAnswer.ok(RecurringShape.removed(removed, JobRoutes.form(call.query()))));
+        .thenApply(removed ->
+            HttpAnswer.ok(RecurringShape.removed(removed, JobRoutes.form(call.query()))));
   }
 }

@@ -113,7 +113,9 @@ final class SettleRoutes {
     String lease = one.text("lease");
     if (verb == null || lease == null) {
       throw new InvalidRequestException(
-          verb == null ? "do" : "lease", null, "do: ACK, RETRY, BURY, EXTEND, RELEASE; and a lease");
+          verb == null ? "do" : "lease",
+          null,
+          "do: ACK, RETRY, BURY, EXTEND, RELEASE; and a lease");
     }
     Reading reading =
         switch (verb) {

@@ -52,11 +52,12 @@ final class StoreRoutes {
   private CompletionStage<HttpAnswer> clock(Call call) {
     return engine
         .nowMillis()
-        .thenApply(now -> HttpAnswer.ok(out -> {
-          out.writeStartObject();
-          JsonShape.moment(out, "now", now);
-          out.writeEndObject();
-        }));
+        .thenApply(now ->
+            HttpAnswer.ok(out -> {
+              out.writeStartObject();
+              JsonShape.moment(out, "now", now);
+              out.writeEndObject();
+            }));
   }
 
   private CompletionStage<HttpAnswer> maintain(Call call) {

@@ -150,11 +150,7 @@ class QueueRoutesTest {
   }
 
   private String defaults(String change) {
-    return server
-        .patch(QUEUE, "{\"defaults\":" + change + "}")
-        .json()
-        .at("/defaults")
-        .toString();
+    return server.patch(QUEUE, "{\"defaults\":" + change + "}").json().at("/defaults").toString();
   }
 
   @Test
