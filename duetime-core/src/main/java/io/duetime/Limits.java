@@ -60,6 +60,27 @@ public final class Limits {
   /** The most jobs of one page of a list. */
   public static final int MAX_PAGE = 1_000;
 
+  /** The longest name of a collection of documents, in characters. */
+  public static final int MAX_COLLECTION_LENGTH = 32;
+
+  /** The longest name of a document, in bytes of UTF-8. */
+  public static final int MAX_DOCUMENT_NAME_BYTES = 200;
+
+  /** The largest document, in bytes. */
+  public static final int MAX_DOCUMENT_BYTES = 64 << 10;
+
+  /** The most documents of a collection. */
+  public static final int MAX_DOCUMENTS = 10_000;
+
+  /** The most documents of one page of a list. */
+  public static final int MAX_DOCUMENT_PAGE = 100;
+
+  /** How many entries of the audit log are kept. */
+  public static final int MAX_AUDIT_ENTRIES = 10_000;
+
+  /** The most details of an entry of the audit log. */
+  public static final int MAX_AUDIT_DETAILS = 8;
+
   /** How many characters of a failure's reason are kept. */
   public static final int MAX_REASON_LENGTH = 2_000;
 
@@ -83,6 +104,8 @@ public final class Limits {
   private static final String TEXTS = "1 to 255 bytes of UTF-8 without control characters";
   private static final String RECURRING_NAMES =
       "1 to 200 bytes of UTF-8 without control characters";
+  private static final String DOCUMENT_NAMES = "1 to 200 bytes of UTF-8 without control characters";
+  private static final String COLLECTIONS = "1 to 32 letters a to z";
   private static final String LEASES = "1 ms to 365 days";
   private static final String UP_TO_HUNDRED_YEARS = "0 to 100 years";
 
@@ -174,6 +197,56 @@ public final class Limits {
       throw new InvalidRequestException("name", name, RECURRING_NAMES);
     }
     return name;
+  }
+
+  /** Checks the name of a collection of documents and returns it. */
+  public static String collection(String name) {
+    int length = given("collection", name, COLLECTIONS).length();
+    boolean good = length >= 1 && length <= MAX_COLLECTION_LENGTH;
+    if (!good || !name.chars().allMatch(c -> c >= 'a' && c <= 'z')) {
+      throw new InvalidRequestException("collection", name, COLLECTIONS);
+    }
+    return name;
+  }
+
+  /** Checks the name of a document and returns it. */
+  public static String documentName(String name) {
+    if (given("name", name, DOCUMENT_NAMES).isEmpty() || !isText(name, MAX_DOCUMENT_NAME_BYTES)) {
+      throw new InvalidRequestException("name", name, DOCUMENT_NAMES);
+    }
+    return name;
+  }
+
+  /** Checks the version of a document and returns it. */
+  public static long documentVersion(long version) {
+    if (version < 0) {
+      throw new InvalidRequestException("version", version, "0 or more");
+    }
+    return version;
+  }
+
+  /** Checks the size of a document and returns its content. */
+  public static byte[] documentContent(byte[] content) {
+    if (given("content", content).length > MAX_DOCUMENT_BYTES) {
+      throw new InvalidRequestException(
+          "content", content.length + " bytes", "at most " + MAX_DOCUMENT_BYTES + " bytes");
+    }
+    return content;
+  }
+
+  /** Checks the number and the sizes of the details of an entry of the audit log. */
+  public static void auditDetails(Map<String, String> details) {
+    if (given("details", details).size() > MAX_AUDIT_DETAILS) {
+      throw new InvalidRequestException(
+          "details", details.size() + " details", "at most " + MAX_AUDIT_DETAILS);
+    }
+    details.forEach((name, value) -> {
+      text("detail", name);
+      if (value == null || !isText(value, MAX_TEXT_BYTES)) {
+        throw new InvalidRequestException(
+            "detail " + name, value, "0 to 255 bytes of UTF-8 without control characters");
+      }
+    });
   }
 
   /** Checks a tag, header name or similar text and returns it. */

@@ -22,7 +22,8 @@ public record Timeline(Instant now, List<Bucket> buckets) {
    * @param from inclusive
    * @param to exclusive
    * @param waiting the jobs that wait and are due in this span
-   * @param ran the jobs claimed in this span; known by the minute, for the last 24 hours
+   * @param ran the jobs claimed in this span: known by the minute for the last 24 hours, before
+   *     that by the hour for 35 days; such an hour counts in the span in which it begins
    * @param meanLateness the mean lateness of those: the time from due time to claim
    * @param maxLateness the largest lateness of those
    */

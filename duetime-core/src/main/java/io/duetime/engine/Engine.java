@@ -1,6 +1,8 @@
 package io.duetime.engine;
 
 import io.duetime.Durability;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.Documents;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +18,14 @@ import java.util.concurrent.CompletionStage;
  * changes in every state; the contract suite in {@code duetime-engine-tck} tests it.
  */
 public interface Engine
-    extends Scheduling, Claiming, Viewing, QueueControl, StoreControl, AutoCloseable {
+    extends Scheduling,
+        Claiming,
+        Viewing,
+        QueueControl,
+        StoreControl,
+        Documents,
+        AuditLog,
+        AutoCloseable {
   /**
    * Schedules one job of a recurring definition for now, even while it is paused. Its id is {@code
    * name@} and the store's now, so that two calls in the same millisecond create one job. No tick

@@ -4,7 +4,12 @@ import io.duetime.Configured;
 import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.QueueSettings;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -164,8 +169,52 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return around(Operation.NUMBER_JOBS, () -> inner.numberJobs(queue, proposals));
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return around(Operation.ID_OF_NUMBER, () -> inner.idOfNumber(queue, number));
+  }
+
+  @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return around(Operation.LAST_NUMBER, () -> inner.lastNumber());
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return around(Operation.DOCUMENT, () -> inner.document(collection, name));
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return around(Operation.DOCUMENTS, () -> inner.documents(collection, after, limit));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return around(
+        Operation.PUT_DOCUMENT, () -> inner.putDocument(collection, name, version, content));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return around(Operation.DELETE_DOCUMENT, () -> inner.deleteDocument(collection, name, version));
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return around(Operation.AUDIT, () -> inner.audit(event));
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return around(Operation.AUDIT_ENTRIES, () -> inner.auditEntries(before, limit));
   }
 
   @Override

@@ -15,7 +15,8 @@ public record QueueTimeline(long nowMillis, List<Bucket> buckets) {
    * @param fromMillis inclusive
    * @param toMillis exclusive
    * @param waiting the jobs that wait and are due in this span
-   * @param ran the jobs claimed in this span; known by the minute, for the last 24 hours
+   * @param ran the jobs claimed in this span: known by the minute for the last 24 hours, before
+   *     that by the hour for 35 days; such an hour counts in the span in which it begins
    * @param latenessSumMillis the sum of their lateness: the time from due time to claim
    * @param latenessMaxMillis the largest lateness of those
    */

@@ -9,11 +9,13 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.folder.FreeSpace;
 import io.duetime.embedded.internal.folder.SpaceKeeper;
 import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.embedded.internal.server.ServerRecords;
 import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
+import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.local.LocalStore;
@@ -31,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,7 @@ final class FolderStore implements LocalStore {
   private final StoreFolder folder;
   private final Disk disk;
   private final WriteGroup group;
+  private final ServerData serverData;
   private final StoreHeap heap;
   private final GroupCommitter committer;
   private final SpaceKeeper space;
@@ -69,6 +73,7 @@ final class FolderStore implements LocalStore {
               space.written(bytes);
               tidies.written(bytes);
             });
+    this.serverData = ServerRecords.on(group);
     this.heap = new StoreHeap(group, window, live);
     this.committer = new GroupCommitter(disk, group, heap, Threads.daemons("duetime-store"));
   }
@@ -201,6 +206,17 @@ final class FolderStore implements LocalStore {
   @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return answer(() -> heap.numbers().blocks().last());
+  }
+
+  @Override
+  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
+    return committer.submit(
+        () -> work.apply(serverData), CAPABILITIES.defaultDurability().fsynced());
+  }
+
+  @Override
+  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
+    return committer.submit(() -> work.apply(serverData), false);
   }
 
   @Override

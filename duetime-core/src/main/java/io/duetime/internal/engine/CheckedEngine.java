@@ -33,7 +33,12 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -318,6 +323,82 @@ public class CheckedEngine extends ForwardingEngine {
           Limits.count("size", size, Limits.MAX_BATCH);
           return inner().reserveNumbers(queue, size);
         });
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return around(
+        Operation.NUMBER_JOBS,
+        () -> {
+          Requests.numbers(queue, proposals);
+          return proposals.isEmpty()
+              ? CompletableFuture.completedStage(Map.of())
+              : inner().numberJobs(queue, Map.copyOf(proposals));
+        });
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return around(Operation.ID_OF_NUMBER, () -> inner().idOfNumber(Limits.queue(queue), number));
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return around(
+        Operation.DOCUMENT,
+        () -> inner().document(Limits.collection(collection), Limits.documentName(name)));
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return around(
+        Operation.DOCUMENTS,
+        () ->
+            inner()
+                .documents(
+                    Limits.collection(collection),
+                    after == null ? null : Limits.documentName(after),
+                    Limits.count("limit", limit, Limits.MAX_DOCUMENT_PAGE)));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return around(
+        Operation.PUT_DOCUMENT,
+        () ->
+            inner()
+                .putDocument(
+                    Limits.collection(collection),
+                    Limits.documentName(name),
+                    Limits.documentVersion(version),
+                    Limits.documentContent(content)));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return around(
+        Operation.DELETE_DOCUMENT,
+        () ->
+            inner()
+                .deleteDocument(
+                    Limits.collection(collection),
+                    Limits.documentName(name),
+                    Limits.documentVersion(version)));
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return around(Operation.AUDIT, () -> inner().audit(Limits.given("event", event)));
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return around(
+        Operation.AUDIT_ENTRIES,
+        () -> inner().auditEntries(before, Limits.count("limit", limit, Limits.MAX_PAGE)));
   }
 
   private static InvalidRequestException missing(String field) {

@@ -9,6 +9,7 @@ import io.duetime.engine.Capabilities;
 import io.duetime.engine.JobBody;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What every engine refuses before it does anything: each method checks one kind of call. */
@@ -55,6 +56,21 @@ public final class Requests {
 
   private static void moment(String field, long millis) {
     Limits.moment(field, Instant.ofEpochMilli(millis));
+  }
+
+  /** Numbers for jobs. */
+  static void numbers(String queue, Map<String, Long> proposals) {
+    Limits.queue(queue);
+    if (Limits.given("proposals", proposals).size() > Limits.MAX_PAGE) {
+      throw new InvalidRequestException(
+          "proposals", proposals.size() + " jobs", "at most " + Limits.MAX_PAGE);
+    }
+    proposals.forEach((id, number) -> {
+      Limits.id(id);
+      if (Limits.given("number", number) < 1 || number >= 1L << 53) {
+        throw new InvalidRequestException("number", number, "1 to below 2^53");
+      }
+    });
   }
 
   /** A change of settings. */

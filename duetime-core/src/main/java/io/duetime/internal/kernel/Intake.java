@@ -172,7 +172,7 @@ final class Intake {
         spec.id(),
         terms(spec, defaults),
         new Placement(priority, dueAt, dueAt, request.now, anchorAt),
-        Progress.NONE,
+        before == null ? Progress.NONE : Progress.NONE.numbered(before.number()),
         answers.isEmpty() ? RequestLog.NONE : new RequestLog(answers, null));
   }
 

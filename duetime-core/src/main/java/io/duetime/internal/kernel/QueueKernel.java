@@ -37,6 +37,7 @@ import io.duetime.internal.kernel.state.QueueState;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,7 @@ public final class QueueKernel {
   private final JobSettler settler;
   private final SelectionLister lister;
   private final SelectionChanger bulk;
+  private final JobNumberer numberer;
   private final QueueViewer viewer;
   private final TickScheduler ticks;
   private final QueueTransfer transfer;
@@ -82,6 +84,7 @@ public final class QueueKernel {
     this.settler = new JobSettler(state, ender, limiter);
     this.lister = new SelectionLister(state);
     this.bulk = new SelectionChanger(state, ender, lister, changer);
+    this.numberer = new JobNumberer(state);
     this.viewer = new QueueViewer(state, limiter, lateness, presence);
     this.ticks = new TickScheduler(state, intake, changer, memory.recurring());
     this.transfer = new QueueTransfer(state, fences, ticks, configurer);
@@ -143,6 +146,16 @@ public final class QueueKernel {
         slice.heads().stream().flatMap(head -> Stream.ofNullable(viewer.view(head, now))).toList();
     Cursor next = slice.next();
     return new JobViewPage(jobs, next == null ? null : next.text());
+  }
+
+  /** Gives each job the proposed number unless it has one; returns the numbers by id. */
+  public Map<String, Long> number(Map<String, Long> proposals, long now) {
+    return numberer.number(proposals, now);
+  }
+
+  /** Finds the job that has a number. */
+  public Optional<String> idOfNumber(long number, long now) {
+    return numberer.idOf(number, now);
   }
 
   public QueueCounts counts(long now) {

@@ -27,6 +27,10 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.QueueKernel;
@@ -34,9 +38,11 @@ import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringEditor;
 import io.duetime.internal.kernel.transfer.CheckedTransfer;
+import io.duetime.internal.kernel.transfer.DocumentTransfer;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -197,7 +203,8 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public Transfer transfer() {
-    return new CheckedTransfer(new LocalTransfer(store), maxPayloadBytes);
+    return new CheckedTransfer(
+        new DocumentTransfer(new LocalTransfer(store), this), maxPayloadBytes);
   }
 
   @Override
@@ -221,8 +228,56 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return store.writeIfThere(
+        queue,
+        Map.of(),
+        store.capabilities().defaultDurability(),
+        (kernel, now) -> kernel.number(proposals, now));
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return store.read(queue, Optional.empty(), (kernel, now) -> kernel.idOfNumber(number, now));
+  }
+
+  @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return store.lastNumber();
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return store.readServerData(
+        data -> Optional.ofNullable(data.documents().table().find(collection, name)));
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return store.readServerData(data -> data.documents().table().page(collection, after, limit));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return store.writeServerData(data -> data.documents().put(collection, name, version, content));
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return store.writeServerData(data -> data.documents().delete(collection, name, version));
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return store.writeServerData(data -> data.audit().append(store.now(), event));
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return store.readServerData(data -> data.audit().page(before, limit));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.QueueKernel;
+import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +90,12 @@ public interface LocalStore extends AutoCloseable {
 
   /** The last number that was set aside. */
   CompletionStage<OptionalLong> lastNumber();
+
+  /** Does work that changes what the store keeps for a server. */
+  <T> CompletionStage<T> writeServerData(Function<ServerData, T> work);
+
+  /** Does work that only reads what the store keeps for a server. */
+  <T> CompletionStage<T> readServerData(Function<ServerData, T> work);
 
   /** Looks the store over. */
   CompletionStage<List<Finding>> selfCheck();

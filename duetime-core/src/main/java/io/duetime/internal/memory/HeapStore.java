@@ -6,6 +6,7 @@ import io.duetime.engine.Capabilities;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Finding;
 import io.duetime.internal.engine.Watchers;
+import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
 import io.duetime.internal.kernel.transfer.NumberBlocks;
 import io.duetime.internal.kernel.transfer.StoreEntry;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,7 @@ final class HeapStore implements LocalStore {
   private final Watchers watchers = new Watchers();
   private final ConcurrentMap<String, LockedQueue> queues = new ConcurrentHashMap<>();
   private final NumberBlocks numbers = new NumberBlocks();
+  private final ServerData serverData = ServerData.on(new HeapDocuments(), new HeapAudit());
   private final AtomicLong deletedFences = new AtomicLong();
   private volatile boolean closed;
   private volatile Runnable maintenanceListener = () -> {};
@@ -184,6 +187,20 @@ final class HeapStore implements LocalStore {
   @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return guarded(numbers::last);
+  }
+
+  @Override
+  public <T> CompletionStage<T> writeServerData(Function<ServerData, T> work) {
+    return guarded(() -> {
+      synchronized (serverData) {
+        return work.apply(serverData);
+      }
+    });
+  }
+
+  @Override
+  public <T> CompletionStage<T> readServerData(Function<ServerData, T> work) {
+    return writeServerData(work);
   }
 
   @Override

@@ -35,6 +35,7 @@ final class HeapTable implements JobTable {
   private final Map<String, HeapJob> jobs = new HashMap<>();
   private final EnumMap<Stage, Long> counts = new EnumMap<>(Stage.class);
   private final Map<String, TreeSet<String>> tags = new HashMap<>();
+  private final Map<Long, String> numbers = new HashMap<>();
   private final Map<String, DeadCopy> copies = new LinkedHashMap<>();
   private final Map<String, RecurringState> recurring = new HashMap<>();
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -89,6 +90,11 @@ final class HeapTable implements JobTable {
   public @Nullable JobHead find(String id) {
     HeapJob job = jobs.get(id);
     return job == null ? null : job.head;
+  }
+
+  @Override
+  public @Nullable String idOfNumber(long number) {
+    return numbers.get(number);
   }
 
   @Override
@@ -153,6 +159,9 @@ final class HeapTable implements JobTable {
   private void enter(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), 1L, Long::sum);
+    if (head.number() != 0) {
+      numbers.put(head.number(), head.id());
+    }
     for (String tag : head.terms().tags()) {
       tags.computeIfAbsent(tag, name -> new TreeSet<>(IdOrder::compare)).add(head.id());
     }
@@ -167,6 +176,9 @@ final class HeapTable implements JobTable {
   private void leave(HeapJob job) {
     JobHead head = job.head;
     counts.merge(head.stage(), -1L, Long::sum);
+    if (head.number() != 0) {
+      numbers.remove(head.number());
+    }
     for (String tag : head.terms().tags()) {
       untag(tag, head.id());
     }

@@ -19,6 +19,7 @@ import io.duetime.engine.tck.model.ModelContract;
 import io.duetime.engine.tck.queue.DeadLimitsContract;
 import io.duetime.engine.tck.queue.EventCountsContract;
 import io.duetime.engine.tck.queue.ExplainContract;
+import io.duetime.engine.tck.queue.JobNumbersContract;
 import io.duetime.engine.tck.queue.LimitsContract;
 import io.duetime.engine.tck.queue.NumbersContract;
 import io.duetime.engine.tck.queue.RecurringChangesContract;
@@ -28,8 +29,10 @@ import io.duetime.engine.tck.queue.RecurringRunContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.ViewingContract;
 import io.duetime.engine.tck.queue.WatchContract;
+import io.duetime.engine.tck.store.AuditContract;
 import io.duetime.engine.tck.store.ClockContract;
 import io.duetime.engine.tck.store.DamageContract;
+import io.duetime.engine.tck.store.DocumentsContract;
 import io.duetime.engine.tck.store.DurabilityContract;
 import io.duetime.engine.tck.store.LiveTransferContract;
 import io.duetime.engine.tck.store.MaintenanceContract;
@@ -223,6 +226,14 @@ public abstract class EngineContract {
   }
 
   @Nested
+  class JobNumbers extends JobNumbersContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
   class Watch extends WatchContract {
     @Override
     protected EngineFixture open() {
@@ -240,6 +251,22 @@ public abstract class EngineContract {
 
   @Nested
   class Durability extends DurabilityContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Documents extends DocumentsContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Audit extends AuditContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

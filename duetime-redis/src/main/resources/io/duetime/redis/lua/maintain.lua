@@ -9,7 +9,7 @@
 --   changes: which change of the settings the shard knows
 -- bounds: 200 lost leases, 200 expired jobs, 200 forgotten ones, 200 dead ones,
 --   each about 4 MiB
--- include: forget, expiry, limit, go_on
+-- include: forget, expiry, limit, go_on, past
 local expired, read, next_expiry = 0, 0, NEVER
 
 -- The first waiting job of a priority, due or not. A job that cannot be understood is set aside, and the
@@ -37,10 +37,7 @@ end
 
 local function trim()
   redis.call('ZREMRANGEBYSCORE', K_seen, '-inf', '(' .. string.format('%.0f', now - 60000))
-  if redis.call('HLEN', K_late) <= 1440 then return end
-  for _, minute in ipairs(redis.call('HKEYS', K_late)) do
-    if tonumber(minute) < now - 86400000 then redis.call('HDEL', K_late, minute) end
-  end
+  if redis.call('HLEN', K_late) > MOST_SPANS then merge_minutes() end
 end
 
 local lost = settle_losses(200)

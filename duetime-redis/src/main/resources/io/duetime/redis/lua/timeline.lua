@@ -1,11 +1,13 @@
--- How many jobs wait for each stretch of time, and what ran in each minute of the last day.
+-- How many jobs wait for each stretch of time, and what ran in each minute of the last day and in each hour
+-- before.
 -- keys: meta due late
--- arguments: number of stretches, their borders (one more), 1 to be told of the minutes as well
+-- arguments: number of stretches, their borders (one more), 1 to be told what ran as well
 -- reply: now, waiting
--- each: minute, figures
+-- each: span, figures
 --   waiting: a list of how many wait in each stretch
+--   span: a minute, or `h` and an hour
 --   figures: `ran,sum,max`
--- bounds: 100 stretches, 16 levels, 1440 minutes
+-- bounds: 100 stretches, 16 levels, 2400 spans
 -- effect: reads
 -- include: level
 local n = tonumber(ARGV[1])

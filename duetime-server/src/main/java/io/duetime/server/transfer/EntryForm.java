@@ -3,6 +3,7 @@ package io.duetime.server.transfer;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.Schedule;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.job.DeadCopy;
@@ -18,6 +19,8 @@ import tools.jackson.core.JsonGenerator;
 final class EntryForm {
   private static final List<String> FENCES = List.of("kind", "upTo");
   private static final List<String> NUMBERS = List.of("kind", "queue", "first", "size");
+  private static final List<String> DOCUMENT =
+      List.of("kind", "collection", "name", "payloadText", "payloadBase64");
   private static final List<String> QUEUE = List.of("kind", "queue", "fences", "settings");
   private static final List<String> RECURRING =
       List.of(
@@ -66,6 +69,10 @@ final class EntryForm {
       out.writeStringProperty("queue", numbers.block().queue());
       out.writeNumberProperty("first", numbers.block().first());
       out.writeNumberProperty("size", numbers.block().size());
+    } else if (entry instanceof StoreEntry.ServerDocument document) {
+      out.writeStringProperty("collection", document.collection());
+      out.writeStringProperty("name", document.name());
+      BodyForm.write(out, JobBody.of(document.content()));
     } else if (entry instanceof StoreEntry.DeletedFences fences) {
       out.writeNumberProperty("upTo", fences.upTo());
     }
@@ -92,6 +99,7 @@ final class EntryForm {
           new StoreEntry.DeletedFences(
               new Needed(line.fields(FENCES)).upTo("upTo", Long.MAX_VALUE));
       case NUMBERS -> numbers(new Needed(line.fields(NUMBERS)));
+      case DOCUMENT -> document(line.fields(DOCUMENT));
       case QUEUE -> queue(line.fields(QUEUE));
       case RECURRING -> recurring(line.fields(RECURRING));
       case COPY -> copy(line.fields(COPY));
@@ -107,6 +115,14 @@ final class EntryForm {
             Limits.queue(needed.text("queue")),
             needed.upTo("first", 1L << 53),
             needed.count("size")));
+  }
+
+  private static StoreEntry document(Fields fields) {
+    Needed needed = new Needed(fields);
+    return new StoreEntry.ServerDocument(
+        Limits.collection(needed.text("collection")),
+        Limits.documentName(needed.text("name")),
+        Limits.documentContent(BodyForm.read(fields).payload()));
   }
 
   private static StoreEntry queue(Fields fields) {

@@ -26,7 +26,8 @@ final class JobForm {
   static final List<String> FIELDS =
       Stream.of(
               List.of("stage", "dueAt", "firstDueAt", "scheduledAt", "anchorAt", "priority"),
-              List.of("attempt", "fence", "lease", "end", "forgetAt", "answers", "history"),
+              List.of(
+                  "attempt", "fence", "number", "lease", "end", "forgetAt", "answers", "history"),
               List.of("successor"),
               TermsForm.FIELDS,
               BodyForm.FIELDS)
@@ -52,6 +53,9 @@ final class JobForm {
     out.writeNumberProperty("priority", head.priority());
     out.writeNumberProperty("attempt", head.attempt());
     out.writeNumberProperty("fence", head.fence());
+    if (head.number() != 0) {
+      out.writeNumberProperty("number", head.number());
+    }
     writeStage(out, head);
     TermsForm.write(out, head.terms());
     writeAnswers(out, head.answers());
@@ -140,6 +144,7 @@ final class JobForm {
             status(fields, needed),
             needed.count("attempt"),
             needed.upTo("fence", Long.MAX_VALUE),
+            fields.has("number") ? needed.upTo("number", (1L << 53) - 1) : 0,
             fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());
     List<Answer> answers = fields.objects("answers", ANSWER).stream().map(JobForm::answer).toList();
     Fields successor = fields.object("successor", FIELDS);

@@ -9,6 +9,7 @@ enum Kind {
   HEADER("header", "headers"),
   DELETED_FENCES("deletedFences", "deletedFences"),
   NUMBERS("numbers", "numbers"),
+  DOCUMENT("document", "documents"),
   QUEUE("queue", "queues"),
   RECURRING("recurring", "recurring"),
   COPY("copy", "copies"),
@@ -45,6 +46,9 @@ enum Kind {
     }
     if (entry instanceof StoreEntry.RecurringJob) {
       return RECURRING;
+    }
+    if (entry instanceof StoreEntry.ServerDocument) {
+      return DOCUMENT;
     }
     if (entry instanceof StoreEntry.Copy) {
       return COPY;

@@ -9,7 +9,14 @@ import tools.jackson.core.JsonGenerator;
 /** Counts the lines of each kind. Not thread-safe. */
 public final class Sums {
   private static final List<Kind> COUNTED =
-      List.of(Kind.JOB, Kind.QUEUE, Kind.RECURRING, Kind.COPY, Kind.NUMBERS, Kind.DELETED_FENCES);
+      List.of(
+          Kind.JOB,
+          Kind.QUEUE,
+          Kind.RECURRING,
+          Kind.COPY,
+          Kind.DOCUMENT,
+          Kind.NUMBERS,
+          Kind.DELETED_FENCES);
 
   private final EnumMap<Kind, Long> sums = new EnumMap<>(Kind.class);
   private final String queueWords;

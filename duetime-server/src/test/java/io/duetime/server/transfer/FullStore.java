@@ -46,6 +46,8 @@ public final class FullStore {
     Transfers.answer(engine.claim("gone", ClaimRequest.of(1, HOUR)));
     Transfers.answer(engine.deleteQueue("gone"));
     Transfers.answer(engine.reserveNumbers("numbered", 100));
+    Transfers.answer(engine.putDocument("tokens", "ann", 0, new byte[] {1, (byte) 0xff}));
+    Transfers.answer(engine.putDocument("targets", "hook", 0, new byte[] {'{', '}'}));
     Transfers.answer(
         engine.configure(
             QUEUE,

@@ -120,6 +120,11 @@ public record JobHead(
     return progress.fence();
   }
 
+  /** The number that a protocol gave the job, 0 for none. */
+  public long number() {
+    return progress.number();
+  }
+
   /** The last failed attempts, oldest first. */
   public List<AttemptRecord> history() {
     return progress.history();

@@ -8,29 +8,36 @@ import java.util.List;
  *
  * @param attempt the attempts used; a running one counts
  * @param fence the fence of the last claim, 0 before the first
+ * @param number the number that a protocol gave the job, 0 for none; kept until the job ends
  * @param history the last failed attempts, oldest first
  */
-public record Progress(Status status, int attempt, long fence, List<AttemptRecord> history) {
+public record Progress(
+    Status status, int attempt, long fence, long number, List<AttemptRecord> history) {
   /** Waiting for the first claim. */
-  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, List.of());
+  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, List.of());
 
   /** The same with another status. */
   public Progress with(Status newStatus) {
-    return new Progress(newStatus, attempt, fence, history);
+    return new Progress(newStatus, attempt, fence, number, history);
   }
 
   /** The same with another history. */
   public Progress with(List<AttemptRecord> newHistory) {
-    return new Progress(status, attempt, fence, newHistory);
+    return new Progress(status, attempt, fence, number, newHistory);
   }
 
   /** The next attempt, under a lease with a fence. */
   public Progress claimed(JobLease lease, long newFence) {
-    return new Progress(Status.leased(lease), attempt + 1, newFence, history);
+    return new Progress(Status.leased(lease), attempt + 1, newFence, number, history);
   }
 
   /** Waiting, with some attempts used. */
   public Progress waiting(int attempts) {
-    return new Progress(Status.WAITING, attempts, fence, history);
+    return new Progress(Status.WAITING, attempts, fence, number, history);
+  }
+
+  /** The same with a number. */
+  public Progress numbered(long newNumber) {
+    return new Progress(status, attempt, fence, newNumber, history);
   }
 }

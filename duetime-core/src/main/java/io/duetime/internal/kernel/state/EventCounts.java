@@ -1,13 +1,12 @@
 package io.duetime.internal.kernel.state;
 
 import io.duetime.engine.QueueCounts;
+import java.util.EnumMap;
+import java.util.Objects;
 
 /** Counts what happens to the jobs of a queue. */
 public final class EventCounts {
-  private static final int EVENTS = Event.values().length;
-
-  /** By the ordinal of the event. */
-  private final long[] counts;
+  private final EnumMap<Event, Count> counts = new EnumMap<>(Event.class);
 
   /** What is counted. */
   public enum Event {
@@ -24,12 +23,14 @@ public final class EventCounts {
     SET_ASIDE
   }
 
-  EventCounts() {
-    this(new long[EVENTS]);
+  private static final class Count {
+    long times;
   }
 
-  private EventCounts(long[] counts) {
-    this.counts = counts;
+  EventCounts() {
+    for (Event event : Event.values()) {
+      counts.put(event, new Count());
+    }
   }
 
   /** Counts an event. */
@@ -39,11 +40,13 @@ public final class EventCounts {
 
   /** Counts several events of a kind. */
   public void add(Event event, long times) {
-    counts[event.ordinal()] += times;
+    count(event).times += times;
   }
 
   EventCounts copy() {
-    return new EventCounts(counts.clone());
+    EventCounts copy = new EventCounts();
+    counts.forEach((event, count) -> copy.add(event, count.times));
+    return copy;
   }
 
   /** The counts as they are now. */
@@ -63,6 +66,10 @@ public final class EventCounts {
   }
 
   private long of(Event event) {
-    return counts[event.ordinal()];
+    return count(event).times;
+  }
+
+  private Count count(Event event) {
+    return Objects.requireNonNull(counts.get(event));
   }
 }

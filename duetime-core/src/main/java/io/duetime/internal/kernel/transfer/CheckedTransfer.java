@@ -69,6 +69,11 @@ public final class CheckedTransfer implements Transfer {
   }
 
   private void checkSize(StoreEntry entry) {
+    if (entry instanceof StoreEntry.ServerDocument document) {
+      Limits.collection(document.collection());
+      Limits.documentName(document.name());
+      Limits.documentContent(document.content());
+    }
     if (entry instanceof StoreEntry.Job job) {
       InvalidRequestException tooLarge = Requests.tooLarge(job.job().body(), maxPayloadBytes);
       if (tooLarge != null) {

@@ -19,6 +19,10 @@ public sealed interface StoreEntry {
   /** Numbers that were set aside for a queue. */
   record Numbers(NumberBlocks.Block block) implements StoreEntry {}
 
+  /** A document of a server. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by tests alone, by content
+  record ServerDocument(String collection, String name, byte[] content) implements StoreEntry {}
+
   /** A queue: its settings, and no fence up to that one may be given again. */
   record Queue(String queue, QueueSettings settings, long fences) implements StoreEntry {}
 

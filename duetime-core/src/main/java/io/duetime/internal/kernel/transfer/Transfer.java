@@ -15,7 +15,7 @@ public interface Transfer {
   /** How many entries may be put in at once. */
   int MOST_ENTRIES = 1_000;
 
-  /** The entries that belong to no queue: numbers, and the fences of deleted queues. */
+  /** The entries that belong to no queue: numbers, the fences of deleted queues, documents. */
   CompletionStage<List<StoreEntry>> common();
 
   /** What a queue keeps except its jobs, the queue itself first. */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The column families, each a sorted map of its own; {@link Keys} says how their keys are made. */
 public enum Family {
-  /** Queues, their settings, counts, recurring definitions; blocks of numbers. */
+  /** Queues, their settings, counts, recurring definitions; blocks of numbers; a server's data. */
   META("default", 'q'),
   /** Every job as it was scheduled, by id. */
   JOB("job", 'j'),

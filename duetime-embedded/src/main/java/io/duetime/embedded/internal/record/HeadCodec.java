@@ -54,6 +54,7 @@ final class HeadCodec {
     if ((has & ATTEMPTED) != 0) {
       to.varint(head.attempt());
       to.varint(head.fence());
+      to.varint(head.number());
     }
     writeStage(to, head);
     writeRare(to, head, has);
@@ -64,7 +65,7 @@ final class HeadCodec {
         | flag(head.priority() != Limits.DEFAULT_PRIORITY, PRIORITY)
         | flag(head.firstDueAt() != head.dueAt(), FIRST_DUE)
         | flag(head.anchorAt() != head.scheduledAt(), ANCHOR)
-        | flag(head.attempt() != 0 || head.fence() != 0, ATTEMPTED)
+        | flag(head.attempt() != 0 || head.fence() != 0 || head.number() != 0, ATTEMPTED)
         | flag(!head.answers().isEmpty(), ANSWERS)
         | flag(!head.history().isEmpty(), HISTORY)
         | flag(head.successor() != null, SUCCESSOR);
@@ -148,6 +149,7 @@ final class HeadCodec {
     long priority = (has & PRIORITY) == 0 ? Limits.DEFAULT_PRIORITY : from.varint();
     int attempt = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
     long fence = (has & ATTEMPTED) == 0 ? 0 : from.varint();
+    long number = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
     Placement placement =
@@ -158,7 +160,7 @@ final class HeadCodec {
         id,
         terms,
         placement,
-        new Progress(status, attempt, fence, history),
+        new Progress(status, attempt, fence, number, history),
         new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 

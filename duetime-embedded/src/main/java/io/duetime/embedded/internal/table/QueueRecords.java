@@ -23,7 +23,7 @@ final class QueueRecords {
   private static final char FENCES = 'f';
   private static final char TALLY = 't';
 
-  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY};
+  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, NumberIndex.LETTER};
 
   private static final int ALL = Integer.MAX_VALUE;
 

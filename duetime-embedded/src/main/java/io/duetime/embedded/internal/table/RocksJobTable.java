@@ -29,6 +29,7 @@ public final class RocksJobTable implements JobTable {
   private final JobRecords jobs;
   private final JobPlaces places;
   private final TagIndex tags;
+  private final NumberIndex numbers;
   private final DueJobs dueJobs;
   private final DueCounts dueCounts;
   private final TablePages pages;
@@ -58,6 +59,7 @@ public final class RocksJobTable implements JobTable {
     this.jobs = new JobRecords(group, keys, damaged);
     this.places = new JobPlaces(group, keys, queue, setup.window(), now);
     this.tags = new TagIndex(group, keys);
+    this.numbers = new NumberIndex(group, keys);
     this.dueJobs = new DueJobs(places, jobs, this::setAside);
     this.dueCounts = new DueCounts(group, places.lines(), places.minutes());
     this.pages = new TablePages(group, places, tags, jobs);
@@ -106,6 +108,11 @@ public final class RocksJobTable implements JobTable {
   }
 
   @Override
+  public @Nullable String idOfNumber(long number) {
+    return numbers.id(number);
+  }
+
+  @Override
   public @Nullable JobBody body(JobHead head) {
     return jobs.body(head.id());
   }
@@ -121,11 +128,16 @@ public final class RocksJobTable implements JobTable {
     live.incrementAndGet();
     int level = places.enter(head);
     tags.add(head);
+    numbers.add(head);
     jobs.insert(head, level, body);
   }
 
   @Override
   public void update(JobHead before, JobHead after) {
+    if (before.number() != after.number()) {
+      numbers.remove(before);
+      numbers.add(after);
+    }
     PlacedJob held = leave(before);
     jobs.change(before, held, after, places.enter(after));
   }
@@ -141,6 +153,7 @@ public final class RocksJobTable implements JobTable {
     PlacedJob held = leave(head);
     live.decrementAndGet();
     tags.remove(head);
+    numbers.remove(head);
     jobs.erase(head, held);
   }
 

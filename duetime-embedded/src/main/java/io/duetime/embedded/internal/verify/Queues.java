@@ -1,5 +1,7 @@
 package io.duetime.embedded.internal.verify;
 
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
@@ -54,8 +56,8 @@ final class Queues {
 
   private void read(byte[] key, byte[] value) {
     switch (key[0]) {
-      case 's', 't', 'f', 'r', 'c' -> ofQueue(key, value);
-      case 'q', 'N', 'F', 'B' -> {}
+      case 's', 't', 'f', 'r', 'c', 'n' -> ofQueue(key, value);
+      case 'q', 'N', 'F', 'B', 'D', 'A' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
   }
@@ -72,9 +74,12 @@ final class Queues {
         case 't' -> queue.readTally(value);
         case 'r' -> Records.recurring(value);
         case 'c' -> Records.copy(value);
+        case 'n' -> Limits.id(new String(value, StandardCharsets.UTF_8));
         default -> ByteBuffer.wrap(value).getLong();
       }
-    } catch (UnreadableRecordException | BufferUnderflowException malformed) {
+    } catch (UnreadableRecordException
+        | BufferUnderflowException
+        | InvalidRequestException malformed) {
       findings.failure(
           CHECK,
           "queue "
@@ -93,6 +98,7 @@ final class Queues {
       case 't' -> "its counts";
       case 'r' -> "a recurring job";
       case 'c' -> "a copy to be made";
+      case 'n' -> "the number of a job";
       default -> "the bound of its fences";
     };
   }

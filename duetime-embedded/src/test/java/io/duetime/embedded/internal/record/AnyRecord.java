@@ -78,6 +78,7 @@ final class AnyRecord {
             Status.WAITING,
             attempted ? random.nextInt(1_000) : 0,
             attempted ? random.nextLong() >>> 1 : 0,
+            random.nextBoolean() ? random.nextLong() >>> 11 : 0,
             some(10, this::attempt)),
         new RequestLog(some(3, this::answer), null));
   }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** Lists, counts and timelines. */
 public abstract class ViewingContract extends Contract {
+  private static final long HOUR = 3_600_000;
+
   @Test
   void aJobThatIsDueExactlyNowIsTheOldestReady() {
     long dueAt = now() + 1_000;
@@ -228,6 +230,59 @@ public abstract class ViewingContract extends Contract {
 
     assertThat(timeline.buckets())
         .containsExactly(new QueueTimeline.Bucket(minute, minute + 60_000, 0, 2, 800, 500));
+  }
+
+  private QueueTimeline.Bucket hour(long start, int buckets, int bucket) {
+    QueueTimeline timeline =
+        Answers.of(engine().timeline(queue.name(), start, start + HOUR, buckets));
+    return timeline.buckets().get(bucket);
+  }
+
+  @Test
+  void aTimelineKeepsThePastByTheMinuteForADayAndThenByTheHour() {
+    long hour = now() / HOUR * HOUR + HOUR;
+    queue.schedule(Jobs.jobAt("a", hour + 60_000));
+    queue.schedule(Jobs.jobAt("b", hour + 50 * 60_000));
+    advanceTo(hour + 60_000 + 300);
+    queue.run(10);
+    advanceTo(hour + 50 * 60_000 + 400);
+    queue.run(10);
+
+    advanceTo(hour + 24 * HOUR);
+    maintain();
+    assertThat(hour(hour, 60, 1).ran()).isEqualTo(1);
+    assertThat(hour(hour, 60, 50).ran()).isEqualTo(1);
+
+    advanceTo(hour + 26 * HOUR);
+    maintain();
+    assertThat(hour(hour, 60, 0))
+        .isEqualTo(new QueueTimeline.Bucket(hour, hour + 60_000, 0, 2, 700, 400));
+    assertThat(hour(hour, 60, 1).ran()).isZero();
+
+    advanceTo(hour + 35 * 24 * HOUR);
+    maintain();
+    assertThat(hour(hour, 1, 0))
+        .isEqualTo(new QueueTimeline.Bucket(hour, hour + HOUR, 0, 2, 700, 400));
+
+    advanceTo(hour + 35 * 24 * HOUR + HOUR);
+    maintain();
+    assertThat(hour(hour, 1, 0).ran()).isZero();
+  }
+
+  @Test
+  void anHourOfWhichAPartIsADayAgoIsWhole() {
+    long hour = now() / HOUR * HOUR + HOUR;
+    queue.schedule(Jobs.jobAt("a", hour + 60_000));
+    queue.schedule(Jobs.jobAt("b", hour + 50 * 60_000));
+    advanceTo(hour + 60_000);
+    queue.run(10);
+    advanceTo(hour + 50 * 60_000);
+    queue.run(10);
+
+    advanceTo(hour + 24 * HOUR + 30 * 60_000);
+    maintain();
+
+    assertThat(hour(hour, 1, 0).ran()).isEqualTo(2);
   }
 
   @Test

@@ -17,6 +17,9 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.Document;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.EngineFixture;
@@ -139,6 +142,48 @@ public abstract class TransferContract extends Contract {
     assertThat(moved().run(10)).hasSize(1);
   }
 
+  private void document(String collection, String name, int content) {
+    byte[] bytes = {(byte) content, (byte) 0xff};
+    Answers.of(engine().putDocument(collection, name, Document.ABSENT, bytes));
+  }
+
+  @Test
+  void tokensMoveAndTasksAndTheAuditLogDoNot() {
+    document("tokens", "ann", 1);
+    document("tasks", "t", 2);
+    Answers.of(engine().audit(AuditEvent.of("ann", "a")));
+
+    assertThat(put(other.engine(), all(engine()))).containsExactly(true);
+
+    assertThat(Answers.of(other.engine().document("tokens", "ann")))
+        .hasValueSatisfying(document -> assertThat(document.content()).containsExactly(1, 0xff));
+    assertThat(Answers.of(other.engine().documents("tasks", null, 1))).isEmpty();
+    assertThat(Answers.of(other.engine().auditEntries(AuditLog.NEWEST, 1))).isEmpty();
+  }
+
+  @Test
+  void theNumbersOfJobsMove() {
+    queue.schedule(Jobs.job("a"));
+    Answers.of(engine().numberJobs(queue.name(), Map.of("a", 7L)));
+
+    put(other.engine(), all(engine()));
+
+    assertThat(Answers.of(other.engine().idOfNumber(queue.name(), 7))).hasValue("a");
+    assertThat(Answers.of(other.engine().numberJobs(queue.name(), Map.of("a", 9L))))
+        .isEqualTo(Map.of("a", 7L));
+  }
+
+  @Test
+  void aDocumentThatExistsStaysAsItIs() {
+    document("tokens", "ann", 1);
+    Answers.of(other.engine().putDocument("tokens", "ann", Document.ABSENT, new byte[] {7}));
+
+    assertThat(put(other.engine(), all(engine()))).containsExactly(false);
+
+    assertThat(Answers.of(other.engine().document("tokens", "ann")))
+        .hasValueSatisfying(document -> assertThat(document.content()).containsExactly(7));
+  }
+
   private TestQueue moved() {
     return new TestQueue(other, queue.name());
   }
@@ -148,6 +193,8 @@ public abstract class TransferContract extends Contract {
     queue("gone").claimOne();
     Answers.of(engine().deleteQueue("gone"));
     Answers.of(engine().reserveNumbers("numbers", 10));
+    document("tokens", "ann", 1);
+    document("targets", "hook", 2);
     queue.configure(
         settings -> settings.deadCopyTo("dead-copies").retention(Duration.ofDays(1)).maxRunning(9));
     Answers.of(engine().putRecurring(queue.name(), RecurringChange.of(everyMinute())));
@@ -156,6 +203,7 @@ public abstract class TransferContract extends Contract {
     queue.schedule(Jobs.job("running").priority(0));
     queue.claimOne();
     queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
+    Answers.of(engine().numberJobs(queue.name(), Map.of("running", 7L, "level-1", 8L)));
     queue.schedule(Jobs.job("marked").priority(0));
     queue.claimOne();
     queue.cancel("marked");

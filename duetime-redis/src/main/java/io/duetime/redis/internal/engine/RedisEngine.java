@@ -30,6 +30,10 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.ShardRotation;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
@@ -37,6 +41,9 @@ import io.duetime.internal.kernel.recurring.RecurringEditor;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.redis.internal.admin.AuditKeeper;
+import io.duetime.redis.internal.admin.DocumentKeeper;
+import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
@@ -77,6 +84,7 @@ import io.duetime.redis.internal.transfer.QueueEntries;
 import io.duetime.redis.internal.transfer.StoreTransfer;
 import io.duetime.redis.internal.watch.WakeUps;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -110,6 +118,9 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private final QueueDeleter deleter;
   private final RecurringKeeper recurring;
   private final NumberKeeper numbers;
+  private final JobNumberKeeper jobNumbers;
+  private final DocumentKeeper documents;
+  private final AuditKeeper audit;
   private final StoreTransfer transfer;
   private final StoreMaintainer maintenance;
   private final ServerSelfCheck selfCheck;
@@ -162,6 +173,9 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
+    this.jobNumbers = new JobNumberKeeper(store, caller, calls);
+    this.documents = new DocumentKeeper(store);
+    this.audit = new AuditKeeper(store);
     this.transfer =
         new StoreTransfer(
             store,
@@ -169,10 +183,12 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
             scheduler,
             recurring,
             new QueueEntries(store, queues, opener),
-            new CopyEntries(store, caller));
+            new CopyEntries(store, caller),
+            jobNumbers);
     DeadCopyMaker copies = new DeadCopyMaker(store, caller, scheduler);
     QueueMaintainer keeping =
-        new QueueMaintainer(store, caller, recurring, copies, opener, queues, dropper, deleter);
+        new QueueMaintainer(
+            store, caller, recurring, copies, opener, queues, dropper, deleter, jobNumbers);
     this.maintenance = new StoreMaintainer(store, keeping, notes);
     this.asideCheck = new AsideCheck(store, registry, opener);
     Script settings = store.script("settings");
@@ -309,8 +325,51 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return jobNumbers.number(queue, proposals);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return jobNumbers.idOf(queue, number);
+  }
+
+  @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return numbers.last();
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return documents.document(collection, name);
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return documents.documents(collection, after, limit);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return documents.putDocument(collection, name, version, content);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return documents.deleteDocument(collection, name, version);
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return audit.audit(event);
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return audit.auditEntries(before, limit);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.DeadLimitWarner;
+import io.duetime.redis.internal.admin.JobNumberKeeper;
 import io.duetime.redis.internal.admin.QueueDeleter;
 import io.duetime.redis.internal.admin.QueueKeeper;
 import io.duetime.redis.internal.admin.RecurringKeeper;
@@ -37,6 +38,7 @@ public final class QueueMaintainer {
   private final ShardCaller caller;
   private final RecurringKeeper recurring;
   private final DeadCopyMaker copies;
+  private final JobNumberKeeper numbers;
   private final Script maintain;
   private final ConcurrentMap<String, DeadLimitWarner> warners = new ConcurrentHashMap<>();
 
@@ -48,7 +50,8 @@ public final class QueueMaintainer {
       ShardOpener opener,
       QueueKeeper settings,
       EpochDropper dropper,
-      QueueDeleter deleter) {
+      QueueDeleter deleter,
+      JobNumberKeeper numbers) {
     this.store = store;
     this.opener = opener;
     this.settings = settings;
@@ -57,6 +60,7 @@ public final class QueueMaintainer {
     this.caller = caller;
     this.recurring = recurring;
     this.copies = copies;
+    this.numbers = numbers;
     this.maintain = store.script("maintain");
   }
 
@@ -107,6 +111,7 @@ public final class QueueMaintainer {
       parts.add(() -> dropEpochs(queue, round.nowMillis()));
     }
     parts.add(() -> round.on(home, () -> makeTicks(queue)));
+    parts.add(() -> round.on(home, () -> forgetNumbers(queue, round.nowMillis())));
     return parts;
   }
 
@@ -168,6 +173,13 @@ public final class QueueMaintainer {
             left.isEmpty()
                 ? Maintenance.NOTHING
                 : Maintenance.NOTHING.comeBackAt(nowMillis + LOOK_AGAIN_MILLIS));
+  }
+
+  private CompletionStage<Maintenance> forgetNumbers(String queue, long nowMillis) {
+    return numbers
+        .sweep(queue)
+        .thenApply(
+            hasMore -> hasMore ? Maintenance.NOTHING.comeBackAt(nowMillis) : Maintenance.NOTHING);
   }
 
   private CompletionStage<Maintenance> makeTicks(String queue) {

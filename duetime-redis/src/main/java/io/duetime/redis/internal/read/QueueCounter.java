@@ -148,6 +148,14 @@ public final class QueueCounter {
       return arguments.add(first == 0 ? 1 : 0);
     }
 
+    private void hear(String span, long[] figures) {
+      if (span.startsWith("h")) {
+        ran.addHour(Long.parseLong(span.substring(1)), figures[0], figures[1], figures[2]);
+      } else {
+        ran.add(Long.parseLong(span), figures[0], figures[1], figures[2]);
+      }
+    }
+
     void hear(int first, ScriptReply reply) {
       long[] some = reply.numbers("waiting");
       for (int i = 0; i < some.length; i++) {
@@ -156,7 +164,7 @@ public final class QueueCounter {
       for (ReplyPart row : reply.each()) {
         long[] figures =
             Stream.of(row.text("figures").split(",", -1)).mapToLong(Long::parseLong).toArray();
-        ran.add(Long.parseLong(row.text("minute")), figures[0], figures[1], figures[2]);
+        hear(row.text("span"), figures);
       }
     }
   }

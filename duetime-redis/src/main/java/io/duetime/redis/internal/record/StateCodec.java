@@ -55,14 +55,16 @@ public final class StateCodec {
    * @param reason of a dead job, otherwise empty
    * @param message of a dead job, otherwise empty
    * @param priority in place of the record's, or null
+   * @param number given by a protocol, 0 for none
    */
   public record Rare(
       List<AttemptRecord> history,
       @Nullable Long successorDueAt,
       String reason,
       String message,
-      @Nullable Long priority) {
-    static final Rare NOTHING = new Rare(List.of(), null, "", "", null);
+      @Nullable Long priority,
+      long number) {
+    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0);
   }
 
   /** A job that waits for the first time, due at a moment: it has no state of its own. */
@@ -152,7 +154,8 @@ public final class StateCodec {
         successor instanceof Map<?, ?> next ? (Long) number(next.get("due")) : null,
         end.isEmpty() ? "" : text(end.get(0)),
         end.size() < 2 ? "" : text(end.get(1)),
-        priority == null ? null : (Long) number(priority));
+        priority == null ? null : (Long) number(priority),
+        more.get("n") == null ? 0 : number(more.get("n")));
   }
 
   private static AttemptRecord attempt(List<?> parts) {

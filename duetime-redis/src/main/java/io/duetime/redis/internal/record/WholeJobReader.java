@@ -74,7 +74,12 @@ public final class WholeJobReader {
         id,
         terms(recorded),
         placement,
-        new Progress(status(state), state.attempt(), state.fence(), state.rare().history()),
+        new Progress(
+            status(state),
+            state.attempt(),
+            state.fence(),
+            state.rare().number(),
+            state.rare().history()),
         new RequestLog(
             answers == null ? usualAnswers(recorded.nonce(), state.firstDueAt()) : answers(answers),
             state.stage() == StateCodec.Stage.LEASED

@@ -136,6 +136,9 @@ public final class WholeJobWriter {
     if (head.stage() == JobHead.Stage.DEAD && head.end() != null) {
       rare.put("e", List.of(utf8(head.end().reason()), utf8(head.end().message())));
     }
+    if (head.number() != 0) {
+      rare.put("n", head.number());
+    }
     return rare;
   }
 

@@ -15,6 +15,7 @@ public final class KeyTypes {
           "aside",
           "recurring",
           "ticks",
+          "numbers",
           "swept");
 
   private KeyTypes() {}

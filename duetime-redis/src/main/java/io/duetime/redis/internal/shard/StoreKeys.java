@@ -44,6 +44,21 @@ public final class StoreKeys {
     return name("{#numbers}:blocks");
   }
 
+  /** The documents of a collection. */
+  public byte[] documents(String collection) {
+    return name("{#documents." + collection + "}:documents");
+  }
+
+  /** The names of the documents of a collection. */
+  public byte[] documentNames(String collection) {
+    return name("{#documents." + collection + "}:names");
+  }
+
+  /** The entries of the audit log. */
+  public byte[] auditEntries() {
+    return name("{#audit}:entries");
+  }
+
   /** The channel on which a process hears its own heartbeat at a node. */
   public byte[] heartbeat(String process, String node) {
     return name("beat:" + process + ":" + node);
@@ -61,6 +76,7 @@ public final class StoreKeys {
       case "maintenance" -> maintenance();
       case "next" -> nextNumber();
       case "blocks" -> numberBlocks();
+      case "entries" -> auditEntries();
       default -> throw new IllegalArgumentException("the store has no key " + name);
     };
   }

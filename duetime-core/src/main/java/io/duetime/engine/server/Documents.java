@@ -1,0 +1,41 @@
+package io.duetime.engine.server;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores small documents in collections, such as tokens, tasks and targets. A change names the
+ * version that it replaces, so that no change of another process is lost. What is answered is as
+ * durable as the store's default durability says.
+ *
+ * <p>A collection is named by 1 to 32 letters {@code a-z}, a document by 1 to 200 bytes of UTF-8
+ * without control characters. A document has at most 64 KiB, a collection at most 10,000 documents.
+ * A collection exists from its first document on.
+ */
+public interface Documents {
+  /** Finds a document; empty if it does not exist. */
+  CompletionStage<Optional<Document>> document(String collection, String name);
+
+  /**
+   * Lists documents, ascending by the bytes of their names.
+   *
+   * @param after the name behind which the page begins; null for the first page
+   * @param limit the most documents, 1 to 100; a shorter page is the last
+   */
+  CompletionStage<List<Document>> documents(String collection, @Nullable String after, int limit);
+
+  /**
+   * Stores a document if it still has a version. The new version is greater than all that the
+   * collection ever had, so a version is never given twice.
+   *
+   * @param version the version to replace; {@link Document#ABSENT} if the document must not exist
+   * @param content at most 64 KiB; not copied, and must not be changed afterwards
+   */
+  CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content);
+
+  /** Deletes a document if it still has a version. */
+  CompletionStage<DocumentResult> deleteDocument(String collection, String name, long version);
+}

@@ -1,0 +1,108 @@
+package io.duetime.internal.kernel.transfer;
+
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult.Outcome;
+import io.duetime.engine.server.Documents;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.kernel.transfer.StoreEntry.ServerDocument;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Adds the documents that move with a store to its other entries, on any engine. */
+public final class DocumentTransfer implements Transfer {
+  /** A task belongs to the jobs of its store, so tasks do not move. */
+  private static final List<String> MOVING = List.of("tokens", "targets");
+
+  private final Transfer inner;
+  private final Documents documents;
+
+  /** Adds documents to the entries of a store. */
+  public DocumentTransfer(Transfer inner, Documents documents) {
+    this.inner = inner;
+    this.documents = documents;
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> common() {
+    return inner
+        .common()
+        .thenCompose(others -> {
+          List<StoreEntry> entries = new ArrayList<>(others);
+          return Stages.inTurn(MOVING, collection -> addAll(collection, null, entries))
+              .thenApply(done -> entries);
+        });
+  }
+
+  private CompletionStage<Boolean> addAll(
+      String collection, @Nullable String after, List<StoreEntry> entries) {
+    return documents
+        .documents(collection, after, Limits.MAX_DOCUMENT_PAGE)
+        .thenCompose(page -> {
+          page.forEach(document ->
+              entries.add(new ServerDocument(collection, document.name(), document.content())));
+          return page.size() < Limits.MAX_DOCUMENT_PAGE
+              ? Stages.done(true)
+              : addAll(collection, page.get(page.size() - 1).name(), entries);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
+    return inner.queueEntries(queue);
+  }
+
+  @Override
+  public JobWalk jobs(String queue) {
+    return inner.jobs(queue);
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> take(List<StoreEntry> entries) {
+    List<StoreEntry> others = new ArrayList<>();
+    List<ServerDocument> moved = new ArrayList<>();
+    for (StoreEntry entry : entries) {
+      if (entry instanceof ServerDocument document) {
+        moved.add(document);
+      } else {
+        others.add(entry);
+      }
+    }
+    return takeOthers(others)
+        .thenCompose(taken ->
+            Stages.inTurn(moved, this::take).thenApply(put -> inOrder(entries, taken, put)));
+  }
+
+  private CompletionStage<List<Boolean>> takeOthers(List<StoreEntry> others) {
+    return others.isEmpty() ? Stages.done(List.of()) : inner.take(others);
+  }
+
+  private CompletionStage<Boolean> take(ServerDocument document) {
+    return documents
+        .putDocument(document.collection(), document.name(), Document.ABSENT, document.content())
+        .thenApply(result -> {
+          if (result.outcome() == Outcome.FULL) {
+            throw new InvalidRequestException(
+                ErrorCode.QUOTA_EXCEEDED,
+                "collection",
+                document.collection(),
+                "at most " + Limits.MAX_DOCUMENTS + " documents");
+          }
+          return result.outcome() == Outcome.DONE;
+        });
+  }
+
+  private static List<Boolean> inOrder(
+      List<StoreEntry> entries, List<Boolean> others, List<Boolean> moved) {
+    Iterator<Boolean> nextOther = others.iterator();
+    Iterator<Boolean> nextMoved = moved.iterator();
+    return entries.stream()
+        .map(entry -> (entry instanceof ServerDocument ? nextMoved : nextOther).next())
+        .toList();
+  }
+}

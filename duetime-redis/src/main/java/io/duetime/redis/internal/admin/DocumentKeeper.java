@@ -1,0 +1,98 @@
+package io.duetime.redis.internal.admin;
+
+import io.duetime.ErrorCode;
+import io.duetime.Limits;
+import io.duetime.StoreFailureException;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
+import io.duetime.engine.server.DocumentResult.Outcome;
+import io.duetime.engine.server.Documents;
+import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.ScriptReply;
+import io.duetime.redis.internal.call.StoreAccess;
+import io.duetime.redis.internal.record.DamagedRecordException;
+import io.duetime.redis.internal.record.DocumentCodec;
+import io.duetime.redis.internal.script.Script;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the documents of servers, each collection in a slot of its own. */
+public final class DocumentKeeper implements Documents {
+  private final StoreAccess store;
+  private final Script list;
+  private final Script put;
+  private final Script delete;
+
+  public DocumentKeeper(StoreAccess store) {
+    this.store = store;
+    this.list = store.script("list_documents");
+    this.put = store.script("put_document");
+    this.delete = store.script("delete_document");
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return store
+        .read("HGET", store.keys().documents(collection), name)
+        .thenApply(record ->
+            record == null
+                ? Optional.empty()
+                : Optional.of(read(collection, name, (byte[]) record)));
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return run(list, collection, new Arguments().add(after == null ? "-" : "(" + after).add(limit))
+        .thenApply(reply ->
+            reply.each().stream()
+                .map(row -> read(collection, row.text("name"), row.bytes("document")))
+                .toList());
+  }
+
+  private static Document read(String collection, String name, byte[] record) {
+    try {
+      return DocumentCodec.read(name, record);
+    } catch (DamagedRecordException malformed) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "document " + name + " of " + collection + " cannot be understood",
+          malformed);
+    }
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    Arguments arguments =
+        new Arguments().add(name).add(version).add(content).add(Limits.MAX_DOCUMENTS);
+    return run(put, collection, arguments).thenApply(DocumentKeeper::result);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return run(delete, collection, new Arguments().add(name).add(version))
+        .thenApply(DocumentKeeper::result);
+  }
+
+  private CompletionStage<ScriptReply> run(Script script, String collection, Arguments arguments) {
+    byte[][] keys = {store.keys().documents(collection), store.keys().documentNames(collection)};
+    return store
+        .time()
+        .send(arguments, all -> store.link().run(script, keys, all))
+        .thenApply(answer -> ScriptReply.of(script, answer));
+  }
+
+  private static DocumentResult result(ScriptReply reply) {
+    Outcome outcome =
+        switch ((int) reply.number("done")) {
+          case 1 -> Outcome.DONE;
+          case 0 -> Outcome.CHANGED_MEANWHILE;
+          default -> Outcome.FULL;
+        };
+    return new DocumentResult(outcome, reply.number("version"));
+  }
+}

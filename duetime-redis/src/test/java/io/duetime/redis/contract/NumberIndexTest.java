@@ -1,0 +1,46 @@
+package io.duetime.redis.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.engine.tck.fixture.Answers;
+import io.duetime.engine.tck.fixture.Jobs;
+import io.duetime.engine.tck.fixture.MaintenanceLoop;
+import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.redis.fixture.store.RedisFixture;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Maintenance removes the numbers of jobs that have ended from the index. */
+class NumberIndexTest {
+  private static final int JOBS = 600;
+
+  private final RedisFixture store = new RedisFixture();
+  private final TestQueue queue = new TestQueue(store, "orders");
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void theIndexDoesNotGrowWithJobsThatHaveEnded() {
+    Map<String, Long> proposals = new HashMap<>();
+    for (int i = 0; i < JOBS; i++) {
+      queue.schedule(Jobs.job("j" + i));
+      proposals.put("j" + i, 1L + i);
+    }
+    Answers.of(store.engine().numberJobs(queue.name(), proposals));
+    assertThat(entries()).isEqualTo(JOBS);
+    queue.claim(JOBS).forEach(queue::ack);
+
+    MaintenanceLoop.untilDone(store.engine());
+
+    assertThat(entries()).isZero();
+  }
+
+  private int entries() {
+    return Integer.parseInt(store.call("HLEN", store.key(queue.name(), "numbers")));
+  }
+}
