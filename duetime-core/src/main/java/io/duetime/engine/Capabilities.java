@@ -9,7 +9,14 @@ import io.duetime.Durability;
  * @param durable whether jobs survive the end of the process
  * @param sharded whether a queue may have more than one shard
  * @param shared whether several processes may use the store at once
+ * @param serverData whether documents and the audit log can be read and changed; without it, these
+ *     calls fail as {@link io.duetime.ErrorCode#UNSUPPORTED}
  * @param defaultDurability the durability of calls that ask for none
  */
 public record Capabilities(
-    String name, boolean durable, boolean sharded, boolean shared, Durability defaultDurability) {}
+    String name,
+    boolean durable,
+    boolean sharded,
+    boolean shared,
+    boolean serverData,
+    Durability defaultDurability) {}

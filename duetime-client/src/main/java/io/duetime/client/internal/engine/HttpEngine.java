@@ -3,7 +3,9 @@ package io.duetime.client.internal.engine;
 import io.duetime.Configured;
 import io.duetime.DuetimeException;
 import io.duetime.Durability;
+import io.duetime.ErrorCode;
 import io.duetime.Explanation;
+import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.client.internal.http.HttpCaller;
@@ -20,6 +22,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Maintenance;
+import io.duetime.engine.Operation;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
@@ -32,10 +35,16 @@ import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
 import io.duetime.internal.engine.CheckedEngine;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -210,8 +219,61 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return queues.numberJobs(queue, proposals);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return queues.idOfNumber(queue, number);
+  }
+
+  @Override
   public CompletionStage<OptionalLong> lastNumber() {
     return queues.lastNumber();
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return serverData(Operation.DOCUMENT);
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return serverData(Operation.DOCUMENTS);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return serverData(Operation.PUT_DOCUMENT);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return serverData(Operation.DELETE_DOCUMENT);
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return serverData(Operation.AUDIT);
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return serverData(Operation.AUDIT_ENTRIES);
+  }
+
+  // A caller that writes tokens or log entries itself would pass by the server's checks.
+  private static <T> CompletionStage<T> serverData(Operation operation) {
+    return CompletableFuture.failedStage(
+        new InvalidRequestException(
+            ErrorCode.UNSUPPORTED,
+            "operation",
+            operation.words(),
+            "what the server does not keep in its store for itself"));
   }
 
   @Override

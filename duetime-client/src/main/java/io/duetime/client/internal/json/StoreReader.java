@@ -16,7 +16,10 @@ import java.util.Map;
 public final class StoreReader {
   private StoreReader() {}
 
-  /** Reads what the store offers; through a server every store is shared. */
+  /**
+   * Reads what the store offers. Through a server every store is shared, and what the server keeps
+   * in it for itself is not reached.
+   */
   public static Capabilities capabilities(JsonFields store) {
     JsonFields durability = store.object("defaultDurability");
     return new Capabilities(
@@ -24,6 +27,7 @@ public final class StoreReader {
         store.flag("durable"),
         store.flag("sharded"),
         true,
+        false,
         new Durability(
             durability.flag("fsynced"),
             durability.count("replicas"),

@@ -17,11 +17,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Small documents that a server keeps in the store. */
 public abstract class DocumentsContract extends Contract {
   private static final String TOKENS = "tokens";
+
+  @BeforeEach
+  void needServerData() {
+    assumeTrue(engine().capabilities().serverData(), "what a server keeps is not reached");
+  }
 
   private DocumentResult put(String name, long version, String content) {
     return Answers.of(

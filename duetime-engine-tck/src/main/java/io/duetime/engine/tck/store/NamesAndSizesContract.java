@@ -1,8 +1,12 @@
 package io.duetime.engine.tck.store;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.AuditEvent;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
@@ -139,6 +143,25 @@ public abstract class NamesAndSizesContract extends Contract {
         .isInstanceOf(RetryableException.class);
     assertThatThrownBy(() -> Answers.of(engine.nowMillis())).isInstanceOf(RetryableException.class);
     assertThatThrownBy(() -> Answers.of(engine.maintain())).isInstanceOf(RetryableException.class);
+  }
+
+  @Test
+  void whatAServerKeepsIsUnsupportedWhereItIsNotReached() {
+    assumeFalse(engine().capabilities().serverData(), "documents and the audit log are reached");
+
+    assertUnsupported(engine().document("tokens", "a"));
+    assertUnsupported(engine().documents("tokens", null, 1));
+    assertUnsupported(engine().putDocument("tokens", "a", Document.ABSENT, new byte[1]));
+    assertUnsupported(engine().deleteDocument("tokens", "a", 1));
+    assertUnsupported(engine().audit(AuditEvent.of("ann", "a")));
+    assertUnsupported(engine().auditEntries(AuditLog.NEWEST, 1));
+  }
+
+  private static void assertUnsupported(CompletionStage<?> answer) {
+    assertThatThrownBy(() -> Answers.of(answer))
+        .isInstanceOf(InvalidRequestException.class)
+        .extracting("code")
+        .isEqualTo(ErrorCode.UNSUPPORTED);
   }
 
   @Test
