@@ -9,8 +9,9 @@ import io.duetime.Durability;
  * @param durable whether jobs survive the end of the process
  * @param sharded whether a queue may have more than one shard
  * @param shared whether several processes may use the store at once
- * @param serverData whether documents and the audit log can be read and changed; without it, these
- *     calls fail as {@link io.duetime.ErrorCode#UNSUPPORTED}
+ * @param served whether the store is that of a server, which runs its maintenance and keeps its
+ *     documents and audit log for itself: these calls fail as {@link
+ *     io.duetime.ErrorCode#UNSUPPORTED}
  * @param defaultDurability the durability of calls that ask for none
  */
 public record Capabilities(
@@ -18,5 +19,5 @@ public record Capabilities(
     boolean durable,
     boolean sharded,
     boolean shared,
-    boolean serverData,
+    boolean served,
     Durability defaultDurability) {}

@@ -273,7 +273,7 @@ public final class HttpEngine implements Engine {
             ErrorCode.UNSUPPORTED,
             "operation",
             operation.words(),
-            "what the server does not keep in its store for itself"));
+            "what is not kept by the server for itself"));
   }
 
   @Override

@@ -16,10 +16,7 @@ import java.util.Map;
 public final class StoreReader {
   private StoreReader() {}
 
-  /**
-   * Reads what the store offers. Through a server every store is shared, and what the server keeps
-   * in it for itself is not reached.
-   */
+  /** Reads what the store offers. Through a server every store is shared. */
   public static Capabilities capabilities(JsonFields store) {
     JsonFields durability = store.object("defaultDurability");
     return new Capabilities(
@@ -27,7 +24,7 @@ public final class StoreReader {
         store.flag("durable"),
         store.flag("sharded"),
         true,
-        false,
+        true,
         new Durability(
             durability.flag("fsynced"),
             durability.count("replicas"),

@@ -17,6 +17,12 @@ import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes the small values that many calls share. */
 public final class ValueJson {
+  /** Servers take smaller numbers for seconds. */
+  private static final long LEAST_NUMBER = 1_000_000_000_000L;
+
+  /** The end of the year 9999, the last moment that HTTP has. No job can be due so late. */
+  private static final long LATEST = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+
   private ValueJson() {}
 
   /** Writes milliseconds as a duration. */
@@ -24,9 +30,14 @@ public final class ValueJson {
     return millis + "ms";
   }
 
-  /** Writes a moment as a query or JSON has it. */
+  /**
+   * Writes a moment as a query or JSON has it: milliseconds, but ISO-8601 where a server takes a
+   * number for a mistake.
+   */
   public static String moment(long epochMillis) {
-    return InstantText.format(Instant.ofEpochMilli(epochMillis));
+    return epochMillis >= LEAST_NUMBER
+        ? Long.toString(Math.min(epochMillis, LATEST))
+        : InstantText.format(Instant.ofEpochMilli(epochMillis));
   }
 
   /** Writes {@code dueAt} or {@code delay}. */

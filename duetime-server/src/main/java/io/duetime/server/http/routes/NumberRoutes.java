@@ -80,9 +80,10 @@ final class NumberRoutes {
   }
 
   private static long number(String text) {
-    if (!text.matches("-?[0-9]{1,18}")) {
-      throw new InvalidRequestException("number", text, "a whole number");
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException none) {
+      throw new InvalidRequestException("number", text, "a whole number of 64 bits");
     }
-    return Long.parseLong(text);
   }
 }
