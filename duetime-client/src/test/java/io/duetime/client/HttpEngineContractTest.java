@@ -10,20 +10,20 @@ import io.duetime.internal.memory.MemoryEngine;
 class HttpEngineContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {
-    return new ServedMemory();
+    return new ServedFixture(new Memory());
   }
 
-  private static final class ServedMemory extends SteppedFixture {
-    private final ServedStore store = new ServedStore(new MemoryEngine(clock));
+  private static final class Memory extends SteppedFixture {
+    private final Engine engine = new MemoryEngine(clock);
 
     @Override
     public Engine engine() {
-      return store.engine();
+      return engine;
     }
 
     @Override
     public void close() {
-      store.close();
+      engine.close();
     }
   }
 }

@@ -12,45 +12,47 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract suite against a server over a store in a folder. */
+@ExtendWith(ThemesOfStores.class)
 class HttpOverEmbeddedContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {
-    return new ServedFolder();
+    return new ServedFixture(new Folder());
   }
 
-  private static final class ServedFolder extends SteppedFixture {
+  private static final class Folder extends SteppedFixture {
     private final Path folder;
-    private ServedStore store;
+    private Engine engine;
 
-    ServedFolder() {
+    Folder() {
       try {
         folder = Files.createTempDirectory("duetime-client");
       } catch (IOException failure) {
         throw new UncheckedIOException(failure);
       }
-      store = served();
+      engine = opened();
     }
 
-    private ServedStore served() {
-      return new ServedStore(EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT, clock));
+    private Engine opened() {
+      return EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT, clock);
     }
 
     @Override
     public Engine engine() {
-      return store.engine();
+      return engine;
     }
 
     @Override
     public void reopen() {
-      store.close();
-      store = served();
+      engine.close();
+      engine = opened();
     }
 
     @Override
     public void close() {
-      store.close();
+      engine.close();
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.delete(file);

@@ -4,99 +4,104 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Codec;
 import io.duetime.Duetime;
+import io.duetime.Job;
+import io.duetime.JobListener;
 import io.duetime.JobQueue;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.SettleOutcome;
 import io.duetime.Worker;
-import io.duetime.server.cli.Main;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A worker over HTTP while its server is killed and started again. */
+/** A producer and a worker over HTTP while their server is killed and started again, twice. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class KilledServerTest {
-  private static final int JOBS = 400;
-  private static final int BEFORE_THE_KILL = 50;
+  private static final int JOBS = 600;
+  private static final int CONCURRENCY = 4;
+  private static final Duration BETWEEN = Duration.ofMillis(5);
 
   @TempDir private Path folder;
 
-  private Process server;
-
-  @AfterEach
-  void stop() {
-    if (server != null) {
-      server.destroyForcibly();
-    }
-  }
-
   @Test
-  void everyAcceptedJobRunsAlthoughTheServerIsKilled() throws Exception {
-    int port = freePort();
-    start(port);
-    Set<String> accepted = ConcurrentHashMap.newKeySet();
-    Set<String> ran = ConcurrentHashMap.newKeySet();
-    CountDownLatch some = new CountDownLatch(BEFORE_THE_KILL);
-    CountDownLatch all = new CountDownLatch(JOBS);
-    try (Duetime duetime = Duetime.open("http://127.0.0.1:" + port)) {
+  void everyJobRunsAndNoneTooEarlyOrAfterItsAckWasAnswered() throws Exception {
+    Observer seen = new Observer();
+    try (ServerProcess server = new ServerProcess(folder);
+        Duetime duetime =
+            Duetime.builder().uri(server.uri()).listener(seen).name("killed").open()) {
       JobQueue<String> queue = duetime.queue("orders", Codec.string());
-      for (int i = 0; i < JOBS; i++) {
-        accepted.add(queue.schedule("job-" + i, "x", Duration.ZERO).id());
-      }
-      try (Worker worker =
+      Worker worker =
           queue
-              .worker(job -> {
-                some.countDown();
-                if (ran.add(job.id())) {
-                  all.countDown();
-                }
-              })
-              .concurrency(4)
-              .lease(Duration.ofSeconds(3))
-              .start()) {
-        some.await();
-        server.destroyForcibly().waitFor();
-        start(port);
-        all.await();
-      }
+              .worker(seen::run)
+              .concurrency(CONCURRENCY)
+              .lease(Duration.ofSeconds(2))
+              .start();
+      CompletableFuture<Void> produced = CompletableFuture.runAsync(() -> produce(queue));
+      seen.first.await();
+      server.killAndStart();
+      seen.half.await();
+      server.killAndStart();
+      produced.join();
+      seen.all.await();
+      worker.close();
     }
 
-    assertThat(ran).containsExactlyInAnyOrderElementsOf(accepted);
+    assertThat(seen.early).isEmpty();
+    assertThat(seen.ranAfterTheirAck).isEmpty();
+    assertThat(seen.ran).hasSize(JOBS);
   }
 
-  private void start(int port) throws IOException {
-    server =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "server",
-                "--store",
-                "embedded:" + folder,
-                "--http",
-                "127.0.0.1:" + port)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
-    assertThat(lines.readLine()).contains("listens on");
+  /** Schedules every job, again if it is not known whether that was done. */
+  private static void produce(JobQueue<String> queue) {
+    Instant begin = Instant.now();
+    for (int i = 0; i < JOBS; i++) {
+      Instant dueAt = begin.plus(BETWEEN.multipliedBy(i));
+      for (boolean done = false; !done; ) {
+        try {
+          queue.schedule("job-" + i, "x", dueAt);
+          done = true;
+        } catch (RetryableException | OutcomeUnknownException again) {
+          done = false;
+        }
+      }
+    }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+  private static final class Observer implements JobListener {
+    final Set<String> ran = ConcurrentHashMap.newKeySet();
+    final Set<String> early = ConcurrentHashMap.newKeySet();
+    final Set<String> acked = ConcurrentHashMap.newKeySet();
+    final Set<String> ranAfterTheirAck = ConcurrentHashMap.newKeySet();
+    final CountDownLatch first = new CountDownLatch(JOBS / 8);
+    final CountDownLatch half = new CountDownLatch(JOBS / 2);
+    final CountDownLatch all = new CountDownLatch(JOBS);
+
+    void run(Job<String> job) {
+      if (Instant.now().isBefore(job.dueAt())) {
+        early.add(job.id());
+      }
+      if (acked.contains(job.id())) {
+        ranAfterTheirAck.add(job.id());
+      }
+      ran.add(job.id());
+      first.countDown();
+      half.countDown();
+    }
+
+    @Override
+    public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+      if (outcome == SettleOutcome.ACKED && acked.add(job.id())) {
+        all.countDown();
+      }
     }
   }
 }

@@ -16,15 +16,17 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** An engine behind a server in this JVM, and the engine that calls that server. */
+/**
+ * An engine behind a server in this JVM, and the engine that calls that server. Closing it leaves
+ * the engine behind the server open.
+ */
 public final class ServedStore implements AutoCloseable {
-  private final Engine served;
   private final HttpFront front;
+  private final String uri;
   private final Engine engine;
 
   /** Serves a store on a free port. */
   public ServedStore(Engine served) {
-    this.served = served;
     this.front =
         new HttpFront(
             new HttpApi.Parts(
@@ -33,11 +35,14 @@ public final class ServedStore implements AutoCloseable {
     front.warm();
     InetSocketAddress address =
         front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    this.uri = "http://127.0.0.1:" + address.getPort();
     this.engine =
-        new HttpEngineProvider()
-            .open(
-                "http://127.0.0.1:" + address.getPort(),
-                new EngineContext(InstantSource.system(), Map.of()));
+        new HttpEngineProvider().open(uri, new EngineContext(InstantSource.system(), Map.of()));
+  }
+
+  /** The address of the server. */
+  public String uri() {
+    return uri;
   }
 
   /** The engine that calls the server. */
@@ -49,7 +54,6 @@ public final class ServedStore implements AutoCloseable {
   public void close() {
     engine.close();
     front.close();
-    served.close();
   }
 
   /** Asks the engine once and never waits: the engine that calls waits itself. */
