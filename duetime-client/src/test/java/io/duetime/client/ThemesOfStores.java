@@ -12,7 +12,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class ThemesOfStores implements ExecutionCondition {
   private static final Set<String> THEMES =
       Set.of(
-          "Acceptance",
           "Bulk",
           "Claiming",
           "Concurrency",
@@ -21,7 +20,6 @@ final class ThemesOfStores implements ExecutionCondition {
           "InvalidInput",
           "JobNumbers",
           "Maintenance",
-          "Model",
           "NamesAndSizes",
           "Numbers",
           "Settings",
