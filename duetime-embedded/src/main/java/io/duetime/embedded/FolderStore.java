@@ -14,6 +14,7 @@ import io.duetime.embedded.internal.table.QueueDirectory.OpenQueue;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Watchers;
 import io.duetime.internal.kernel.server.ServerData;
 import io.duetime.internal.kernel.transfer.CommonEntries;
@@ -262,6 +263,11 @@ final class FolderStore implements LocalStore {
                 FolderFindings.records(folder, setAside)));
   }
 
+  private boolean savePast() {
+    heap.queues().savePast();
+    return true;
+  }
+
   /** See {@link EmbeddedEngine#backup}. */
   void backup(Path target) {
     inUse.readLock().lock();
@@ -283,6 +289,8 @@ final class FolderStore implements LocalStore {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
+      // If the disk fails, the last minute of the past is lost, as by a crash.
+      Stages.onCompletion(committer.submit(this::savePast, true), (saved, failure) -> {});
       committer.close();
       tidier.close();
       inUse.writeLock().lock();

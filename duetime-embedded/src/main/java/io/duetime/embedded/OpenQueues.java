@@ -94,6 +94,11 @@ final class OpenQueues {
     return queue;
   }
 
+  /** Keeps of all queues what was observed and not kept yet. */
+  void savePast() {
+    open.values().forEach(queue -> queue.kernel().savePast());
+  }
+
   boolean delete(String name) {
     open.remove(name);
     changed.remove(name);

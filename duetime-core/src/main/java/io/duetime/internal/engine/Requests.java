@@ -8,6 +8,7 @@ import io.duetime.QueueSettings;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.JobBody;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -65,12 +66,17 @@ public final class Requests {
       throw new InvalidRequestException(
           "proposals", proposals.size() + " jobs", "at most " + Limits.MAX_PAGE);
     }
-    proposals.forEach((id, number) -> {
-      Limits.id(id);
-      if (Limits.given("number", number) < 1 || number >= 1L << 53) {
-        throw new InvalidRequestException("number", number, "1 to below 2^53");
-      }
-    });
+    proposals.keySet().forEach(Limits::id);
+    proposals
+        .values()
+        .forEach(number -> {
+          if (Limits.given("number", number) < 1 || number >= 1L << 53) {
+            throw new InvalidRequestException("number", number, "1 to below 2^53");
+          }
+        });
+    if (new HashSet<>(proposals.values()).size() < proposals.size()) {
+      throw new InvalidRequestException("proposals", "a number twice", "a number for each job");
+    }
   }
 
   /** A change of settings. */

@@ -73,6 +73,7 @@ public final class QueueKernel {
     this.presence = observed.presence();
     this.state = new QueueState(queue, table, memory.settings(), observed.events());
     LatenessHistory lateness = observed.lateness();
+    lateness.keepIn(table, memory.past());
     DeadDropper dropper = new DeadDropper(state, observed.deadWarner(queue));
     JobEnder ender = new JobEnder(state, dropper);
     this.intake = new Intake(state, ender);
@@ -164,6 +165,11 @@ public final class QueueKernel {
 
   public QueueTimeline timeline(long from, long to, int buckets, long now) {
     return viewer.timeline(from, to, buckets, now);
+  }
+
+  /** Keeps what was observed of the minute that is not over yet. */
+  public void savePast() {
+    observed.lateness().save();
   }
 
   public List<ConsumerPresence> consumers(long now) {

@@ -3,6 +3,7 @@ package io.duetime.internal.memory;
 import io.duetime.engine.server.Document;
 import io.duetime.internal.kernel.list.IdOrder;
 import io.duetime.internal.kernel.server.CollectionTable;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,9 @@ final class HeapDocuments implements CollectionTable {
   private final Map<String, Collection> states = new HashMap<>();
   private final Map<String, NavigableMap<String, Document>> documents = new HashMap<>();
 
+  // A look at a collection that does not exist must not cost memory.
   private NavigableMap<String, Document> of(String collection) {
-    return documents.computeIfAbsent(collection, any -> new TreeMap<>(IdOrder::compare));
+    return documents.getOrDefault(collection, Collections.emptyNavigableMap());
   }
 
   @Override
@@ -36,7 +38,9 @@ final class HeapDocuments implements CollectionTable {
 
   @Override
   public void save(String collection, Document document) {
-    of(collection).put(document.name(), document);
+    documents
+        .computeIfAbsent(collection, any -> new TreeMap<>(IdOrder::compare))
+        .put(document.name(), document);
   }
 
   @Override

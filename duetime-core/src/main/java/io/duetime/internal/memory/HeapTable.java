@@ -12,6 +12,7 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.PastSpan;
 import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class HeapTable implements JobTable {
 
   /** What the queue keeps except its jobs. */
   QueueMemory memory(long lastFence) {
-    return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence);
+    return new QueueMemory(settings, List.copyOf(recurring.values()), lastFence, List.of());
   }
 
   private <V> void undoChangeOf(Map<String, V> map, String key) {
@@ -177,7 +178,7 @@ final class HeapTable implements JobTable {
     JobHead head = job.head;
     counts.merge(head.stage(), -1L, Long::sum);
     if (head.number() != 0) {
-      numbers.remove(head.number());
+      numbers.remove(head.number(), head.id());
     }
     for (String tag : head.terms().tags()) {
       untag(tag, head.id());
@@ -343,6 +344,13 @@ final class HeapTable implements JobTable {
   public List<DeadCopy> copies(int max) {
     return copies.values().stream().limit(max).toList();
   }
+
+  // The past outlives a table that is replaced, because the kernel observes it.
+  @Override
+  public void savePast(PastSpan span) {}
+
+  @Override
+  public void deletePast(PastSpan.Unit unit, long start) {}
 
   @Override
   public void reserveFences(long upTo) {

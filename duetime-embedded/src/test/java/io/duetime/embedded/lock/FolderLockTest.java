@@ -69,12 +69,12 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
-    assertThatFormatIsRefused(4).hasMessageContaining("with the version that wrote it");
+    assertThatFormatIsRefused(5).hasMessageContaining("with the version that wrote it");
   }
 
   @Test
   void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
-    assertThatFormatIsRefused(2)
+    assertThatFormatIsRefused(3)
         .hasMessageContaining("`duetime export`")
         .hasMessageContaining("`duetime import`");
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time. What is written is seen by the next read at once; when it is
  * durable is the engine's duty. {@link #NEVER} means "no such moment".
  */
-public interface JobTable {
+public interface JobTable extends PastTable {
   /** No such moment. */
   long NEVER = Long.MAX_VALUE;
 

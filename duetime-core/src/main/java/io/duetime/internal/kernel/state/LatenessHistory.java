@@ -2,6 +2,7 @@ package io.duetime.internal.kernel.state;
 
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Buckets;
+import io.duetime.internal.kernel.state.PastSpan.Unit;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -10,18 +11,20 @@ import java.util.TreeMap;
 
 /**
  * Remembers how many jobs were claimed and how late: by the minute for a day, then by the hour for
- * 35 days.
+ * 35 days. A minute is kept in the table when it is over.
  */
 public final class LatenessHistory {
   private static final long MINUTE = 60_000;
   private static final long HOUR = 60 * MINUTE;
   private static final long MINUTES_KEPT = 24 * HOUR;
   private static final long HOURS_KEPT = 35 * 24 * HOUR;
+  private static final long NONE = -1;
 
   private final TreeMap<Long, Lateness> minutes = new TreeMap<>();
   private final TreeMap<Long, Lateness> hours = new TreeMap<>();
+  private PastTable table = PastTable.NONE;
   private Lateness current = new Lateness();
-  private long currentStart = -1;
+  private long currentStart = NONE;
 
   /** How many jobs were claimed, and how late. */
   private static final class Lateness {
@@ -38,40 +41,79 @@ public final class LatenessHistory {
     void add(Lateness other) {
       add(other.ran, other.sum, other.max);
     }
+
+    PastSpan span(Unit unit, long start) {
+      return new PastSpan(unit, start, ran, sum, max);
+    }
+  }
+
+  /**
+   * Keeps the past in a table from now on.
+   *
+   * @param kept what the table has; taken over unless something of the past is already known
+   */
+  public void keepIn(PastTable now, List<PastSpan> kept) {
+    table = now;
+    if (minutes.isEmpty() && hours.isEmpty()) {
+      kept.forEach(this::add);
+    }
+  }
+
+  /** Adds jobs that were claimed in a span. */
+  public void add(PastSpan span) {
+    at(span.unit(), span.start()).add(span.ran(), span.latenessSum(), span.latenessMax());
+  }
+
+  private Lateness at(Unit unit, long start) {
+    return (unit == Unit.HOUR ? hours : minutes).computeIfAbsent(start, any -> new Lateness());
   }
 
   public void ran(long now, long dueAt) {
     long start = now - now % MINUTE;
     if (start != currentStart) {
-      forgetOld(now);
-      current = minutes.computeIfAbsent(start, any -> new Lateness());
+      advance(now);
+      current = at(Unit.MINUTE, start);
       currentStart = start;
     }
     long late = Math.max(0, now - dueAt);
     current.add(1, late, late);
   }
 
-  /** Adds jobs that were claimed in the minute that begins at a moment. */
-  public void add(long minute, long ran, long latenessSum, long latenessMax) {
-    minutes.computeIfAbsent(minute, any -> new Lateness()).add(ran, latenessSum, latenessMax);
+  /** Keeps the minute that is not over yet. */
+  public void save() {
+    if (currentStart != NONE) {
+      table.savePast(current.span(Unit.MINUTE, currentStart));
+    }
   }
 
-  /** Adds jobs that were claimed in the hour that begins at a moment. */
-  public void addHour(long hour, long ran, long latenessSum, long latenessMax) {
-    hours.computeIfAbsent(hour, any -> new Lateness()).add(ran, latenessSum, latenessMax);
+  private void advance(long now) {
+    if (currentStart != now - now % MINUTE) {
+      save();
+      currentStart = NONE;
+    }
+    addOldMinutes(now - now % MINUTE - MINUTES_KEPT);
+    forgetHours(now - now % HOUR - HOURS_KEPT);
   }
 
-  /** Adds minutes that have become old to their hours, and removes hours that have. */
-  private void forgetOld(long now) {
-    Iterator<Map.Entry<Long, Lateness>> old =
-        minutes.headMap(now - now % MINUTE - MINUTES_KEPT).entrySet().iterator();
+  private void addOldMinutes(long before) {
+    TreeMap<Long, Lateness> changed = new TreeMap<>();
+    Iterator<Map.Entry<Long, Lateness>> old = minutes.headMap(before).entrySet().iterator();
     while (old.hasNext()) {
       Map.Entry<Long, Lateness> minute = old.next();
-      long hour = minute.getKey() - minute.getKey() % HOUR;
-      hours.computeIfAbsent(hour, any -> new Lateness()).add(minute.getValue());
+      long start = minute.getKey();
+      Lateness hour = at(Unit.HOUR, start - start % HOUR);
+      hour.add(minute.getValue());
+      changed.put(start - start % HOUR, hour);
+      table.deletePast(Unit.MINUTE, start);
       old.remove();
     }
-    hours.headMap(now - now % HOUR - HOURS_KEPT).clear();
+    changed.forEach((start, hour) -> table.savePast(hour.span(Unit.HOUR, start)));
+  }
+
+  private void forgetHours(long before) {
+    Map<Long, Lateness> old = hours.headMap(before);
+    old.keySet().forEach(start -> table.deletePast(Unit.HOUR, start));
+    old.clear();
   }
 
   /**
@@ -79,7 +121,7 @@ public final class LatenessHistory {
    * is known by the hour counts in the part in which the hour begins.
    */
   public QueueTimeline timeline(long now, long from, long to, long[] waiting) {
-    forgetOld(now);
+    advance(now);
     List<QueueTimeline.Bucket> buckets = new ArrayList<>(waiting.length);
     for (int i = 0; i < waiting.length; i++) {
       long start = Buckets.start(from, to, waiting.length, i);

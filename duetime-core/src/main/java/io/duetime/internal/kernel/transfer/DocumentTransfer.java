@@ -68,7 +68,7 @@ public final class DocumentTransfer implements Transfer {
     List<ServerDocument> moved = new ArrayList<>();
     for (StoreEntry entry : entries) {
       if (entry instanceof ServerDocument document) {
-        moved.add(document);
+        moved.add(moving(document));
       } else {
         others.add(entry);
       }
@@ -76,6 +76,13 @@ public final class DocumentTransfer implements Transfer {
     return takeOthers(others)
         .thenCompose(taken ->
             Stages.inTurn(moved, this::take).thenApply(put -> inOrder(entries, taken, put)));
+  }
+
+  private static ServerDocument moving(ServerDocument document) {
+    if (!MOVING.contains(document.collection())) {
+      throw new InvalidRequestException("collection", document.collection(), "tokens or targets");
+    }
+    return document;
   }
 
   private CompletionStage<List<Boolean>> takeOthers(List<StoreEntry> others) {

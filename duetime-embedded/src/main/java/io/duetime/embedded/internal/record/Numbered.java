@@ -6,6 +6,7 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.RecurringJob;
 import io.duetime.internal.kernel.job.JobHead.Stage;
+import io.duetime.internal.kernel.state.PastSpan;
 import java.util.EnumMap;
 import java.util.List;
 
@@ -60,6 +61,9 @@ public final class Numbered<E extends Enum<E>> {
       new Numbered<>(
           RecurringJob.Missed.class,
           List.of(RecurringJob.Missed.LATEST, RecurringJob.Missed.ALL, RecurringJob.Missed.NONE));
+
+  static final Numbered<PastSpan.Unit> PAST_UNITS =
+      new Numbered<>(PastSpan.Unit.class, List.of(PastSpan.Unit.MINUTE, PastSpan.Unit.HOUR));
 
   private final List<E> values;
   private final EnumMap<E, Integer> numbers;

@@ -9,6 +9,7 @@ import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.recurring.TickLog;
+import io.duetime.internal.kernel.state.PastSpan;
 import java.util.function.Function;
 
 /**
@@ -79,6 +80,17 @@ public final class Records {
     buffer.text(copy.key());
     buffer.text(copy.targetQueue());
     SpecCodec.write(buffer, copy.job());
+    return done();
+  }
+
+  /** How many jobs ran in a span of the past, and how late. */
+  public byte[] past(PastSpan span) {
+    begin();
+    buffer.u8(Numbered.PAST_UNITS.of(span.unit()));
+    buffer.varint(span.start());
+    buffer.varint(span.ran());
+    buffer.varint(span.latenessSum());
+    buffer.varint(span.latenessMax());
     return done();
   }
 
@@ -172,6 +184,20 @@ public final class Records {
     return understood(
         new ByteReader(record),
         from -> new DeadCopy(from.text(), from.text(), whole(from, SpecCodec::read)));
+  }
+
+  /** See {@link #past(PastSpan)}. */
+  public static PastSpan past(byte[] record) {
+    return understood(new ByteReader(record), from -> whole(from, Records::readPast));
+  }
+
+  private static PastSpan readPast(ByteReader from) {
+    return new PastSpan(
+        Numbered.PAST_UNITS.value(from.u8()),
+        from.varint(),
+        from.varint(),
+        from.varint(),
+        from.varint());
   }
 
   private static int level(ByteReader from) {

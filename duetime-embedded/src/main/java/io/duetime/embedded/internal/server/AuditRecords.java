@@ -49,7 +49,9 @@ public final class AuditRecords implements AuditTable {
     List<AuditEntry> page = new ArrayList<>();
     long newest = last();
     long oldest = Math.max(1, newest - Limits.MAX_AUDIT_ENTRIES + 1);
-    for (long i = Math.min(before - 1, newest); i >= oldest && page.size() < limit; i--) {
+    for (long i = Math.min(Math.max(before, 1) - 1, newest);
+        i >= oldest && page.size() < limit;
+        i--) {
       long number = i;
       byte[] record = group.get(Family.META, key(number));
       if (record != null) {

@@ -8,6 +8,7 @@ import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.recurring.RecurringState;
+import io.duetime.internal.kernel.state.PastSpan;
 import io.duetime.internal.kernel.state.QueueMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -22,8 +23,11 @@ final class QueueRecords {
   private static final char COPY = 'c';
   private static final char FENCES = 'f';
   private static final char TALLY = 't';
+  private static final char PAST = 'l';
 
-  static final char[] LETTERS = {SETTINGS, RECURRING, COPY, FENCES, TALLY, NumberIndex.LETTER};
+  static final char[] LETTERS = {
+    SETTINGS, RECURRING, COPY, FENCES, TALLY, PAST, NumberIndex.LETTER
+  };
 
   private static final int ALL = Integer.MAX_VALUE;
 
@@ -42,7 +46,8 @@ final class QueueRecords {
     return new QueueMemory(
         settings == null ? QueueSettings.DEFAULT : Records.settings(settings),
         list("recurring job", RECURRING, ALL, Records::recurring),
-        fences());
+        fences(),
+        list("span of the past", PAST, ALL, Records::past));
   }
 
   void saveSettings(QueueSettings settings) {
@@ -71,6 +76,18 @@ final class QueueRecords {
 
   void saveFences(long upTo) {
     put(FENCES, "", ByteBuffer.allocate(Long.BYTES).putLong(upTo).array());
+  }
+
+  void savePast(PastSpan span) {
+    put(PAST, pastName(span.unit(), span.start()), group.records().past(span));
+  }
+
+  void deletePast(PastSpan.Unit unit, long start) {
+    group.batch().delete(Family.META, keys.meta(PAST, pastName(unit, start)));
+  }
+
+  private static String pastName(PastSpan.Unit unit, long start) {
+    return (unit == PastSpan.Unit.HOUR ? "h" : "m") + start;
   }
 
   /** No fence up to this one may be given again. */

@@ -11,6 +11,7 @@ import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.list.Position;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.state.JobTable;
+import io.duetime.internal.kernel.state.PastSpan;
 import io.duetime.internal.kernel.state.QueueMemory;
 import java.util.Collection;
 import java.util.List;
@@ -283,6 +284,16 @@ public final class RocksJobTable implements JobTable {
   @Override
   public List<DeadCopy> copies(int max) {
     return queue.copies(max);
+  }
+
+  @Override
+  public void savePast(PastSpan span) {
+    queue.savePast(span);
+  }
+
+  @Override
+  public void deletePast(PastSpan.Unit unit, long start) {
+    queue.deletePast(unit, start);
   }
 
   @Override

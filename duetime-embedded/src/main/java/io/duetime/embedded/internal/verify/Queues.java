@@ -56,7 +56,7 @@ final class Queues {
 
   private void read(byte[] key, byte[] value) {
     switch (key[0]) {
-      case 's', 't', 'f', 'r', 'c', 'n' -> ofQueue(key, value);
+      case 's', 't', 'f', 'r', 'c', 'l', 'n' -> ofQueue(key, value);
       case 'q', 'N', 'F', 'B', 'D', 'A' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
@@ -74,6 +74,7 @@ final class Queues {
         case 't' -> queue.readTally(value);
         case 'r' -> Records.recurring(value);
         case 'c' -> Records.copy(value);
+        case 'l' -> Records.past(value);
         case 'n' -> Limits.id(new String(value, StandardCharsets.UTF_8));
         default -> ByteBuffer.wrap(value).getLong();
       }
@@ -98,6 +99,7 @@ final class Queues {
       case 't' -> "its counts";
       case 'r' -> "a recurring job";
       case 'c' -> "a copy to be made";
+      case 'l' -> "a span of the past";
       case 'n' -> "the number of a job";
       default -> "the bound of its fences";
     };

@@ -25,6 +25,7 @@ import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.recurring.RecurringState;
 import io.duetime.internal.kernel.recurring.TickLog;
+import io.duetime.internal.kernel.state.PastSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -160,6 +161,11 @@ final class AnyRecord {
 
   DeadCopy copy() {
     return new DeadCopy(text(), "graveyard", spec());
+  }
+
+  PastSpan past() {
+    PastSpan.Unit unit = random.nextBoolean() ? PastSpan.Unit.HOUR : PastSpan.Unit.MINUTE;
+    return new PastSpan(unit, random.nextLong(), random.nextLong(), random.nextLong(), 0);
   }
 
   private RetryPolicy retry() {

@@ -46,12 +46,14 @@ class RecordsTest {
     var settings = any.settings();
     var recurring = any.recurring();
     var copy = any.copy();
+    var past = any.past();
 
     same(Records.settings(records.settings(settings)), settings);
     assertThat(Records.settings(records.settings(settings)).version())
         .isEqualTo(settings.version());
     same(Records.recurring(records.recurring(recurring)), recurring);
     same(Records.copy(records.copy(copy)), copy);
+    same(Records.past(records.past(past)), past);
   }
 
   @Test

@@ -176,5 +176,7 @@ public abstract class JobNumbersContract extends Contract {
   void anInvalidNumberIsRefused() {
     assertThatThrownBy(() -> number("a", 0)).isInstanceOf(InvalidRequestException.class);
     assertThatThrownBy(() -> number("a", 1L << 53)).isInstanceOf(InvalidRequestException.class);
+    assertThatThrownBy(() -> number(Map.of("a", 7L, "b", 7L)))
+        .isInstanceOf(InvalidRequestException.class);
   }
 }

@@ -63,6 +63,15 @@ public abstract class AuditContract extends Contract {
   }
 
   @Test
+  void beforeTheFirstEntryThereIsNone() {
+    append("first");
+
+    assertThat(page(1, 10)).isEmpty();
+    assertThat(page(0, 10)).isEmpty();
+    assertThat(page(Long.MIN_VALUE, 10)).isEmpty();
+  }
+
+  @Test
   void pagesGoBackwards() {
     for (int i = 1; i <= 7; i++) {
       append("a" + i);

@@ -54,7 +54,7 @@ public abstract class DocumentsContract extends Contract {
   }
 
   @Test
-  void aNewDocumentMustNotExist() {
+  void versionZeroMeansThatTheDocumentMustNotExist() {
     DocumentResult first = put("a", Document.ABSENT, "one");
     DocumentResult second = put("a", Document.ABSENT, "two");
 

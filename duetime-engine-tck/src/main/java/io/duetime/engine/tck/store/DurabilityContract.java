@@ -18,6 +18,7 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Reschedule;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 /** What a store that keeps its jobs still knows after it was closed and opened again. */
 public abstract class DurabilityContract extends Contract {
   private static final JobBody NOTHING = JobBody.of(new byte[0]);
+  private static final long MINUTE = 60_000;
+  private static final long HOUR = 60 * MINUTE;
 
   private void assumeDurable() {
     assumeTrue(engine().capabilities().durable(), "nothing outlives the process");
@@ -285,6 +288,38 @@ public abstract class DurabilityContract extends Contract {
     maintain();
 
     assertThat(queue("graveyard").counts().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void thePastOfATimelineIsKnownAfterReopening() {
+    assumeDurable();
+    long hour = now() / HOUR * HOUR + HOUR;
+    advanceTo(hour + 5 * MINUTE);
+    runOne("old");
+    advanceTo(hour + 26 * HOUR);
+    runOne("young");
+    advanceTo(hour + 26 * HOUR + 10);
+    maintain();
+    QueueTimeline old = timeline(hour);
+    QueueTimeline young = timeline(hour + 26 * HOUR);
+
+    store.reopen();
+
+    assertThat(timeline(hour).buckets()).isEqualTo(old.buckets());
+    assertThat(timeline(hour + 26 * HOUR).buckets()).isEqualTo(young.buckets());
+    assertThat(old.buckets().get(0).ran()).isEqualTo(1);
+    assertThat(young.buckets().get(0).ran()).isEqualTo(1);
+    runOne("younger");
+    assertThat(timeline(hour + 26 * HOUR).buckets().get(0).ran()).isEqualTo(2);
+  }
+
+  private void runOne(String id) {
+    queue.schedule(Jobs.job(id));
+    queue.ack(queue.claimOne());
+  }
+
+  private QueueTimeline timeline(long hour) {
+    return Answers.of(engine().timeline(queue.name(), hour, hour + HOUR, 60));
   }
 
   @Test

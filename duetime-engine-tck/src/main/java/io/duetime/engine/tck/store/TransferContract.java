@@ -3,9 +3,11 @@ package io.duetime.engine.tck.store;
 import static io.duetime.engine.tck.internal.Transferred.all;
 import static io.duetime.engine.tck.internal.Transferred.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.Expiry;
+import io.duetime.InvalidRequestException;
 import io.duetime.JobState;
 import io.duetime.OnConflict;
 import io.duetime.RetryPolicy;
@@ -182,6 +184,16 @@ public abstract class TransferContract extends Contract {
 
     assertThat(Answers.of(other.engine().document("tokens", "ann")))
         .hasValueSatisfying(document -> assertThat(document.content()).containsExactly(7));
+  }
+
+  @Test
+  void aDocumentThatDoesNotMoveIsRefused() {
+    StoreEntry task = new StoreEntry.ServerDocument("tasks", "t", new byte[0]);
+
+    assertThatThrownBy(() -> put(other.engine(), List.of(task)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("collection");
+    assertThat(Answers.of(other.engine().documents("tasks", null, 1))).isEmpty();
   }
 
   private TestQueue moved() {

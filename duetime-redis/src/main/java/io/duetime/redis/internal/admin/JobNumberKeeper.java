@@ -74,8 +74,7 @@ public final class JobNumberKeeper {
         });
   }
 
-  /** Makes the index lead from the numbers of jobs to their ids. */
-  public CompletionStage<Map<String, Long>> index(String queue, Map<String, Long> numbers) {
+  private CompletionStage<Map<String, Long>> index(String queue, Map<String, Long> numbers) {
     if (numbers.isEmpty()) {
       return Stages.done(numbers);
     }

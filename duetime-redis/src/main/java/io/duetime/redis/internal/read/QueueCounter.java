@@ -8,6 +8,8 @@ import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.state.LatenessHistory;
+import io.duetime.internal.kernel.state.PastSpan;
+import io.duetime.internal.kernel.state.PastSpan.Unit;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
@@ -149,11 +151,10 @@ public final class QueueCounter {
     }
 
     private void hear(String span, long[] figures) {
-      if (span.startsWith("h")) {
-        ran.addHour(Long.parseLong(span.substring(1)), figures[0], figures[1], figures[2]);
-      } else {
-        ran.add(Long.parseLong(span), figures[0], figures[1], figures[2]);
-      }
+      boolean isHour = span.startsWith("h");
+      long start = Long.parseLong(isHour ? span.substring(1) : span);
+      Unit unit = isHour ? Unit.HOUR : Unit.MINUTE;
+      ran.add(new PastSpan(unit, start, figures[0], figures[1], figures[2]));
     }
 
     void hear(int first, ScriptReply reply) {

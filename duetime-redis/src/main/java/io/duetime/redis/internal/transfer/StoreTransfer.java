@@ -128,19 +128,22 @@ public final class StoreTransfer implements Transfer {
           }
           return true;
         })
-        .thenCompose(done -> index(entries, jobs, taken));
+        .thenCompose(done -> number(entries, jobs));
   }
 
-  private CompletionStage<Boolean> index(
-      List<StoreEntry> entries, List<Integer> jobs, Boolean[] taken) {
+  // Also of jobs that exist: an attempt before this one may have ended before the index was
+  // written.
+  private CompletionStage<Boolean> number(List<StoreEntry> entries, List<Integer> jobs) {
     Map<String, Long> numbers = new HashMap<>();
     for (int at : jobs) {
       JobHead head = ((StoreEntry.Job) entries.get(at)).job().head();
-      if (taken[at] && head.number() != 0) {
+      if (head.number() != 0) {
         numbers.put(head.id(), head.number());
       }
     }
-    return jobNumbers.index(String.valueOf(entries.get(0).queue()), numbers).thenApply(all -> true);
+    return numbers.isEmpty()
+        ? Stages.done(true)
+        : jobNumbers.number(String.valueOf(entries.get(0).queue()), numbers).thenApply(all -> true);
   }
 
   // The whole batch fails with one of its jobs: the next attempt finds the imported ones.

@@ -1,0 +1,59 @@
+package io.duetime.embedded.crash;
+
+import static io.duetime.embedded.fixture.Calls.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.fixture.ChildJvm;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.Document;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Documents, the audit log and numbers of jobs survive a process that is killed with -9. */
+class ServerDataCrashTest {
+  private static final int CHANGES = 25;
+
+  @TempDir Path folder;
+
+  @Test
+  void whatWasAnsweredIsKeptWhenTheProcessIsKilled() {
+    long first;
+    int done = 0;
+    try (ChildJvm child = ChildJvm.start(ServerDataChild.class, 128, folder.toString())) {
+      first = Long.parseLong(child.line());
+      while (done < CHANGES) {
+        done = Integer.parseInt(child.line());
+      }
+    }
+
+    try (EmbeddedEngine engine =
+        EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT.space(0, 0), InstantSource.system())) {
+      assertThat(changes(engine)).isGreaterThanOrEqualTo(done);
+      assertLog(answer(engine.auditEntries(AuditLog.NEWEST, 1_000)), done);
+      for (int i = 1; i <= done; i++) {
+        assertThat(answer(engine.idOfNumber(ServerDataChild.QUEUE, first + i))).hasValue("j" + i);
+      }
+    }
+  }
+
+  private static int changes(EmbeddedEngine engine) {
+    Document document =
+        answer(engine.document(ServerDataChild.COLLECTION, ServerDataChild.NAME)).orElseThrow();
+    return Integer.parseInt(new String(document.content(), StandardCharsets.US_ASCII));
+  }
+
+  private static void assertLog(List<AuditEntry> newestFirst, int done) {
+    assertThat(newestFirst).hasSizeGreaterThanOrEqualTo(done);
+    for (AuditEntry entry : newestFirst) {
+      assertThat(entry.event().action()).isEqualTo("change " + entry.number());
+    }
+    assertThat(newestFirst.get(0).number()).isEqualTo(newestFirst.size());
+  }
+}
