@@ -18,7 +18,7 @@ enum BuildModule {
   TEST("duetime-test", "io.duetime.test", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS),
-  BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, TEST, SERVER),
+  BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, CLIENT, TEST, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;
