@@ -2,7 +2,6 @@ package io.duetime.client.internal.json;
 
 import io.duetime.engine.ClaimResult;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,7 +119,7 @@ public record JsonFields(Map<String, @Nullable Object> values) {
   /** A moment in epoch milliseconds; {@link ClaimResult#NEVER} for null. */
   public long moment(String name) {
     String text = textOrNull(name);
-    return text == null ? ClaimResult.NEVER : Instant.parse(text).toEpochMilli();
+    return text == null ? ClaimResult.NEVER : MomentReader.millis(text);
   }
 
   /** A moment in epoch milliseconds, or 0 without one. */

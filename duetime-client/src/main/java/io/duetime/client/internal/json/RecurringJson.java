@@ -47,7 +47,7 @@ public final class RecurringJson {
   }
 
   private static long millis(String moment) {
-    return Instant.parse(moment).toEpochMilli();
+    return MomentReader.millis(moment);
   }
 
   private static JobSpec template(String name, JsonFields view) {
