@@ -12,6 +12,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineProvider;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.Watcher;
+import io.duetime.engine.server.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
@@ -37,7 +38,7 @@ import java.util.stream.Stream;
 
 /**
  * The public methods and constructors with which callers hand values to the library, found in the
- * compiled classes of {@code io.duetime} and {@code io.duetime.engine}.
+ * compiled classes of {@code io.duetime}, {@code io.duetime.engine} and its package {@code server}.
  */
 final class PublicSurface {
   /** What callers do not call with values of their own. */
@@ -139,7 +140,7 @@ final class PublicSurface {
   }
 
   private static List<Class<?>> types() {
-    return Stream.of(Duetime.class, Engine.class)
+    return Stream.of(Duetime.class, Engine.class, Documents.class)
         .flatMap(one -> classesBeside(one).stream())
         .filter(type -> Modifier.isPublic(type.getModifiers()))
         .filter(type -> !type.isEnum() && !DuetimeException.class.isAssignableFrom(type))
