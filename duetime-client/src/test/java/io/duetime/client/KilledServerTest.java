@@ -40,11 +40,7 @@ class KilledServerTest {
             Duetime.builder().uri(server.uri()).listener(seen).name("killed").open()) {
       JobQueue<String> queue = duetime.queue("orders", Codec.string());
       Worker worker =
-          queue
-              .worker(seen::run)
-              .concurrency(CONCURRENCY)
-              .lease(Duration.ofSeconds(2))
-              .start();
+          queue.worker(seen::run).concurrency(CONCURRENCY).lease(Duration.ofSeconds(2)).start();
       CompletableFuture<Void> produced = CompletableFuture.runAsync(() -> produce(queue));
       seen.first.await();
       server.killAndStart();

@@ -85,7 +85,10 @@ public final class ClientBench {
     out.println("| what | |");
     out.println("|---|---:|");
     row("`GET /health/live`, median, µs", rounds.stream().map(Round::liveMicros).toList(), "%.0f");
-    row("blocking schedule, median, µs", rounds.stream().map(Round::scheduleMicros).toList(), "%.0f");
+    row(
+        "blocking schedule, median, µs",
+        rounds.stream().map(Round::scheduleMicros).toList(),
+        "%.0f");
     row("fdatasync, µs", rounds.stream().map(Round::fsyncMicros).toList(), "%.0f");
     row("schedule / (2 live + fdatasync)", rounds.stream().map(Round::share).toList(), "%.2f");
     row(
@@ -144,7 +147,10 @@ public final class ClientBench {
   private static List<JobRequest<byte[]>> requests(JobSource source) {
     return IntStream.range(0, BATCH)
         .mapToObj(i ->
-            JobRequest.builder(source.nextPayload()).id(source.nextId()).delay(Duration.ZERO).build())
+            JobRequest.builder(source.nextPayload())
+                .id(source.nextId())
+                .delay(Duration.ZERO)
+                .build())
         .toList();
   }
 

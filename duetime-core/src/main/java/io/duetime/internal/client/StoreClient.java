@@ -50,8 +50,8 @@ public final class StoreClient implements Duetime {
   }
 
   /**
-   * Opens a client over an engine, which closes with it, and starts the maintenance, unless
-   * a server runs it.
+   * Opens a client over an engine, which closes with it, and starts the maintenance, unless a
+   * server runs it.
    *
    * @param settings the settings without the URI, which is not used
    */

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /**
- * Reads moments as servers write them, {@code 2026-11-20T07:00:00.000Z}, without the cost of
- * {@link Instant#parse}: a claimed job has four of them.
+ * Reads moments as servers write them, {@code 2026-11-20T07:00:00.000Z}, without the cost of {@link
+ * Instant#parse}: a claimed job has four of them.
  */
 final class MomentReader {
   private static final String FORM = "0000-00-00T00:00:00.000Z";

@@ -1,12 +1,9 @@
 package io.duetime.engine.tck.store;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.duetime.engine.server.Document;
-import io.duetime.engine.server.AuditLog;
-import io.duetime.engine.server.AuditEvent;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
@@ -20,6 +17,9 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.Document;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;

@@ -71,7 +71,8 @@ class HostileCallsTest {
           "[".repeat(5_000) + "]".repeat(5_000));
 
   private static final List<String> BODIES =
-      List.of("", "{", "[", "null", "1", "\"x\"", "{}{}", "{\"a\"", "{\"size\":1,\"size\":2}", "\0");
+      List.of(
+          "", "{", "[", "null", "1", "\"x\"", "{}{}", "{\"a\"", "{\"size\":1,\"size\":2}", "\0");
 
   @RegisterExtension private final TestServer server = new TestServer();
 
@@ -117,7 +118,9 @@ class HostileCallsTest {
         socket
             .getOutputStream()
             .write(
-                ("POST " + route + " HTTP/1.1\r\nHost: localhost\r\n"
+                ("POST "
+                        + route
+                        + " HTTP/1.1\r\nHost: localhost\r\n"
                         + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"id\":\"a\"")
                     .getBytes(StandardCharsets.US_ASCII));
       }
