@@ -14,7 +14,7 @@ public abstract class InvalidInputContract extends Contract {
   private static final Path SEEN = Path.of("target", "invalid-input.txt");
 
   private static final List<String> SERVER_DATA =
-      List.of("engine.server.Documents.", "engine.server.AuditLog.");
+      List.of("engine.Documents.", "engine.AuditLog.");
 
   @Test
   void everyPublicMethodRefusesWhatIsInvalid() throws IOException {
