@@ -81,11 +81,11 @@ final class BatchCaller {
           failure instanceof CompletionException && failure.getCause() != null
               ? failure.getCause()
               : failure;
-      if (cause instanceof RetryableException && target.operation().changes()) {
+      if (cause instanceof RetryableException again && target.operation().changes()) {
         throw new OutcomeUnknownException(
             target.operation().words()
                 + ": the first part of the batch was done, a later part failed with "
-                + ((RetryableException) cause).code(),
+                + again.code(),
             cause);
       }
       throw new CompletionException(cause);
