@@ -14,13 +14,14 @@ enum BuildModule {
   JSON_JACKSON2("duetime-json-jackson2", "io.duetime.json.jackson2", CORE),
   EMBEDDED("duetime-embedded", "io.duetime.embedded", CORE),
   REDIS("duetime-redis", "io.duetime.redis", CORE),
+  CLIENT("duetime-client", "io.duetime.client", CORE),
   TEST("duetime-test", "io.duetime.test", CORE),
   MICROMETER("duetime-micrometer", "io.duetime.micrometer", CORE),
   OPENTELEMETRY("duetime-opentelemetry", "io.duetime.opentelemetry", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
   SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER),
   PACKAGING("packaging", "io.duetime.packaging", SERVER),
-  BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, TEST, SERVER),
+  BENCH("duetime-bench", "io.duetime.bench", CORE, JSON, EMBEDDED, REDIS, CLIENT, TEST, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

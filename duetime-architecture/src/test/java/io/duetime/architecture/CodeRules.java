@@ -29,6 +29,7 @@ final class CodeRules {
                   BuildModule.JSON_JACKSON2,
                   BuildModule.EMBEDDED,
                   BuildModule.REDIS,
+                  BuildModule.CLIENT,
                   BuildModule.TEST))
           .should(ACCESS_STANDARD_STREAMS);
 

@@ -28,6 +28,7 @@ final class SurfaceRules {
           BuildModule.JSON_JACKSON2,
           BuildModule.EMBEDDED,
           BuildModule.REDIS,
+          BuildModule.CLIENT,
           BuildModule.TEST,
           BuildModule.MICROMETER,
           BuildModule.OPENTELEMETRY,

@@ -9,7 +9,15 @@ import io.duetime.Durability;
  * @param durable whether jobs survive the end of the process
  * @param sharded whether a queue may have more than one shard
  * @param shared whether several processes may use the store at once
+ * @param served whether the store is that of a server, which runs its maintenance and keeps its
+ *     documents and audit log for itself: these calls fail as {@link
+ *     io.duetime.ErrorCode#UNSUPPORTED}
  * @param defaultDurability the durability of calls that ask for none
  */
 public record Capabilities(
-    String name, boolean durable, boolean sharded, boolean shared, Durability defaultDurability) {}
+    String name,
+    boolean durable,
+    boolean sharded,
+    boolean shared,
+    boolean served,
+    Durability defaultDurability) {}

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps jobs in a folder; the committer's thread does all work on queues. */
 final class FolderStore implements LocalStore {
   private static final Capabilities CAPABILITIES =
-      new Capabilities("embedded", true, false, false, Durability.FSYNCED);
+      new Capabilities("embedded", true, false, false, false, Durability.FSYNCED);
 
   private final InstantSource clock;
   private final Watchers watchers = new Watchers();

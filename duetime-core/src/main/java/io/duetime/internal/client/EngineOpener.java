@@ -33,7 +33,8 @@ public final class EngineOpener {
         shown(scheme),
         "one of the schemes on the class path, "
             + known
-            + "; redis, redis-sentinel and redis-cluster are in the artifact duetime-redis, embedded in duetime-embedded");
+            + "; redis, redis-sentinel and redis-cluster are in the artifact duetime-redis, embedded in duetime-embedded,"
+            + " http and https in duetime-client");
   }
 
   /** Hides what follows the scheme, which may contain a password. */

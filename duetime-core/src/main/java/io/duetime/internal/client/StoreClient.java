@@ -50,7 +50,8 @@ public final class StoreClient implements Duetime {
   }
 
   /**
-   * Opens a client over an engine, which closes with it, and starts the maintenance.
+   * Opens a client over an engine, which closes with it, and starts the maintenance, unless a
+   * server runs it.
    *
    * @param settings the settings without the URI, which is not used
    */
@@ -58,7 +59,9 @@ public final class StoreClient implements Duetime {
     StoreResources around = new StoreResources(settings);
     StoreClient client =
         new StoreClient(around.context(engine, pace), around.processName(), around::close);
-    client.maintainer.look();
+    if (!engine.capabilities().served()) {
+      client.maintainer.look();
+    }
     return client;
   }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeapStore implements LocalStore {
   private static final Capabilities CAPABILITIES =
-      new Capabilities("memory", false, false, false, Durability.NONE);
+      new Capabilities("memory", false, false, false, false, Durability.NONE);
 
   private final InstantSource clock;
   private final Watchers watchers = new Watchers();

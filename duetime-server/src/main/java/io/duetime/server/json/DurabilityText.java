@@ -2,6 +2,7 @@ package io.duetime.server.json;
 
 import io.duetime.Durability;
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.parse.DurationReader;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DurabilityText {
   private static final String FORMS =
-      "none, fsynced, replicas:N with N from 0 to 100, or fsynced,replicas:N";
+      "none, fsynced, replicas:N with N from 0 to 100, or fsynced,replicas:N; "
+          + "the last two also with ,within:TIME of at most 1m";
   private static final String REPLICAS = "replicas:";
+  private static final String WITHIN = "within:";
   private static final Duration REPLICAS_TIMEOUT = Duration.ofSeconds(1);
 
   private DurabilityText() {}
@@ -28,15 +31,18 @@ public final class DurabilityText {
     }
     boolean fsynced = false;
     int replicas = 0;
+    Duration within = null;
     for (String part : text.split(",", -1)) {
       if (part.equals("fsynced")) {
         fsynced = true;
+      } else if (part.startsWith(WITHIN)) {
+        within = DurationReader.parse("durability", part.substring(WITHIN.length()));
       } else {
         replicas = replicas(part, text);
       }
     }
     Duration timeout = fsynced ? Durability.FSYNCED.timeout() : REPLICAS_TIMEOUT;
-    return new Durability(fsynced, replicas, timeout);
+    return new Durability(fsynced, replicas, within == null ? timeout : within);
   }
 
   private static int replicas(String part, String text) {

@@ -94,6 +94,18 @@ public final class Fields {
     throw wrong(name, value, "a whole number");
   }
 
+  /** A number with a fraction. */
+  public @Nullable Double decimal(String name) {
+    JsonNode value = present(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      throw wrong(name, value, "a number");
+    }
+    return value.doubleValue();
+  }
+
   /** A count from 1 to {@code max}, or {@code otherwise} when there is none. */
   public int count(String name, int otherwise, int max) {
     Long value = whole(name);
@@ -196,6 +208,25 @@ public final class Fields {
       texts.put(key, element.stringValue());
     });
     return texts;
+  }
+
+  /** Whole numbers by name. */
+  public Map<String, Long> wholesByName(String name) {
+    JsonNode value = present(name);
+    if (value == null) {
+      return Map.of();
+    }
+    if (!value.isObject()) {
+      throw wrong(name, value, "an object of whole numbers");
+    }
+    Map<String, Long> wholes = new LinkedHashMap<>();
+    value.forEachEntry((key, element) -> {
+      if (!element.isIntegralNumber() || !element.canConvertToLong()) {
+        throw wrong(name + "." + key, element, "a whole number");
+      }
+      wholes.put(key, element.longValue());
+    });
+    return wholes;
   }
 
   /** An object inside this one. */

@@ -51,6 +51,9 @@ public final class JobShape {
       out.writeStartObject();
       JsonShape.moment(out, "now", result.nowMillis());
       JsonShape.moment(out, "next", result.comeBackAtMillis());
+      if (result.claimNumber() != 0) {
+        out.writeNumberProperty("claimNumber", result.claimNumber());
+      }
       out.writeName("jobs");
       JsonShape.array(result.jobs().stream().map(job -> claimed(job, form)).toList()).write(out);
       out.writeEndObject();

@@ -2,6 +2,7 @@ package io.duetime.server.json;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -42,6 +43,25 @@ public interface JsonShape {
       elements.forEach(element -> element.write(out));
       out.writeEndArray();
     };
+  }
+
+  /** An object with one member, a list of texts. */
+  static JsonShape texts(String name, List<String> texts) {
+    return object(
+        name, array(texts.stream().map(text -> (JsonShape) out -> out.writeString(text)).toList()));
+  }
+
+  /** An object with one member, a whole number or null. */
+  static JsonShape number(String name, @Nullable Long number) {
+    return object(
+        name,
+        out -> {
+          if (number == null) {
+            out.writeNull();
+          } else {
+            out.writeNumber(number.longValue());
+          }
+        });
   }
 
   /** Writes a moment in ISO-8601 with milliseconds; {@link Long#MAX_VALUE} as null. */

@@ -33,6 +33,11 @@ public final class QueueShape {
     };
   }
 
+  /** A queue in a list of names. */
+  public static JsonShape name(String queue) {
+    return JsonShape.object("queue", out -> out.writeString(queue));
+  }
+
   /** A queue with its events, settings and consumers. */
   public static JsonShape whole(
       String queue, QueueCounts counts, QueueSettings settings, List<ConsumerPresence> consumers) {

@@ -1,11 +1,13 @@
 package io.duetime.server.json;
 
+import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
 import io.duetime.Schedule;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.internal.text.DurationText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +23,15 @@ import tools.jackson.core.JsonGenerator;
 public final class RecurringShape {
   private static final List<String> FIELDS =
       Stream.concat(
-              Stream.of("cron", "zone", "every", "from", "missed", "paused", "replacePending"),
+              Stream.of(
+                  "cron",
+                  "zone",
+                  "every",
+                  "from",
+                  "schedule",
+                  "missed",
+                  "paused",
+                  "replacePending"),
               SpecReader.TEMPLATE_FIELDS.stream())
           .toList();
 
@@ -58,11 +68,15 @@ public final class RecurringShape {
   }
 
   /** Writes whether a definition was removed, and which of its jobs stay. */
-  public static JsonShape removed(Optional<RecurringJob.View> removed) {
+  public static JsonShape removed(Optional<RecurringJob.View> removed, PayloadForm form) {
     return out -> {
       out.writeStartObject();
       out.writeBooleanProperty("removed", removed.isPresent());
       texts(out, "pending", removed.map(RecurringJob.View::pendingIds).orElse(List.of()));
+      if (removed.isPresent() && form == PayloadForm.BASE64) {
+        out.writeName("definition");
+        of(removed.get(), form).write(out);
+      }
       out.writeEndObject();
     };
   }
@@ -82,6 +96,13 @@ public final class RecurringShape {
   }
 
   private static Schedule schedule(Fields fields) {
+    String exact = fields.text("schedule");
+    if (exact != null) {
+      if (List.of("cron", "zone", "every", "from").stream().anyMatch(fields::has)) {
+        throw new InvalidRequestException("schedule", exact, "only without cron and every");
+      }
+      return Schedule.parse(exact);
+    }
     String cron = fields.text("cron");
     Duration every = fields.duration("every");
     if ((cron == null) == (every == null)) {
@@ -118,6 +139,16 @@ public final class RecurringShape {
     form.writeHeaders(out, template.body());
     if (template.retry() != null) {
       RetryText.write(out, template.retry());
+    }
+    if (template.retention() != null) {
+      out.writeStringProperty("retention", DurationText.exact(template.retention()));
+    }
+    if (template.expiry() instanceof Expiry.After after) {
+      out.writeStringProperty("expiresAfter", DurationText.exact(after.duration()));
+      out.writeStringProperty("onExpiry", after.action().name());
+    } else if (template.expiry() instanceof Expiry.At at) {
+      out.writeStringProperty("expiresAt", at.instant().toString());
+      out.writeStringProperty("onExpiry", at.action().name());
     }
   }
 }

@@ -128,6 +128,16 @@ public final class ResultShape {
     return new RetryableException(ErrorCode.QUOTA_EXCEEDED, "the queue has reached maxWaiting");
   }
 
+  /** One step of a bulk change. */
+  public static JsonShape step(BulkChange.Step step) {
+    return object(out -> {
+      out.writeNumberProperty("examined", step.examined());
+      out.writeNumberProperty("changed", step.changed());
+      out.writeNumberProperty("refused", step.refused());
+      JsonShape.text(out, "cursor", step.cursor());
+    });
+  }
+
   private static JsonShape object(JsonShape members) {
     return out -> {
       out.writeStartObject();

@@ -138,7 +138,7 @@ public final class SettingsReader {
 
   private void defaults(QueueSettings.Builder changed, QueueSettings settings) {
     Fields given =
-        fields.object("defaults", List.of("priority", "maxAttempts", "backoff", "lease"));
+        fields.object("defaults", List.of("priority", "maxAttempts", "backoff", "jitter", "lease"));
     QueueSettings old = given == null ? QueueSettings.DEFAULT : settings;
     changed
         .defaultPriority(old.defaultPriority())

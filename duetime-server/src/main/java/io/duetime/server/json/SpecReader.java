@@ -45,19 +45,24 @@ public final class SpecReader {
           "priority",
           "tags",
           "headers",
+          "expiresAt",
           "expiresAfter",
           "onExpiry",
           "maxAttempts",
           "backoff",
+          "jitter",
           "retention");
 
   /** The fields of a job in JSON. */
   public static final List<String> JSON_FIELDS =
       Stream.concat(
               Stream.of(
-                  "queue", "id", "delay", "dueAt", "onConflict", "maxWait", "spread", "expiresAt"),
+                  "queue", "id", "delay", "dueAt", "onConflict", "maxWait", "spread", "nonce"),
               TEMPLATE_FIELDS.stream())
           .toList();
+
+  /** Longer than any store accepts, and short enough to add to. */
+  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500_000);
 
   private final String queue;
 
@@ -87,7 +92,9 @@ public final class SpecReader {
       throw new InvalidRequestException("queue", named, queue + ", as in the path");
     }
     String id = Objects.requireNonNullElse(fields.text("id"), idOtherwise);
-    return read(id, body(json, fields), fields);
+    JobSpec spec = read(id, body(json, fields), fields);
+    Long nonce = fields.whole("nonce");
+    return nonce == null ? spec : spec.toBuilder().nonce(nonce).build();
   }
 
   /** The id of a JSON job, also of an otherwise invalid one; null for none. */
@@ -113,7 +120,14 @@ public final class SpecReader {
     if (dueAt != null) {
       return DueTime.at(TimeText.millis("dueAt", dueAt));
     }
-    return DueTime.after(delay == null ? 0 : Limits.delayMillis(delay));
+    return DueTime.after(delay == null ? 0 : roundedUp(delay));
+  }
+
+  // The store refuses a delay that is too long, in the terms of the queue's own limit.
+  private static long roundedUp(Duration delay) {
+    return delay.compareTo(LONGEST_DELAY) > 0
+        ? LONGEST_DELAY.toMillis()
+        : delay.plusNanos(999_999).toMillis();
   }
 
   private DueTime due(String id, Fields fields) {

@@ -1,9 +1,12 @@
 package io.duetime.server.json;
 
+import io.duetime.Durability;
 import io.duetime.Explanation;
 import io.duetime.engine.Capabilities;
 import io.duetime.engine.Finding;
+import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueTimeline;
+import io.duetime.internal.text.DurationText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -28,8 +31,33 @@ public final class StoreShape {
       out.writeBooleanProperty("durable", engine.durable());
       out.writeBooleanProperty("sharded", engine.sharded());
       out.writeBooleanProperty("shared", engine.shared());
+      durability(out, engine.defaultDurability());
       out.writeName("findings");
       JsonShape.array(findings.stream().map(StoreShape::finding).toList()).write(out);
+      out.writeEndObject();
+    };
+  }
+
+  private static void durability(JsonGenerator out, Durability durability) {
+    out.writeName("defaultDurability");
+    out.writeStartObject();
+    out.writeBooleanProperty("fsynced", durability.fsynced());
+    out.writeNumberProperty("replicas", durability.replicas());
+    out.writeStringProperty("within", DurationText.exact(durability.timeout()));
+    out.writeEndObject();
+  }
+
+  /** What a step of maintenance did, and when to run the next. */
+  public static JsonShape maintenance(Maintenance step) {
+    return out -> {
+      out.writeStartObject();
+      out.writeNumberProperty("leasesLost", step.leasesLost());
+      out.writeNumberProperty("expired", step.expired());
+      out.writeNumberProperty("ticks", step.ticks());
+      out.writeNumberProperty("forgotten", step.forgotten());
+      out.writeNumberProperty("deadDropped", step.deadDropped());
+      out.writeNumberProperty("copied", step.copied());
+      JsonShape.moment(out, "next", step.comeBackAtMillis());
       out.writeEndObject();
     };
   }

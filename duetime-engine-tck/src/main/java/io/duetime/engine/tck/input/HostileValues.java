@@ -56,6 +56,8 @@ final class HostileValues {
       values.add(new Value("[null]", Array.newInstance(type.getComponentType(), 1)));
     } else if (Collection.class.isAssignableFrom(type)) {
       values.addAll(collections(type, element(parameter)));
+    } else if (type == Map.class) {
+      values.addAll(maps(samples.of(argument(parameter, 1))));
     } else {
       values.addAll(plain(type));
     }
@@ -74,6 +76,14 @@ final class HostileValues {
       values.add(new Value("100001 items", Collections.nCopies(Limits.MAX_BATCH + 1, sound)));
     }
     return values;
+  }
+
+  private static List<Value> maps(Object sound) {
+    Map<String, Object> noValue = new HashMap<>();
+    noValue.put("name", null);
+    Map<String, Object> noName = new HashMap<>();
+    noName.put(null, sound);
+    return List.of(new Value("{name=null}", noValue), new Value("{null=value}", noName));
   }
 
   private static Object made(Class<?> type, List<?> elements) {
@@ -156,20 +166,16 @@ final class HostileValues {
       UnaryOperator<Object> toNothing = any -> null;
       return List.of(new Value("to null", toNothing), new Value("throwing", throwing));
     }
-    if (type == Map.class) {
-      Map<String, String> noValue = new HashMap<>();
-      noValue.put("name", null);
-      Map<String, String> noName = new HashMap<>();
-      noName.put(null, "value");
-      return List.of(new Value("{name=null}", noValue), new Value("{null=value}", noName));
-    }
     return List.of();
   }
 
   private static Class<?> element(Parameter parameter) {
-    Type argument =
-        ((ParameterizedType) parameter.getParameterizedType()).getActualTypeArguments()[0];
-    return raw(argument);
+    return argument(parameter, 0);
+  }
+
+  private static Class<?> argument(Parameter parameter, int place) {
+    ParameterizedType generic = (ParameterizedType) parameter.getParameterizedType();
+    return raw(generic.getActualTypeArguments()[place]);
   }
 
   private static Class<?> raw(Type type) {

@@ -17,6 +17,7 @@ import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ public abstract class JobNumbersContract extends Contract {
   }
 
   private long number(String id, long proposal) {
-    return number(Map.of(id, proposal)).get(id);
+    return Objects.requireNonNull(number(Map.of(id, proposal)).get(id));
   }
 
   private Optional<String> id(long number) {
@@ -169,7 +170,8 @@ public abstract class JobNumbersContract extends Contract {
     assertThat(queue.counts().waiting()).isEqualTo(10);
     queue
         .list(Selection.ALL)
-        .forEach(job -> assertThat(id(proposals.get(job.id()))).hasValue(job.id()));
+        .forEach(job ->
+            assertThat(id(Objects.requireNonNull(proposals.get(job.id())))).hasValue(job.id()));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.duetime.engine.tck.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
@@ -16,6 +17,9 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Selection;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.Document;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
 import io.duetime.engine.tck.fixture.Jobs;
@@ -139,6 +143,25 @@ public abstract class NamesAndSizesContract extends Contract {
         .isInstanceOf(RetryableException.class);
     assertThatThrownBy(() -> Answers.of(engine.nowMillis())).isInstanceOf(RetryableException.class);
     assertThatThrownBy(() -> Answers.of(engine.maintain())).isInstanceOf(RetryableException.class);
+  }
+
+  @Test
+  void whatAServerKeepsForItselfIsUnsupported() {
+    assumeTrue(engine().capabilities().served(), "no server is between");
+
+    assertUnsupported(engine().document("tokens", "a"));
+    assertUnsupported(engine().documents("tokens", null, 1));
+    assertUnsupported(engine().putDocument("tokens", "a", Document.ABSENT, new byte[1]));
+    assertUnsupported(engine().deleteDocument("tokens", "a", 1));
+    assertUnsupported(engine().audit(AuditEvent.of("ann", "a")));
+    assertUnsupported(engine().auditEntries(AuditLog.NEWEST, 1));
+  }
+
+  private static void assertUnsupported(CompletionStage<?> answer) {
+    assertThatThrownBy(() -> Answers.of(answer))
+        .isInstanceOf(InvalidRequestException.class)
+        .extracting("code")
+        .isEqualTo(ErrorCode.UNSUPPORTED);
   }
 
   @Test

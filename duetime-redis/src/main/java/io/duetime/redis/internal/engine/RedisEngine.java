@@ -98,7 +98,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisEngine implements Engine, RecurringEditor, Movable {
   private static final Capabilities CAPABILITIES =
-      new Capabilities("redis", true, true, true, Durability.NONE);
+      new Capabilities("redis", true, true, true, false, Durability.NONE);
 
   private final StoreAccess store;
   private final Registry registry;

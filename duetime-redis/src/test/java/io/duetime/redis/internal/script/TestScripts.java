@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public final class TestScripts {
   private static final String ROOT = "/io/duetime/redis/testlua/";
 
-  static final Path ENGINE = Path.of("src/main/resources/io/duetime/redis/lua");
+  static final Path ENGINE = Path.of("../duetime-redis/src/main/resources/io/duetime/redis/lua");
 
   private TestScripts() {}
 

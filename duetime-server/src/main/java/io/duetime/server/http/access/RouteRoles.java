@@ -70,6 +70,18 @@ public final class RouteRoles {
           entry("GET /v1/tasks/{task}", Rule.someQueue(READ)),
           entry("DELETE /v1/tasks/{task}", Rule.someQueue(PRODUCE).audited()),
           entry("GET /v1/events", Rule.someQueue(READ)),
+          entry("POST " + JOBS + "/list", Rule.queue(READ)),
+          entry("POST " + JOBS + "/change", Rule.queue(PRODUCE).auditedByAdmin()),
+          entry("POST " + JOBS + "/number", Rule.queue(PRODUCE)),
+          entry("POST " + QUEUE + "/settle", Rule.queue(CONSUME)),
+          entry("GET " + QUEUE + "/watch", Rule.queue(READ)),
+          entry("GET " + QUEUE + "/shards", Rule.queue(READ)),
+          entry("POST " + QUEUE + "/numbers", Rule.queue(PRODUCE)),
+          entry("GET " + QUEUE + "/numbers/{number}", Rule.queue(READ)),
+          entry("GET /v1/numbers", Rule.any()),
+          entry("GET /v1/numbers/{number}", Rule.store(READ)),
+          entry("GET /v1/store/clock", Rule.any()),
+          entry("POST /v1/store/maintain", Rule.store(ADMIN)),
           entry("GET /v1/audit", Rule.store(ADMIN)));
 
   private RouteRoles() {}

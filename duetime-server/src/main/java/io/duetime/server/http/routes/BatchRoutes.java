@@ -162,9 +162,15 @@ final class BatchRoutes {
   private CompletionStage<HttpAnswer> move(Call call) {
     Fields fields =
         call.json(
-            Stream.of(List.of("ids", "all"), SelectionReader.FIELDS, RescheduleReader.FIELDS)
+            Stream.of(
+                    List.of("ids", "all", "changes"),
+                    SelectionReader.FIELDS,
+                    RescheduleReader.FIELDS)
                 .flatMap(List::stream)
                 .toList());
+    if (fields.has("changes")) {
+      return moveEach(call, ChangeList.read(fields));
+    }
     Reschedule pattern = RescheduleReader.one("any", fields);
     if (fields.has("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::has)) {
       return moveByIds(call, IdList.read(fields), pattern);
@@ -182,6 +188,13 @@ final class BatchRoutes {
         dryRun ? SelectionReader.read(fields, WAITING) : SelectionReader.forChange(fields, WAITING);
     BulkChange change = new BulkChange.Move(pattern.due());
     return bulk.run(call, new TaskWork(call.queue(), selection, change, 0, dryRun));
+  }
+
+  /** Moves each job in its own way; an invalid change is refused by itself. */
+  private CompletionStage<HttpAnswer> moveEach(Call call, ChangeList changes) {
+    return engine
+        .reschedule(call.queue(), changes.understood(), durability(call))
+        .thenApply(results -> HttpAnswer.ok(changes.answered(results)));
   }
 
   private CompletionStage<HttpAnswer> moveByIds(Call call, IdList jobs, Reschedule pattern) {

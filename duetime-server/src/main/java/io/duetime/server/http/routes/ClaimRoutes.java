@@ -15,6 +15,7 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
 import io.duetime.server.json.PayloadForm;
+import io.duetime.server.json.ShardText;
 import io.duetime.server.json.TimeText;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class ClaimRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimRoutes.class);
   private static final List<String> FIELDS =
-      List.of("max", "lease", "wait", "dueBefore", "consumer", "payloadAs");
+      List.of("max", "lease", "wait", "dueBefore", "consumer", "payloadAs", "shard", "ids");
 
   private final Engine engine;
   private final WaitingClaims claims;
@@ -52,8 +53,19 @@ final class ClaimRoutes {
     Duration wait = wait(fields);
     PayloadForm form = PayloadForm.read(fields);
     return lease(queue, fields)
-        .thenCompose(lease -> await(call, claims.claim(queue, request(fields, lease), wait)))
+        .thenCompose(lease -> claimed(call, fields, request(fields, lease), wait))
         .thenApply(result -> answer(queue, result, form));
+  }
+
+  private CompletionStage<ClaimResult> claimed(
+      Call call, Fields fields, ClaimRequest request, Duration wait) {
+    if (!fields.has("ids")) {
+      return await(call, claims.claim(call.queue(), request, wait));
+    }
+    if (!wait.isZero()) {
+      throw new InvalidRequestException("wait", wait, "only without ids");
+    }
+    return engine.claimById(call.queue(), fields.texts("ids"), request);
   }
 
   private Duration wait(Fields fields) {
@@ -80,7 +92,7 @@ final class ClaimRoutes {
         Limits.leaseMillis(lease),
         dueBeforeMillis,
         Objects.requireNonNullElse(fields.text("consumer"), ""),
-        null);
+        ShardText.read(fields.text("shard")));
   }
 
   /** Cancels the claim when the caller disconnects. */

@@ -31,6 +31,7 @@ public final class HttpApi {
   private final TaskKeeper tasks;
   private final EventStreams events;
   private final WaitingClaims claims;
+  private final WatchRoutes watches;
   private final RouteTable routes;
   private final LineIntake lines;
 
@@ -65,6 +66,7 @@ public final class HttpApi {
     this.events = new EventStreams(vertx, engine, tasks, warnings);
     this.health = new HealthRoutes(engine, vertx, parts.metrics());
     this.claims = parts.claims();
+    this.watches = new WatchRoutes(engine);
     BatchReaders readers = new BatchReaders(engine, parts.ids());
     this.lines = new LineIntake(engine, readers, limits);
     this.routes =
@@ -75,7 +77,10 @@ public final class HttpApi {
                     new JobRoutes(engine).routes(),
                     new BatchRoutes(engine, bulk, readers, executor).routes(),
                     new ClaimRoutes(engine, claims, limits.maxWait()).routes(),
+                    new StepRoutes(engine).routes(),
                     new SettleRoutes(engine).routes(),
+                    watches.routes(),
+                    new NumberRoutes(engine).routes(),
                     new QueueRoutes(engine).routes(),
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
@@ -116,5 +121,6 @@ public final class HttpApi {
     tasks.stopping();
     events.stopping();
     claims.close();
+    watches.stopping();
   }
 }

@@ -18,6 +18,7 @@ import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.Problem;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.json.SettingsReader;
+import io.duetime.server.json.ShardText;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ final class QueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/queues", List.of("cursor", "limit"), this::list),
+        Route.get("/v1/queues", List.of("counts", "cursor", "limit"), this::list),
+        Route.get(QUEUE + "/shards", List.of(), this::shards),
         Route.get(QUEUE, List.of(), this::look),
         Route.patch(QUEUE, List.of(), this::change),
         Route.delete(QUEUE, List.of("all"), this::delete));
@@ -43,12 +45,13 @@ final class QueueRoutes {
 
   private CompletionStage<HttpAnswer> list(Call call) {
     String after = call.query().text("cursor");
+    boolean counts = !Boolean.FALSE.equals(call.query().flag("counts"));
     int limit = call.query().count("limit", MAX_PAGE, MAX_PAGE);
     return engine
         .queues()
         .thenApply(names -> QueuePage.after(after, limit, readable(call, names)))
         .thenCompose(page ->
-            Stages.each(page.names(), this::brief)
+            (counts ? Stages.each(page.names(), this::brief) : Stages.done(names(page)))
                 .thenApply(queues -> HttpAnswer.ok(QueueShape.page(queues, page.cursor()))));
   }
 
@@ -66,8 +69,20 @@ final class QueueRoutes {
     }
   }
 
+  private static List<JsonShape> names(QueuePage page) {
+    return page.names().stream().map(QueueShape::name).toList();
+  }
+
   private static List<String> readable(Call call, List<String> queues) {
     return queues.stream().filter(queue -> call.caller().may(Role.READ, queue)).toList();
+  }
+
+  private CompletionStage<HttpAnswer> shards(Call call) {
+    return engine
+        .shards(call.queue())
+        .thenApply(shards ->
+            HttpAnswer.ok(
+                JsonShape.texts("shards", shards.stream().map(ShardText::write).toList())));
   }
 
   private CompletionStage<JsonShape> brief(String queue) {

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 final class RecurringRoutes {
   private static final String ALL = "/v1/queues/{queue}/recurring";
   private static final String ONE = ALL + "/{name}";
+  private static final List<String> FORM = List.of("payloadAs");
 
   private final Engine engine;
 
@@ -30,13 +31,13 @@ final class RecurringRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get(ALL, List.of(), this::list),
-        Route.get(ONE, List.of(), this::look),
-        Route.put(ONE, List.of(), BodyRule.JSON, this::put),
-        Route.post(ONE + "/pause", List.of(), BodyRule.NONE, this::pause),
-        Route.post(ONE + "/resume", List.of(), BodyRule.NONE, this::resume),
+        Route.get(ALL, FORM, this::list),
+        Route.get(ONE, FORM, this::look),
+        Route.put(ONE, FORM, BodyRule.JSON, this::put),
+        Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
+        Route.post(ONE + "/resume", FORM, BodyRule.NONE, this::resume),
         Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
-        Route.delete(ONE, List.of(), this::remove));
+        Route.delete(ONE, FORM, this::remove));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -96,6 +97,7 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> remove(Call call) {
     return engine
         .removeRecurring(call.queue(), call.value("name"))
-        .thenApply(removed -> HttpAnswer.ok(RecurringShape.removed(removed)));
+        .thenApply(removed ->
+            HttpAnswer.ok(RecurringShape.removed(removed, JobRoutes.form(call.query()))));
   }
 }

@@ -27,7 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Settles leases one by one: ack, retry, bury, extend, release. */
 final class SettleRoutes {
+  private static final List<String> MIXED =
+      List.of("do", "lease", "delay", "priority", "reason", "extendBy");
+
   private final Engine engine;
+
+  private enum Verb {
+    ACK,
+    RETRY,
+    BURY,
+    EXTEND,
+    RELEASE
+  }
 
   SettleRoutes(Engine engine) {
     this.engine = engine;
@@ -42,7 +53,9 @@ final class SettleRoutes {
         route("retry", SettleRoutes::retry, "delay", "priority", "reason"),
         route("bury", SettleRoutes::bury, "priority", "reason"),
         route("extend", SettleRoutes::extend, "extendBy"),
-        route("release", fields -> Settlement.Release::new));
+        route("release", fields -> Settlement.Release::new),
+        Route.post(
+            "/v1/queues/{queue}/settle", List.of("durability"), BodyRule.JSON, this::settleMixed));
   }
 
   private Route route(String verb, Reading reading, String... more) {
@@ -80,8 +93,43 @@ final class SettleRoutes {
   private CompletionStage<HttpAnswer> settle(Call call, Fields fields, Reading reading) {
     String queue = call.queue();
     Function<LeaseToken, Settlement> settlement = reading.apply(fields);
-    List<Item> items =
-        leases(fields).stream().map(text -> Item.of(queue, text, settlement)).toList();
+    return settle(
+        call, leases(fields).stream().map(text -> Item.of(queue, text, settlement)).toList());
+  }
+
+  /** Settles leases each in its own way. */
+  private CompletionStage<HttpAnswer> settleMixed(Call call) {
+    String queue = call.queue();
+    List<Fields> settlements = call.json(List.of("settlements")).objects("settlements", MIXED);
+    if (settlements.isEmpty() || settlements.size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "settlements", settlements.size() + " settlements", "1 to " + Limits.MAX_BATCH);
+    }
+    return settle(call, settlements.stream().map(one -> item(queue, one)).toList());
+  }
+
+  private static Item item(String queue, Fields one) {
+    Verb verb = one.oneOf("do", Verb.class);
+    String lease = one.text("lease");
+    if (verb == null || lease == null) {
+      throw new InvalidRequestException(
+          verb == null ? "do" : "lease",
+          null,
+          "do: ACK, RETRY, BURY, EXTEND, RELEASE; and a lease");
+    }
+    Reading reading =
+        switch (verb) {
+          case ACK -> fields -> Settlement.Ack::new;
+          case RETRY -> SettleRoutes::retry;
+          case BURY -> SettleRoutes::bury;
+          case EXTEND -> SettleRoutes::extend;
+          case RELEASE -> fields -> Settlement.Release::new;
+        };
+    return Item.of(queue, lease, reading.apply(one));
+  }
+
+  private CompletionStage<HttpAnswer> settle(Call call, List<Item> items) {
+    String queue = call.queue();
     List<Settlement> settlements =
         items.stream().map(Item::settlement).filter(Objects::nonNull).toList();
     Durability durability =

@@ -7,10 +7,12 @@ import io.duetime.engine.Finding;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.access.Role;
+import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StoreShape;
 import io.duetime.server.json.TimeText;
 import java.time.Duration;
@@ -36,6 +38,8 @@ final class StoreRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/store", List.of(), this::store),
+        Route.get("/v1/store/clock", List.of(), this::clock),
+        Route.post("/v1/store/maintain", List.of(), BodyRule.NONE, this::maintain),
         Route.get("/v1/timeline", RANGE, this::timelineOfAll),
         Route.get("/v1/queues/{queue}/timeline", RANGE, this::timeline));
   }
@@ -58,6 +62,21 @@ final class StoreRoutes {
 
   private static List<String> queuesFor(Call call, List<String> queues) {
     return queues.stream().filter(queue -> call.caller().may(Role.READ, queue)).toList();
+  }
+
+  private CompletionStage<HttpAnswer> clock(Call call) {
+    return engine
+        .nowMillis()
+        .thenApply(now ->
+            HttpAnswer.ok(out -> {
+              out.writeStartObject();
+              JsonShape.moment(out, "now", now);
+              out.writeEndObject();
+            }));
+  }
+
+  private CompletionStage<HttpAnswer> maintain(Call call) {
+    return engine.maintain().thenApply(step -> HttpAnswer.ok(StoreShape.maintenance(step)));
   }
 
   private CompletionStage<HttpAnswer> timeline(Call call) {

@@ -140,6 +140,29 @@ class QueueRoutesTest {
   }
 
   @Test
+  void aJitterIsShownWhereItIsNotTheUsualOneAndNullRestoresThat() {
+    assertThat(defaults("{\"jitter\":0.5}"))
+        .isEqualTo(
+            "{\"priority\":1024,\"maxAttempts\":20,\"backoff\":\"1s..1h\",\"jitter\":0.5,"
+                + "\"lease\":\"30s\"}");
+    assertThat(defaults("{\"maxAttempts\":3}")).contains("\"jitter\":0.5");
+    assertThat(defaults("{\"jitter\":null}")).doesNotContain("jitter");
+    assertThat(server.patch(QUEUE, "{\"defaults\":{\"jitter\":2}}").status()).isEqualTo(400);
+  }
+
+  private String defaults(String change) {
+    return server.patch(QUEUE, "{\"defaults\":" + change + "}").json().at("/defaults").toString();
+  }
+
+  @Test
+  void namesAloneAreListedWithoutCounts() {
+    server.patch(QUEUE, "{}");
+
+    assertThat(server.get("/v1/queues?counts=false").body())
+        .isEqualTo("{\"queues\":[{\"queue\":\"orders\"}]}");
+  }
+
+  @Test
   void nullInsideQuotaAndDefaultsTakesOneLimitAway() {
     server.patch(
         QUEUE,

@@ -1,0 +1,309 @@
+package io.duetime.client.internal.engine;
+
+import io.duetime.Configured;
+import io.duetime.DuetimeException;
+import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.Explanation;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.QueueSettings;
+import io.duetime.client.internal.http.HttpCaller;
+import io.duetime.client.internal.http.ServerUri;
+import io.duetime.engine.BulkChange;
+import io.duetime.engine.CancelResult;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
+import io.duetime.engine.JobSpec;
+import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.Operation;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.engine.ScheduleResult;
+import io.duetime.engine.Selection;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.ShardId;
+import io.duetime.engine.Watcher;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
+import io.duetime.internal.engine.CheckedEngine;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine whose store a server keeps. Each call is one call of the server's public API; waiting
+ * is done here, on the signals that the server streams. Thread safe.
+ */
+public final class HttpEngine implements Engine {
+  /** The largest payload that a server could take; the server refuses what its store does not. */
+  private static final int MAX_PAYLOAD_BYTES = Limits.DEFAULT_MAX_PAYLOAD_BYTES;
+
+  private final HttpCaller server;
+  private final HttpScheduling scheduling;
+  private final HttpClaiming claiming;
+  private final HttpViewing viewing;
+  private final HttpQueueControl queues;
+  private final HttpStoreControl store;
+
+  private HttpEngine(HttpCaller server, HttpStoreControl store) {
+    this.server = server;
+    this.scheduling = new HttpScheduling(server);
+    this.claiming = new HttpClaiming(server);
+    this.viewing = new HttpViewing(server);
+    this.queues = new HttpQueueControl(server);
+    this.store = store;
+  }
+
+  /** Asks the server what its store offers, and returns an engine that checks its calls. */
+  public static Engine open(ServerUri uri) {
+    HttpCaller server = new HttpCaller(uri);
+    try {
+      HttpStoreControl store = HttpStoreControl.of(server).toCompletableFuture().join();
+      return new CheckedEngine(new HttpEngine(server, store), MAX_PAYLOAD_BYTES);
+    } catch (CompletionException failed) {
+      server.close();
+      throw failed.getCause() instanceof DuetimeException known ? known : failed;
+    }
+  }
+
+  @Override
+  public CompletionStage<List<ScheduleResult>> schedule(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return scheduling.schedule(queue, jobs, durability);
+  }
+
+  @Override
+  public CompletionStage<List<CancelResult>> cancel(
+      String queue, List<String> ids, Durability durability) {
+    return scheduling.cancel(queue, ids, durability);
+  }
+
+  @Override
+  public CompletionStage<List<RescheduleResult>> reschedule(
+      String queue, List<Reschedule> changes, Durability durability) {
+    return scheduling.reschedule(queue, changes, durability);
+  }
+
+  @Override
+  public CompletionStage<BulkChange.Step> change(
+      String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
+    return scheduling.change(queue, selection, change, cursor, limit);
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
+    return claiming.claim(queue, request);
+  }
+
+  @Override
+  public CompletionStage<ClaimResult> claimById(
+      String queue, List<String> ids, ClaimRequest request) {
+    return claiming.claimById(queue, ids, request);
+  }
+
+  @Override
+  public CompletionStage<List<SettleResult>> settle(
+      String queue, List<? extends Settlement> settlements, Durability durability) {
+    return claiming.settle(queue, settlements, durability);
+  }
+
+  @Override
+  public CompletionStage<List<ShardId>> shards(String queue) {
+    return claiming.shards(queue);
+  }
+
+  @Override
+  public CompletionStage<Optional<JobView>> find(String queue, String id) {
+    return viewing.find(queue, id);
+  }
+
+  @Override
+  public CompletionStage<Explanation> explain(String queue, String id) {
+    return viewing.explain(queue, id);
+  }
+
+  @Override
+  public CompletionStage<JobViewPage> list(
+      String queue, Selection selection, @Nullable String cursor, int limit) {
+    return viewing.list(queue, selection, cursor, limit);
+  }
+
+  @Override
+  public CompletionStage<QueueCounts> counts(String queue) {
+    return viewing.counts(queue);
+  }
+
+  @Override
+  public CompletionStage<QueueTimeline> timeline(
+      String queue, long fromMillis, long toMillis, int buckets) {
+    return viewing.timeline(queue, fromMillis, toMillis, buckets);
+  }
+
+  @Override
+  public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
+    return viewing.consumers(queue);
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return queues.queues();
+  }
+
+  @Override
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return queues.settings(queue);
+  }
+
+  @Override
+  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
+    return queues.configure(queue, settings);
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return queues.deleteQueue(queue);
+  }
+
+  @Override
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+    return queues.putRecurring(queue, change);
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+    return queues.pauseRecurring(queue, name);
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+    return queues.resumeRecurring(queue, name);
+  }
+
+  @Override
+  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+    return queues.recurring(queue);
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
+    return queues.removeRecurring(queue, name);
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    return queues.reserveNumbers(queue, size);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return queues.queueOfNumber(number);
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    return queues.numberJobs(queue, proposals);
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return queues.idOfNumber(queue, number);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return queues.lastNumber();
+  }
+
+  @Override
+  public CompletionStage<Optional<Document>> document(String collection, String name) {
+    return serverData(Operation.DOCUMENT);
+  }
+
+  @Override
+  public CompletionStage<List<Document>> documents(
+      String collection, @Nullable String after, int limit) {
+    return serverData(Operation.DOCUMENTS);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> putDocument(
+      String collection, String name, long version, byte[] content) {
+    return serverData(Operation.PUT_DOCUMENT);
+  }
+
+  @Override
+  public CompletionStage<DocumentResult> deleteDocument(
+      String collection, String name, long version) {
+    return serverData(Operation.DELETE_DOCUMENT);
+  }
+
+  @Override
+  public CompletionStage<Long> audit(AuditEvent event) {
+    return serverData(Operation.AUDIT);
+  }
+
+  @Override
+  public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return serverData(Operation.AUDIT_ENTRIES);
+  }
+
+  // A caller that writes tokens or log entries itself would pass by the server's checks.
+  private static <T> CompletionStage<T> serverData(Operation operation) {
+    return CompletableFuture.failedStage(
+        new InvalidRequestException(
+            ErrorCode.UNSUPPORTED,
+            "operation",
+            operation.words(),
+            "what is not kept by the server for itself"));
+  }
+
+  @Override
+  public CompletionStage<Long> nowMillis() {
+    return store.nowMillis();
+  }
+
+  @Override
+  public CompletionStage<Maintenance> maintain() {
+    return store.maintain();
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return store.selfCheck();
+  }
+
+  @Override
+  public Watcher.Subscription watch(String queue, Watcher watcher) {
+    return claiming.watch(queue, watcher);
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return store.capabilities();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    claiming.close();
+  }
+}

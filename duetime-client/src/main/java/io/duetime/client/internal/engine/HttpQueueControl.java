@@ -1,0 +1,207 @@
+package io.duetime.client.internal.engine;
+
+import io.duetime.ConfigureOutcome;
+import io.duetime.Configured;
+import io.duetime.QueueSettings;
+import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.internal.http.HttpCaller;
+import io.duetime.client.internal.http.ServerAnswer;
+import io.duetime.client.internal.json.JsonBody;
+import io.duetime.client.internal.json.JsonFields;
+import io.duetime.client.internal.json.RecurringJson;
+import io.duetime.client.internal.json.SettingsJson;
+import io.duetime.engine.Operation;
+import io.duetime.engine.QueueControl;
+import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Manages queues by calls to a server. */
+final class HttpQueueControl implements QueueControl {
+  private static final String EXACT = "?payloadAs=base64";
+
+  private final HttpCaller server;
+
+  HttpQueueControl(HttpCaller server) {
+    this.server = server;
+  }
+
+  @Override
+  public CompletionStage<List<String>> queues() {
+    return queues("", List.of());
+  }
+
+  /** The names of all pages, beginning with those of the pages before. */
+  private CompletionStage<List<String>> queues(String cursor, List<String> before) {
+    return server
+        .get(Operation.QUEUES, "/v1/queues?counts=false" + cursor, NamePage::of)
+        .thenCompose(page -> {
+          List<String> names = Stream.concat(before.stream(), page.names.stream()).toList();
+          return page.cursor == null
+              ? CompletableFuture.completedStage(names)
+              : queues("&cursor=" + ApiPath.value(page.cursor), names);
+        });
+  }
+
+  @Override
+  public CompletionStage<QueueSettings> settings(String queue) {
+    return server.get(
+        Operation.SETTINGS,
+        ApiPath.queue(queue),
+        answer -> SettingsJson.read(answer.body().object("settings")));
+  }
+
+  @Override
+  public CompletionStage<Configured> configure(String queue, QueueSettings settings) {
+    return server
+        .send(
+            Operation.CONFIGURE,
+            "PATCH",
+            ApiPath.queue(queue),
+            SettingsJson.of(settings),
+            HttpQueueControl::stored)
+        .thenCompose(stored ->
+            stored.isPresent()
+                ? CompletableFuture.completedStage(stored.get())
+                : settings(queue)
+                    .thenApply(now -> new Configured(ConfigureOutcome.CHANGED_MEANWHILE, now)));
+  }
+
+  private static Optional<Configured> stored(ServerAnswer answer) {
+    return answer.changedMeanwhile()
+        ? Optional.empty()
+        : Optional.of(new Configured(ConfigureOutcome.STORED, SettingsJson.read(answer.body())));
+  }
+
+  @Override
+  public CompletionStage<Boolean> deleteQueue(String queue) {
+    return server.send(
+        Operation.DELETE_QUEUE,
+        "DELETE",
+        ApiPath.queue(queue) + "?all=true",
+        null,
+        answer -> answer.body().flag("deleted"));
+  }
+
+  @Override
+  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+    String path = ApiPath.recurring(queue, change.job().name()) + EXACT;
+    return server.send(
+        Operation.PUT_RECURRING,
+        "PUT",
+        path,
+        RecurringJson.of(change),
+        answer -> RecurringJson.read(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<List<RecurringJob.View>> recurring(String queue) {
+    return server.get(
+        Operation.RECURRING,
+        ApiPath.queue(queue) + "/recurring" + EXACT,
+        answer -> answer.body().objects("recurring").stream().map(RecurringJson::read).toList());
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+    String path = ApiPath.recurring(queue, name) + "/pause" + EXACT;
+    return server.send(Operation.PAUSE_RECURRING, "POST", path, null, HttpQueueControl::found);
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+    String path = ApiPath.recurring(queue, name) + "/resume" + EXACT;
+    return server.send(Operation.RESUME_RECURRING, "POST", path, null, HttpQueueControl::found);
+  }
+
+  private static Optional<RecurringJob.View> found(ServerAnswer answer) {
+    return answer.missing() ? Optional.empty() : Optional.of(RecurringJson.read(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
+    return server.send(
+        Operation.REMOVE_RECURRING,
+        "DELETE",
+        ApiPath.recurring(queue, name) + EXACT,
+        null,
+        answer -> removed(answer.body()));
+  }
+
+  private static Optional<RecurringJob.View> removed(JsonFields body) {
+    return body.flag("removed")
+        ? Optional.of(RecurringJson.read(body.object("definition")))
+        : Optional.empty();
+  }
+
+  @Override
+  public CompletionStage<Long> reserveNumbers(String queue, int size) {
+    JsonBody body = JsonBody.object(out -> out.writeNumberProperty("size", size));
+    return server.send(
+        Operation.RESERVE_NUMBERS,
+        "POST",
+        ApiPath.queue(queue) + "/numbers",
+        body,
+        answer -> answer.body().whole("first"));
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> queueOfNumber(long number) {
+    return server.get(
+        Operation.QUEUE_OF_NUMBER,
+        "/v1/numbers/" + number,
+        answer -> Optional.ofNullable(answer.body().textOrNull("queue")));
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
+    JsonBody body =
+        JsonBody.object(out -> {
+          out.writeName("numbers");
+          out.writeStartObject();
+          proposals.forEach(out::writeNumberProperty);
+          out.writeEndObject();
+        });
+    return server.send(
+        Operation.NUMBER_JOBS,
+        "POST",
+        ApiPath.queue(queue) + "/jobs/number",
+        body,
+        answer -> answer.body().object("numbers").wholes());
+  }
+
+  @Override
+  public CompletionStage<Optional<String>> idOfNumber(String queue, long number) {
+    return server.get(
+        Operation.ID_OF_NUMBER,
+        ApiPath.queue(queue) + "/numbers/" + number,
+        answer -> Optional.ofNullable(answer.body().textOrNull("id")));
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> lastNumber() {
+    return server.get(
+        Operation.LAST_NUMBER,
+        "/v1/numbers",
+        answer ->
+            answer.body().has("last")
+                ? OptionalLong.of(answer.body().whole("last"))
+                : OptionalLong.empty());
+  }
+
+  /** One page of the names of queues; the cursor of the last page is null. */
+  private record NamePage(List<String> names, @Nullable String cursor) {
+    static NamePage of(ServerAnswer answer) {
+      return new NamePage(
+          answer.body().objects("queues").stream().map(one -> one.text("queue")).toList(),
+          answer.body().textOrNull("cursor"));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.duetime.client.internal.engine;
+
+import io.duetime.client.internal.http.HttpCaller;
+import io.duetime.client.internal.json.StoreReader;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.Operation;
+import io.duetime.engine.StoreControl;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Controls the store by calls to a server. */
+final class HttpStoreControl implements StoreControl {
+  private static final String STORE = "/v1/store";
+
+  private final HttpCaller server;
+  private final Capabilities capabilities;
+
+  private HttpStoreControl(HttpCaller server, Capabilities capabilities) {
+    this.server = server;
+    this.capabilities = capabilities;
+  }
+
+  /** Asks the server what its store offers. */
+  static CompletionStage<HttpStoreControl> of(HttpCaller server) {
+    return server.get(
+        Operation.SELF_CHECK,
+        STORE,
+        answer -> new HttpStoreControl(server, StoreReader.capabilities(answer.body())));
+  }
+
+  @Override
+  public CompletionStage<Long> nowMillis() {
+    return server.get(Operation.NOW, STORE + "/clock", answer -> answer.body().moment("now"));
+  }
+
+  @Override
+  public CompletionStage<Maintenance> maintain() {
+    return server.send(
+        Operation.MAINTAIN,
+        "POST",
+        STORE + "/maintain",
+        null,
+        answer -> StoreReader.maintenance(answer.body()));
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> selfCheck() {
+    return server.get(Operation.SELF_CHECK, STORE, answer -> StoreReader.findings(answer.body()));
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+}

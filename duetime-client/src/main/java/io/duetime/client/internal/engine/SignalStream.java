@@ -1,0 +1,102 @@
+package io.duetime.client.internal.engine;
+
+import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.internal.http.HttpCaller;
+import io.duetime.client.internal.json.JsonFields;
+import io.duetime.client.internal.json.ValueJson;
+import io.duetime.engine.Watcher;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads one stream of signals, line by line, until it ends or is closed. Thread safe. */
+final class SignalStream implements Flow.Subscriber<String> {
+  private static final Logger LOG = LoggerFactory.getLogger(SignalStream.class);
+  private static final String BEGUN = "WATCHING";
+
+  private final String queue;
+  private final Consumer<Watcher.Signal> signals;
+  private final Runnable begun;
+  private final AtomicBoolean heard = new AtomicBoolean();
+  private volatile boolean closed;
+  private volatile Flow.@Nullable Subscription connection;
+
+  /** {@code begun} runs when the stream begins, and when the server has dropped signals. */
+  SignalStream(String queue, Consumer<Watcher.Signal> signals, Runnable begun) {
+    this.queue = queue;
+    this.signals = signals;
+    this.begun = begun;
+  }
+
+  /** Connects; the stage completes when the stream has ended. */
+  CompletionStage<?> open(HttpCaller server) {
+    return server.lines(ApiPath.queue(queue) + "/watch", this);
+  }
+
+  /** Whether a line has come since the last call. */
+  boolean takeHeard() {
+    return heard.getAndSet(false);
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription subscription) {
+    connection = subscription;
+    if (closed) {
+      subscription.cancel();
+    } else {
+      subscription.request(Long.MAX_VALUE);
+    }
+  }
+
+  // A failure here would end the stream, and the next line may be sound.
+  @Override
+  public void onNext(String line) {
+    heard.set(true);
+    if (closed || line.isBlank()) {
+      return;
+    }
+    try {
+      receive(JsonFields.parse(line.getBytes(StandardCharsets.UTF_8)));
+    } catch (RuntimeException notUnderstood) {
+      LOG.debug("A line of the signals of {} is not understood", queue, notUnderstood);
+    }
+  }
+
+  private void receive(JsonFields line) {
+    String kind = line.textOrNull("kind");
+    if (BEGUN.equals(kind)) {
+      begun.run();
+    } else if (kind != null) {
+      signals.accept(
+          new Watcher.Signal(
+              queue,
+              ValueJson.shard(line.text("shard")),
+              Watcher.Kind.valueOf(kind),
+              line.moment("next"),
+              line.wholeOrZero("claimNumber")));
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    // The stage of open tells that the stream has ended.
+  }
+
+  @Override
+  public void onComplete() {
+    // As above.
+  }
+
+  void close() {
+    closed = true;
+    Flow.Subscription current = connection;
+    if (current != null) {
+      current.cancel();
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.duetime.client.internal.http;
+
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
+import io.duetime.client.internal.json.JsonBody;
+import io.duetime.client.internal.json.JsonFields;
+import io.duetime.client.internal.json.ProblemReader;
+import io.duetime.engine.Operation;
+import io.duetime.internal.time.Threads;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
+import java.util.function.Function;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Sends calls to one server. A call that surely did nothing fails as retryable; a change whose
+ * answer is missing fails with an unknown outcome. Thread safe.
+ */
+public final class HttpCaller implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final ServerUri server;
+  private final HttpClient client;
+  private volatile boolean closed;
+
+  /** Creates a caller without a connection. */
+  public HttpCaller(ServerUri server) {
+    this.server = server;
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .connectTimeout(CONNECT_TIMEOUT)
+            .executor(Executors.newCachedThreadPool(Threads.daemons("duetime-http")))
+            .followRedirects(HttpClient.Redirect.NEVER)
+            // Without TLS, HTTP/2 would begin with an upgrade, which proxies often break.
+            .version(
+                server.base().startsWith("https:")
+                    ? HttpClient.Version.HTTP_2
+                    : HttpClient.Version.HTTP_1_1);
+    if (server.authorities() != null) {
+      builder.sslContext(TrustedAuthorities.of(server.authorities()));
+    }
+    this.client = builder.build();
+  }
+
+  /** Gets the resource at a path, and reads the answer. */
+  public <T> CompletionStage<T> get(
+      Operation operation, String path, Function<ServerAnswer, T> reading) {
+    return sendBytes(operation, "GET", path, null, reading);
+  }
+
+  /** Sends a method with JSON, or without a body for null, and reads the answer. */
+  public <T> CompletionStage<T> send(
+      Operation operation,
+      String method,
+      String path,
+      @Nullable JsonBody json,
+      Function<ServerAnswer, T> reading) {
+    return sendBytes(operation, method, path, json == null ? null : json.bytes(), reading);
+  }
+
+  /** As {@link #send}, with JSON that is written already. */
+  public <T> CompletionStage<T> sendBytes(
+      Operation operation,
+      String method,
+      String path,
+      byte @Nullable [] json,
+      Function<ServerAnswer, T> reading) {
+    if (closed) {
+      return CompletableFuture.failedStage(
+          new RetryableException(
+              ErrorCode.STORE_UNAVAILABLE, operation.words() + ": the store is closed"));
+    }
+    BodyPublisher body = json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
+    HttpRequest.Builder request = request(path).method(method, body).timeout(server.timeout());
+    if (json != null) {
+      request.header("Content-Type", "application/json");
+    }
+    return client
+        .sendAsync(request.build(), BodyHandlers.ofByteArray())
+        .handle((response, failure) -> {
+          if (failure != null) {
+            throw unanswered(operation, failure);
+          }
+          return read(operation, answer(operation, response), reading);
+        });
+  }
+
+  /** Streams the lines of an answer; the stage completes when the stream has ended. */
+  public CompletionStage<HttpResponse<Void>> lines(
+      String path, Flow.Subscriber<? super String> lines) {
+    return client.sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.base() + path));
+    if (server.token() != null) {
+      request.header("Authorization", "Bearer " + server.token());
+    }
+    return request;
+  }
+
+  private ServerAnswer answer(Operation operation, HttpResponse<byte[]> response) {
+    int status = response.statusCode();
+    JsonFields body;
+    try {
+      body = response.body().length == 0 ? JsonFields.EMPTY : JsonFields.parse(response.body());
+    } catch (JacksonException | NoSuchElementException notJson) {
+      throw notFromServer(operation, status);
+    }
+    ServerAnswer answer = new ServerAnswer(status, body);
+    if (answer.isExpected()) {
+      return answer;
+    }
+    if (ProblemReader.code(body).isPresent()) {
+      throw ProblemReader.read(body);
+    }
+    throw status == 401 || status == 403
+        ? new StoreFailureException(
+            ErrorCode.STORE_REFUSED, server + " refuses the token (status " + status + ")")
+        : status >= 500 ? notFromServer(operation, status) : ProblemReader.read(body);
+  }
+
+  /** The failure for an answer that a proxy has given in place of the server. */
+  private DuetimeException notFromServer(Operation operation, int status) {
+    String message = operation.words() + ": " + server + " answered with status " + status;
+    return operation.changes() && status != 503
+        ? new OutcomeUnknownException(message + "; it may have taken effect", null)
+        : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
+  }
+
+  private DuetimeException unanswered(Operation operation, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    String message = operation.words() + ": no answer from " + server + " (" + cause + ")";
+    boolean sent =
+        !(cause instanceof ConnectException
+            || cause instanceof HttpConnectTimeoutException
+            || cause instanceof SSLHandshakeException);
+    return sent && operation.changes()
+        ? new OutcomeUnknownException(message, cause)
+        : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message, cause);
+  }
+
+  private <T> T read(Operation operation, ServerAnswer answer, Function<ServerAnswer, T> reading) {
+    try {
+      return reading.apply(answer);
+    } catch (RuntimeException notUnderstood) {
+      String message =
+          operation.words()
+              + ": the answer of "
+              + server
+              + " is not understood; client and server may be of different versions";
+      throw operation.changes()
+          ? new OutcomeUnknownException(message, notUnderstood)
+          : new StoreFailureException(ErrorCode.INTERNAL, message, notUnderstood);
+    }
+  }
+
+  /** Refuses later calls; running ones are answered. Threads end when they have been idle. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

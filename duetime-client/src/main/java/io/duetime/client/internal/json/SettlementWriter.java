@@ -1,0 +1,41 @@
+package io.duetime.client.internal.json;
+
+import io.duetime.engine.Settlement;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes settlements. */
+public final class SettlementWriter {
+  private SettlementWriter() {}
+
+  /** Writes one settlement. */
+  public static JsonBody of(Settlement settlement) {
+    return JsonBody.object(out -> {
+      out.writeStringProperty("lease", settlement.lease().encode());
+      if (settlement instanceof Settlement.Ack) {
+        out.writeStringProperty("do", "ACK");
+      } else if (settlement instanceof Settlement.Retry retry) {
+        out.writeStringProperty("do", "RETRY");
+        if (retry.delayMillis() != null) {
+          out.writeStringProperty("delay", ValueJson.millis(retry.delayMillis()));
+        }
+        failure(out, retry.priority(), retry.reason());
+      } else if (settlement instanceof Settlement.Bury bury) {
+        out.writeStringProperty("do", "BURY");
+        failure(out, bury.priority(), bury.reason());
+      } else if (settlement instanceof Settlement.Extend extend) {
+        out.writeStringProperty("do", "EXTEND");
+        out.writeStringProperty("extendBy", ValueJson.millis(extend.extendByMillis()));
+      } else {
+        out.writeStringProperty("do", "RELEASE");
+      }
+    });
+  }
+
+  private static void failure(JsonGenerator out, @Nullable Long priority, String reason) {
+    if (priority != null) {
+      out.writeNumberProperty("priority", priority);
+    }
+    out.writeStringProperty("reason", reason);
+  }
+}

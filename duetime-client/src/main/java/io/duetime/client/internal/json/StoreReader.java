@@ -1,0 +1,122 @@
+package io.duetime.client.internal.json;
+
+import io.duetime.Durability;
+import io.duetime.Explanation;
+import io.duetime.engine.Capabilities;
+import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.Finding;
+import io.duetime.engine.Maintenance;
+import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what a server tells about its store and queues. */
+public final class StoreReader {
+  private StoreReader() {}
+
+  /** Reads what the store offers. Through a server every store is shared. */
+  public static Capabilities capabilities(JsonFields store) {
+    JsonFields durability = store.object("defaultDurability");
+    return new Capabilities(
+        "http",
+        store.flag("durable"),
+        store.flag("sharded"),
+        true,
+        true,
+        new Durability(
+            durability.flag("fsynced"),
+            durability.count("replicas"),
+            durability.duration("within")));
+  }
+
+  /** Reads the findings of a self-check. */
+  public static List<Finding> findings(JsonFields store) {
+    return store.objects("findings").stream()
+        .map(one ->
+            new Finding(
+                one.text("check"),
+                Finding.Verdict.valueOf(one.text("verdict")),
+                one.text("message"),
+                one.text("remedy")))
+        .toList();
+  }
+
+  /** Reads the result of a step of maintenance. */
+  public static Maintenance maintenance(JsonFields step) {
+    return new Maintenance(
+        step.count("leasesLost"),
+        step.count("expired"),
+        step.count("ticks"),
+        step.count("forgotten"),
+        step.count("deadDropped"),
+        step.count("copied"),
+        step.moment("next"));
+  }
+
+  /** Reads the counts of a queue. */
+  public static QueueCounts counts(JsonFields queue) {
+    JsonFields now = queue.object("counts");
+    JsonFields since = queue.object("events");
+    return new QueueCounts(
+        new QueueCounts.ByState(
+            now.whole("delayed"),
+            now.whole("ready"),
+            now.whole("running"),
+            now.whole("dead"),
+            now.whole("done"),
+            now.whole("cancelled")),
+        new QueueCounts.Events(
+            since.whole("scheduled"),
+            since.whole("claimed"),
+            since.whole("acked"),
+            since.whole("retried"),
+            since.whole("leasesLost"),
+            since.whole("died"),
+            since.whole("deadDropped"),
+            since.whole("expired"),
+            since.whole("dropped"),
+            since.whole("cancelled"),
+            since.whole("setAside")),
+        queue.moment("oldestReady"),
+        queue.moment("nextDue"));
+  }
+
+  /** Reads the consumers of a queue. */
+  public static List<ConsumerPresence> consumers(JsonFields queue) {
+    return queue.objects("consumers").stream()
+        .map(one ->
+            new ConsumerPresence(one.text("name"), one.moment("lastSeen"), one.whole("running")))
+        .toList();
+  }
+
+  /** Reads a timeline. */
+  public static QueueTimeline timeline(JsonFields timeline) {
+    return new QueueTimeline(
+        timeline.moment("now"),
+        timeline.objects("buckets").stream()
+            .map(one ->
+                new QueueTimeline.Bucket(
+                    one.moment("from"),
+                    one.moment("to"),
+                    one.whole("waiting"),
+                    one.whole("ran"),
+                    one.whole("latenessSumMs"),
+                    one.whole("latenessMaxMs")))
+            .toList());
+  }
+
+  /** Reads why a job is not running. */
+  public static Explanation explanation(JsonFields explanation) {
+    Map<String, String> details = new HashMap<>();
+    explanation
+        .values()
+        .forEach((name, value) -> {
+          if (!name.equals("why")) {
+            details.put(name, value == null ? "unlimited" : value.toString());
+          }
+        });
+    return new Explanation(Explanation.Why.valueOf(explanation.text("why")), details);
+  }
+}

@@ -1,0 +1,65 @@
+package io.duetime.client;
+
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.engine.Engine;
+import io.duetime.engine.tck.EngineContract;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import io.duetime.engine.tck.fixture.SteppedFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The contract suite against a server over a store in a folder. */
+@ExtendWith(ThemesOfStores.class)
+class HttpOverEmbeddedContractTest extends EngineContract {
+  @Override
+  protected EngineFixture open() {
+    return new ServedFixture(new Folder());
+  }
+
+  private static final class Folder extends SteppedFixture {
+    private final Path folder;
+    private Engine engine;
+
+    Folder() {
+      try {
+        folder = Files.createTempDirectory("duetime-client");
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+      engine = opened();
+    }
+
+    private Engine opened() {
+      return EmbeddedEngine.open(folder, EmbeddedOptions.DEFAULT, clock);
+    }
+
+    @Override
+    public Engine engine() {
+      return engine;
+    }
+
+    @Override
+    public void reopen() {
+      engine.close();
+      engine = opened();
+    }
+
+    @Override
+    public void close() {
+      engine.close();
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+    }
+  }
+}

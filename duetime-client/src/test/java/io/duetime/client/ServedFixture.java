@@ -1,0 +1,59 @@
+package io.duetime.client;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.tck.fixture.EngineFixture;
+import java.time.Duration;
+
+/** The store of another fixture behind a server, whose clock and data are those of that fixture. */
+final class ServedFixture implements EngineFixture {
+  private final EngineFixture store;
+  private ServedStore served;
+
+  ServedFixture(EngineFixture store) {
+    this.store = store;
+    this.served = new ServedStore(store.engine());
+  }
+
+  @Override
+  public Engine engine() {
+    return served.engine();
+  }
+
+  @Override
+  public void advance(Duration step) {
+    store.advance(step);
+  }
+
+  @Override
+  public boolean canStepBack() {
+    return store.canStepBack();
+  }
+
+  @Override
+  public void stepBack(Duration step) {
+    store.stepBack(step);
+  }
+
+  @Override
+  public void reopen() {
+    served.close();
+    store.reopen();
+    served = new ServedStore(store.engine());
+  }
+
+  @Override
+  public boolean canDamage() {
+    return store.canDamage();
+  }
+
+  @Override
+  public void damage(String queue, String id) {
+    store.damage(queue, id);
+  }
+
+  @Override
+  public void close() {
+    served.close();
+    store.close();
+  }
+}

@@ -1,0 +1,63 @@
+package io.duetime.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A server in a process of its own, on the store of a folder and always on the same port. */
+final class ServerProcess implements AutoCloseable {
+  private final Path folder;
+  private final int port;
+  private Process process;
+
+  /** Starts a server and waits until it listens. */
+  ServerProcess(Path folder) throws IOException {
+    this.folder = folder;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      this.port = socket.getLocalPort();
+    }
+    start();
+  }
+
+  /** The address of the server. */
+  String uri() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  /** Kills the server with -9, starts it again and waits until it listens. */
+  void killAndStart() throws IOException, InterruptedException {
+    process.destroyForcibly().waitFor();
+    start();
+  }
+
+  private void start() throws IOException {
+    process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "server",
+                "--store",
+                "embedded:" + folder,
+                "--http",
+                "127.0.0.1:" + port)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(lines.readLine()).contains("listens on");
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

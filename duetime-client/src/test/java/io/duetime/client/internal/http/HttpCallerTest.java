@@ -1,0 +1,168 @@
+package io.duetime.client.internal.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
+import io.duetime.InvalidRequestException;
+import io.duetime.OutcomeUnknownException;
+import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
+import io.duetime.engine.Operation;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+class HttpCallerTest {
+  private static final String TOKEN = "secret-token";
+
+  private HttpServer server;
+  private HttpCaller caller;
+  private int status = 200;
+  private String body = "{}";
+  private String authorization;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+    caller =
+        new HttpCaller(
+            new ServerUri(
+                "http://127.0.0.1:" + server.getAddress().getPort(),
+                TOKEN,
+                null,
+                Duration.ofSeconds(30)));
+  }
+
+  @AfterEach
+  void stop() {
+    caller.close();
+    server.stop(0);
+  }
+
+  /** Answers as the test wants; status 0 closes the connection without an answer. */
+  private void answer(HttpExchange call) throws IOException {
+    authorization = call.getRequestHeaders().getFirst("Authorization");
+    call.getRequestBody().readAllBytes();
+    if (status != 0) {
+      byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+      call.sendResponseHeaders(status, bytes.length);
+      call.getResponseBody().write(bytes);
+    }
+    call.close();
+  }
+
+  @Test
+  void theTokenIsInAHeader() {
+    assertThat(failure(Operation.NOW)).isNull();
+
+    assertThat(authorization).isEqualTo("Bearer " + TOKEN);
+  }
+
+  @Test
+  void anUnreachableServerHasDoneNothing() {
+    server.stop(0);
+
+    assertThat(failure(Operation.SCHEDULE))
+        .isInstanceOf(RetryableException.class)
+        .extracting("code")
+        .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+  }
+
+  @Test
+  void aChangeWithoutAnAnswerHasAnUnknownOutcome() {
+    status = 0;
+
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void aReadWithoutAnAnswerCanBeRepeated() {
+    status = 0;
+
+    assertThat(failure(Operation.FIND)).isInstanceOf(RetryableException.class);
+  }
+
+  @Test
+  void aProblemBecomesTheExceptionOfItsCode() {
+    status = 400;
+    body =
+        "{\"code\":\"INVALID\",\"detail\":\"d\",\"field\":\"delay\",\"value\":\"1x\",\"allowed\":\"a time\"}";
+
+    assertThat(failure(Operation.SCHEDULE))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessage("delay is '1x'; allowed: a time");
+  }
+
+  @Test
+  void aServerThatStopsIsUnavailable() {
+    status = 503;
+    body = "{\"code\":\"STORE_CLOSED\",\"detail\":\"closed\"}";
+
+    assertThat(failure(Operation.SCHEDULE))
+        .isInstanceOf(RetryableException.class)
+        .extracting("code")
+        .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+  }
+
+  @Test
+  void theAnswerOfAProxyInPlaceOfTheServerIsNotTakenForOne() {
+    body = "<html>Bad gateway</html>";
+    status = 502;
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(OutcomeUnknownException.class);
+    status = 503;
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(RetryableException.class);
+    status = 200;
+    assertThat(failure(Operation.FIND)).isInstanceOf(RetryableException.class);
+  }
+
+  @Test
+  void aRefusedTokenIsTold() {
+    status = 401;
+    body = "{\"code\":\"UNAUTHORIZED\",\"detail\":\"no\"}";
+
+    assertThat(failure(Operation.FIND))
+        .isInstanceOf(StoreFailureException.class)
+        .hasMessageNotContaining(TOKEN)
+        .extracting("code")
+        .isEqualTo(ErrorCode.STORE_REFUSED);
+  }
+
+  @Test
+  void anAnswerThatCannotBeReadOfAChangeHasAnUnknownOutcome() {
+    Throwable failure =
+        catchThrowable(() ->
+            caller
+                .send(Operation.CANCEL, "POST", "/x", null, answer -> answer.body().text("no"))
+                .toCompletableFuture()
+                .join());
+
+    assertThat(failure).hasCauseInstanceOf(OutcomeUnknownException.class);
+  }
+
+  private DuetimeException failure(Operation operation) {
+    try {
+      caller
+          .send(operation, "POST", "/v1/x", out -> out.writeNumber(1), answer -> answer)
+          .toCompletableFuture()
+          .join();
+      return null;
+    } catch (CompletionException failed) {
+      return (DuetimeException) failed.getCause();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.duetime.server.http.routes;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.Reschedule;
+import io.duetime.engine.RescheduleResult;
+import io.duetime.server.json.Fields;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.Problem;
+import io.duetime.server.json.RescheduleReader;
+import io.duetime.server.json.ResultShape;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of due times of a call, each valid or refused by itself.
+ *
+ * @param items in the order of the call
+ */
+record ChangeList(List<Item> items) {
+  private static final List<String> FIELDS =
+      Stream.concat(Stream.of("id"), RescheduleReader.FIELDS.stream()).toList();
+
+  /**
+   * A change of the call.
+   *
+   * @param change null if it is refused
+   * @param problem why it is refused, or null
+   */
+  record Item(String id, @Nullable Reschedule change, @Nullable Problem problem) {}
+
+  static ChangeList read(Fields fields) {
+    List<Fields> changes = fields.objects("changes", FIELDS);
+    if (changes.isEmpty() || changes.size() > Limits.MAX_BATCH) {
+      throw new InvalidRequestException(
+          "changes", changes.size() + " changes", "1 to " + Limits.MAX_BATCH + " changes");
+    }
+    return new ChangeList(changes.stream().map(ChangeList::item).toList());
+  }
+
+  private static Item item(Fields change) {
+    String id = Objects.requireNonNullElse(change.text("id"), "");
+    try {
+      return new Item(id, RescheduleReader.one(id, change), null);
+    } catch (InvalidRequestException refusal) {
+      return new Item(id, null, Problem.of(refusal));
+    }
+  }
+
+  List<Reschedule> understood() {
+    return items.stream().map(Item::change).filter(Objects::nonNull).toList();
+  }
+
+  /** The answer for every change; {@code results} are those of {@link #understood}. */
+  JsonShape answered(List<RescheduleResult> results) {
+    Iterator<RescheduleResult> next = results.iterator();
+    List<JsonShape> shapes = new ArrayList<>(items.size());
+    for (Item item : items) {
+      shapes.add(
+          item.problem() == null
+              ? ResultShape.rescheduled(item.id(), next.next())
+              : ResultShape.refused(item.id(), item.problem()));
+    }
+    return ResultShape.batch(shapes);
+  }
+}
