@@ -1,9 +1,9 @@
 package io.duetime.server;
 
-import io.duetime.server.beanstalkd.BeanstalkdLimits;
-import java.util.function.UnaryOperator;
 import io.duetime.InvalidRequestException;
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a server. Immutable. */

@@ -19,7 +19,8 @@ public final class SettingsFile {
   private static final String MAX_CONNECTIONS = "beanstalkd-max-connections";
 
   // In the order in which messages list them.
-  private static final List<String> KEYS = List.of("store", "http", "beanstalkd", MAX_JOB_SIZE, MAX_CONNECTIONS);
+  private static final List<String> KEYS =
+      List.of("store", "http", "beanstalkd", MAX_JOB_SIZE, MAX_CONNECTIONS);
 
   /** What is allowed where YAML reads a value that is not text. */
   private static final String STORE_FORM = "a URI such as embedded:./duetime-data";

@@ -157,7 +157,13 @@ abstract class ProtocolContract {
     Client client = server.connect();
     client.put("1 0 60", "a");
 
-    assertThat(server.store().queue("default", Codec.string()).cancelAsync("1").toCompletableFuture().join())
+    assertThat(
+            server
+                .store()
+                .queue("default", Codec.string())
+                .cancelAsync("1")
+                .toCompletableFuture()
+                .join())
         .isEqualTo(CancelOutcome.CANCELLED);
 
     assertThat(client.ask("peek 1")).isEqualTo("NOT_FOUND");

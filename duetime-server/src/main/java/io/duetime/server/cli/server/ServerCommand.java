@@ -146,8 +146,8 @@ public final class ServerCommand implements Callable<Integer> {
     }
     Integer connections = maxConnections;
     if (connections != null) {
-      settings.beanstalkdLimits(limits ->
-          limits.maxConnections("--beanstalkd-max-connections", connections));
+      settings.beanstalkdLimits(
+          limits -> limits.maxConnections("--beanstalkd-max-connections", connections));
     }
   }
 
