@@ -155,7 +155,9 @@ public final class DuetimeServer implements AutoCloseable {
     return Optional.ofNullable(beanstalkd).map(BeanstalkdListener::address);
   }
 
-  /** Answers further puts of the beanstalkd protocol with DRAINING, until the server is restarted. */
+  /**
+   * Answers further puts of the beanstalkd protocol with DRAINING, until the server is restarted.
+   */
   public void drainBeanstalkd() {
     if (beanstalkd != null) {
       beanstalkd.front().drain();

@@ -1,7 +1,5 @@
 package io.duetime.server;
 
-import io.duetime.server.beanstalkd.BeanstalkdLimits;
-import java.util.function.UnaryOperator;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.tls.TlsFiles;
 import java.nio.file.Path;
@@ -9,7 +7,9 @@ import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import io.duetime.Limits;
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a server. Immutable. */

@@ -10,8 +10,7 @@ import java.nio.charset.StandardCharsets;
 /** A connection that has one command under way at most. */
 final class ProtocolConnection {
   private static final int BODY = 100;
-  private static final String PUT =
-      "put 1000 0 600 " + BODY + "\r\n" + "x".repeat(BODY) + "\r\n";
+  private static final String PUT = "put 1000 0 600 " + BODY + "\r\n" + "x".repeat(BODY) + "\r\n";
   private static final int ROOM = 1_024;
 
   private final SocketChannel channel;

@@ -25,22 +25,28 @@ final class ProtocolLoad implements AutoCloseable {
 
   /** Puts so many jobs, and returns how many a second. */
   double put(int jobs) throws IOException {
-    return run(jobs, ProtocolConnection::put, (connection, answer) -> {
-      require(answer, "INSERTED ");
-      return true;
-    });
+    return run(
+        jobs,
+        ProtocolConnection::put,
+        (connection, answer) -> {
+          require(answer, "INSERTED ");
+          return true;
+        });
   }
 
   /** Reserves and deletes so many jobs, and returns how many a second. */
   double work(int jobs) throws IOException {
-    return run(jobs, ProtocolConnection::reserve, (connection, answer) -> {
-      if (answer.equals("DELETED")) {
-        return true;
-      }
-      require(answer, "RESERVED ");
-      connection.delete(answer.split(" ", -1)[1]);
-      return false;
-    });
+    return run(
+        jobs,
+        ProtocolConnection::reserve,
+        (connection, answer) -> {
+          if (answer.equals("DELETED")) {
+            return true;
+          }
+          require(answer, "RESERVED ");
+          connection.delete(answer.split(" ", -1)[1]);
+          return false;
+        });
   }
 
   private static void require(String answer, String begin) throws IOException {

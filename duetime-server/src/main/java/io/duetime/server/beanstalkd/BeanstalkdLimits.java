@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param maxJobSize the largest body in bytes; larger ones are answered with JOB_TOO_BIG
  * @param maxConnections the most open connections; further ones are closed at once
  * @param maxUnread the most bytes of one connection that wait for an earlier command
- * @param patience how long a client may take to send one command or to read answers that wait for it
+ * @param patience how long a client may take to send one command or to read answers that wait for
+ *     it
  * @param lease how long a reserved job is leased; the server extends the lease while the connection
  *     is open, so that its own death costs no more than this
  */
@@ -17,8 +18,7 @@ public record BeanstalkdLimits(
     int maxJobSize, int maxConnections, int maxUnread, Duration patience, Duration lease) {
   /** The defaults: bodies as in beanstalkd. */
   public static final BeanstalkdLimits DEFAULT =
-      new BeanstalkdLimits(
-          65_535, 20_000, 64 << 10, Duration.ofMinutes(5), Duration.ofSeconds(10));
+      new BeanstalkdLimits(65_535, 20_000, 64 << 10, Duration.ofMinutes(5), Duration.ofSeconds(10));
 
   private static final int MOST_CONNECTIONS = 1_000_000;
 

@@ -90,7 +90,8 @@ final class Connection {
   /** Closes the connection without waiting for its client. */
   void abandon() {
     LOG.info("A beanstalkd client at {} stalled; its connection is closed", socket.remoteAddress());
-    ((NetSocketInternal) socket).channelHandlerContext().channel().close();
+    // A close by Vert.x would wait for the answers that the client does not read.
+    var unused = ((NetSocketInternal) socket).channelHandlerContext().channel().close();
     close();
   }
 

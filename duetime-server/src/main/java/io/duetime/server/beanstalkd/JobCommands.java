@@ -1,6 +1,5 @@
 package io.duetime.server.beanstalkd;
 
-import io.duetime.internal.async.Stages;
 import io.duetime.Limits;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
@@ -11,6 +10,7 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.vertx.core.buffer.Buffer;

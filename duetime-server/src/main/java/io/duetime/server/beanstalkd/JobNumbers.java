@@ -53,8 +53,8 @@ final class JobNumbers {
   private CompletableFuture<Optional<Long>> give(JobKey job) {
     return tubes
         .number(tubes.of(job.queue()))
-        .thenCompose(proposal ->
-            loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal))))
+        .thenCompose(
+            proposal -> loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal))))
         .thenApply(numbers -> Optional.ofNullable(numbers.get(job.id())));
   }
 

@@ -38,7 +38,6 @@ final class Tubes {
     }
   }
 
-
   /** The names of all tubes, ascending: those of the store and those that connections refer to. */
   CompletableFuture<NavigableSet<String>> names() {
     return loop.here(engine.queues())

@@ -20,8 +20,7 @@ class BadClientsTest {
   private final BeanstalkdServer server =
       new BeanstalkdServer(
           TestStore.MEMORY,
-          new BeanstalkdLimits(
-              60_000, MAX_CONNECTIONS, 1_000, PATIENCE, Duration.ofSeconds(10)));
+          new BeanstalkdLimits(60_000, MAX_CONNECTIONS, 1_000, PATIENCE, Duration.ofSeconds(10)));
 
   @Test
   void aConnectionBeyondTheLimitIsRefusedWhileTheOthersWork() {

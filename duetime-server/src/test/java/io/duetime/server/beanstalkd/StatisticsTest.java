@@ -19,7 +19,15 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class StatisticsTest {
   /** Fields of the process and its machine. */
   private static final Set<String> OWN =
-      Set.of("pid", "version", "rusage-utime", "rusage-stime", "uptime", "id", "hostname", "os",
+      Set.of(
+          "pid",
+          "version",
+          "rusage-utime",
+          "rusage-stime",
+          "uptime",
+          "id",
+          "hostname",
+          "os",
           "platform");
 
   /** Seconds that pass in beanstalkd while the test runs. */
@@ -27,8 +35,7 @@ class StatisticsTest {
 
   private static final int MAX_SECONDS = 10;
 
-  @RegisterExtension
-  private final BeanstalkdServer server = new BeanstalkdServer(TestStore.MEMORY);
+  @RegisterExtension private final BeanstalkdServer server = new BeanstalkdServer(TestStore.MEMORY);
 
   @Test
   void eachFieldIsThatOfBeanstalkd() throws IOException {
@@ -45,7 +52,8 @@ class StatisticsTest {
   }
 
   private static void compare(int step, Map<String, String> ours, Map<String, String> theirs) {
-    assertThat(List.copyOf(ours.keySet())).as("step %s", step)
+    assertThat(List.copyOf(ours.keySet()))
+        .as("step %s", step)
         .isEqualTo(List.copyOf(theirs.keySet()));
     boolean ofServer = ours.containsKey("pid");
     theirs.forEach((field, value) -> {
@@ -111,11 +119,14 @@ class StatisticsTest {
     Map<String, String> fields = new LinkedHashMap<>();
     String answer = client.ask(command);
     assertThat(answer).as(command).startsWith("OK ");
-    answer.lines().skip(2).forEach(line -> {
-      String[] pair = line.split(": ", 2);
-      // Since 1.13 texts are in quotes.
-      fields.put(pair[0], pair[1].replace("\"", ""));
-    });
+    answer
+        .lines()
+        .skip(2)
+        .forEach(line -> {
+          String[] pair = line.split(": ", 2);
+          // Since 1.13 texts are in quotes.
+          fields.put(pair[0], pair[1].replace("\"", ""));
+        });
     return fields;
   }
 }

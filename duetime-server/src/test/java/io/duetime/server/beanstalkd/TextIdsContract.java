@@ -20,7 +20,10 @@ abstract class TextIdsContract {
   }
 
   private void schedule(String id) {
-    queue().scheduleAsync(JobRequest.builder("of " + id).id(id).build()).toCompletableFuture().join();
+    queue()
+        .scheduleAsync(JobRequest.builder("of " + id).id(id).build())
+        .toCompletableFuture()
+        .join();
   }
 
   private JobQueue<String> queue() {
