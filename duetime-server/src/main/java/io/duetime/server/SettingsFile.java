@@ -16,7 +16,8 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** Reads a YAML file that has the names of the server's flags as keys. */
 public final class SettingsFile {
   // In the order in which messages list them.
-  private static final List<String> KEYS = List.of(
+  private static final List<String> KEYS =
+      List.of(
           "store",
           "http",
           "beanstalkd",
@@ -107,8 +108,7 @@ public final class SettingsFile {
       return;
     }
     if (!value.isString()) {
-      throw new InvalidRequestException(
-          key, value, form(key));
+      throw new InvalidRequestException(key, value, form(key));
     }
     String text = value.stringValue();
     switch (key) {

@@ -80,8 +80,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     BodyCollector.collect(vertx, request, limits.maxBody(rule), limits)
         .thenCompose(body -> {
           rule.check(request.getHeader("Content-Type"), body.length == 0);
-          return audit.answer(
-              match.route(), new Call(request, match.path(), query, body, caller));
+          return audit.answer(match.route(), new Call(request, match.path(), query, body, caller));
         })
         .whenComplete((answer, error) -> back(request, answer, error));
   }

@@ -47,7 +47,8 @@ public final class HttpFront {
     this.server =
         vertx
             .createHttpServer(serverOptions(limits, tls))
-            .requestHandler(new Dispatcher(
+            .requestHandler(
+                new Dispatcher(
                     vertx, api, limits, new Gate(doorkeeper), new AuditTrail(parts.engine())));
   }
 

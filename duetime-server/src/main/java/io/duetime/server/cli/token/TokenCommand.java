@@ -91,7 +91,8 @@ public final class TokenCommand {
       @Parameters(paramLabel = "NAME", description = "The token.") String name,
       @Mixin TokenTerms terms) {
     return tell(
-        server, server.connect(terminal).patch(path("v1", "tokens", name), Bodies.of(terms.body())));
+        server,
+        server.connect(terminal).patch(path("v1", "tokens", name), Bodies.of(terms.body())));
   }
 
   @Command(
@@ -111,8 +112,7 @@ public final class TokenCommand {
             .connect(terminal)
             .post(path("v1", "tokens", name, "rotate"), Bodies.of("overlap", overlap))
             .orFail();
-    terminal.print(
-        server.isJson() ? reply.text() : reply.json().path("token").asString());
+    terminal.print(server.isJson() ? reply.text() : reply.json().path("token").asString());
     return ExitCode.OK;
   }
 
@@ -132,7 +132,8 @@ public final class TokenCommand {
 
   private int tell(ServerOptions server, ServerReply reply) {
     reply.orFail();
-    terminal.print(server.isJson() ? reply.text() : "changed " + reply.json().path("name").asString());
+    terminal.print(
+        server.isJson() ? reply.text() : "changed " + reply.json().path("name").asString());
     return ExitCode.OK;
   }
 
