@@ -3,7 +3,7 @@ package io.duetime.server.http;
 import io.duetime.DuetimeException;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.access.AuditTrail;
-import io.duetime.server.http.access.Gate;
+import io.duetime.server.http.access.HttpGate;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -37,10 +37,10 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final HttpLimits limits;
   private final LineIntake lines;
-  private final Gate gate;
+  private final HttpGate gate;
   private final AuditTrail audit;
 
-  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, Gate gate, AuditTrail audit) {
+  Dispatcher(Vertx vertx, HttpApi api, HttpLimits limits, HttpGate gate, AuditTrail audit) {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
@@ -143,6 +143,9 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     }
     response.setStatusCode(answer.status()).putHeader("Content-Type", answer.contentType());
     response.putHeader("Cache-Control", "no-store");
+    if (gate.isLeaving(request)) {
+      response.putHeader("Connection", "close");
+    }
     answer.headers().forEach(response::putHeader);
     if (request.method().equals(HttpMethod.HEAD)) {
       response.putHeader("Content-Length", String.valueOf(body.length()));

@@ -2,7 +2,7 @@ package io.duetime.server.http;
 
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.http.access.AuditTrail;
-import io.duetime.server.http.access.Gate;
+import io.duetime.server.http.access.HttpGate;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
 import io.duetime.server.http.routes.HttpApi;
@@ -49,7 +49,7 @@ public final class HttpFront {
             .createHttpServer(serverOptions(limits, tls))
             .requestHandler(
                 new Dispatcher(
-                    vertx, api, limits, new Gate(doorkeeper), new AuditTrail(parts.engine())));
+                    vertx, api, limits, new HttpGate(doorkeeper), new AuditTrail(parts.engine())));
   }
 
   private static VertxOptions vertxOptions() {

@@ -3,7 +3,7 @@ package io.duetime.server.cli.token;
 import static io.duetime.server.cli.remote.Remote.path;
 
 import io.duetime.server.access.Grant;
-import io.duetime.server.access.QueuePattern;
+import io.duetime.server.access.QueueGlob;
 import io.duetime.server.access.Role;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.ServerOptions;
@@ -146,7 +146,7 @@ public final class TokenCommand {
               "roles",
               grant.roles().stream().sorted().map(Role::text).toList(),
               "queues",
-              grant.queues().stream().map(QueuePattern::text).toList()));
+              grant.queues().stream().map(QueueGlob::text).toList()));
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     if (!written.isEmpty()) {

@@ -5,6 +5,7 @@ import io.duetime.server.access.TokenTable;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -17,6 +18,13 @@ final class Visitors {
 
   private final Map<HttpConnection, Map<String, Login.Admitted>> logins = new ConcurrentHashMap<>();
 
+  private final Set<HttpConnection> leaving = ConcurrentHashMap.newKeySet();
+
+  /** Whether a connection is being closed, so that its client must not use it again. */
+  boolean isLeaving(HttpConnection connection) {
+    return leaving.contains(connection);
+  }
+
   /** Adds a login to its connection. */
   void add(HttpConnection connection, Login.Admitted login) {
     Map<String, Login.Admitted> known = logins.get(connection);
@@ -24,7 +32,7 @@ final class Visitors {
       known = new ConcurrentHashMap<>(1);
       Map<String, Login.Admitted> other = logins.putIfAbsent(connection, known);
       if (other == null) {
-        connection.closeHandler(closed -> logins.remove(connection));
+        connection.closeHandler(closed -> forget(connection));
       } else {
         known = other;
       }
@@ -32,10 +40,15 @@ final class Visitors {
     known.putIfAbsent(login.hash(), login);
   }
 
+  private void forget(HttpConnection connection) {
+    logins.remove(connection);
+    leaving.remove(connection);
+  }
+
   /** Closes the connections of logins that a table no longer admits. */
   void closeUnless(TokenTable table) {
     logins.forEach((connection, known) -> {
-      if (!known.values().stream().allMatch(table::admits)) {
+      if (!known.values().stream().allMatch(table::admits) && leaving.add(connection)) {
         // The call that changed the tokens may be one of its own.
         connection.shutdown(GRACE);
       }
