@@ -127,8 +127,7 @@ public final class DuetimeServer implements AutoCloseable {
       ServerSettings settings,
       TimeSource time,
       Consumer<HttpFront> beginning) {
-    HttpFront front =
-        new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
+    HttpFront front = new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
     try {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().address("http"));

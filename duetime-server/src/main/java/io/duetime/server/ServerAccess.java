@@ -31,8 +31,7 @@ final class ServerAccess implements AutoCloseable {
     this.settings = settings;
     this.time = time;
     this.watcher = new TokenWatcher(tokens, time);
-    this.doorkeeper =
-        new Doorkeeper(tokens, settings.allowsNetworkWithoutTokens(), time::nanoTime);
+    this.doorkeeper = new Doorkeeper(tokens, settings.allowsNetworkWithoutTokens(), time::nanoTime);
   }
 
   /** Reads the tokens and watches them; refuses to open the network without any. */

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Roles on the queues that match one of the patterns. */
-public record Grant(Set<Role> roles, List<QueuePattern> queues) {
+public record Grant(Set<Role> roles, List<QueueGlob> queues) {
   /** The most patterns of a grant. */
   public static final int MAX_QUEUES = 16;
 
   /** Everything on every queue, and on the store. */
-  public static final Grant EVERYTHING = new Grant(Set.of(Role.ADMIN), List.of(QueuePattern.ALL));
+  public static final Grant EVERYTHING = new Grant(Set.of(Role.ADMIN), List.of(QueueGlob.ALL));
 
   private static final String FORM =
       "ROLE,… or ROLE,…=QUEUE,… with the roles read, payload, produce, consume and admin";
@@ -42,10 +42,10 @@ public record Grant(Set<Role> roles, List<QueuePattern> queues) {
     for (String role : parts[0].split(",", -1)) {
       roles.add(role(text, role.strip()));
     }
-    List<QueuePattern> queues =
+    List<QueueGlob> queues =
         parts.length == 1
-            ? List.of(QueuePattern.ALL)
-            : Arrays.stream(parts[1].split(",", -1)).map(QueuePattern::new).toList();
+            ? List.of(QueueGlob.ALL)
+            : Arrays.stream(parts[1].split(",", -1)).map(QueueGlob::new).toList();
     return new Grant(roles, queues);
   }
 
@@ -65,13 +65,13 @@ public record Grant(Set<Role> roles, List<QueuePattern> queues) {
   }
 
   boolean allowsEverywhere(Role role) {
-    return allows(role) && queues.stream().anyMatch(QueuePattern::isAll);
+    return allows(role) && queues.stream().anyMatch(QueueGlob::isAll);
   }
 
   /** The form that {@link #parse} reads. */
   @Override
   public String toString() {
     String names = roles.stream().sorted().map(Role::text).collect(Collectors.joining(","));
-    return names + "=" + queues.stream().map(QueuePattern::text).collect(Collectors.joining(","));
+    return names + "=" + queues.stream().map(QueueGlob::text).collect(Collectors.joining(","));
   }
 }

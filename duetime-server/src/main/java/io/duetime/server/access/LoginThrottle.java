@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Slows failed logins: an address may fail 20 times at once, then once a second. Beyond that, its
- * logins are refused without a look at the token, except tokens that it has used before, so that
- * a client with a wrong token does not lock out others behind the same address. Keeps the last
- * 10,000 addresses and the last 10,000 known pairs of address and token. Thread safe.
+ * logins are refused without a look at the token, except tokens that it has used before, so that a
+ * client with a wrong token does not lock out others behind the same address. Keeps the last 10,000
+ * addresses and the last 10,000 known pairs of address and token. Thread safe.
  */
 public final class LoginThrottle {
   private static final int AT_ONCE = 20;

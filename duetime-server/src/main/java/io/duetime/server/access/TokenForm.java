@@ -77,10 +77,10 @@ public final class TokenForm {
   private static Grant grant(Fields grant) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     roles.addAll(grant.someOf("roles", Role.class));
-    List<QueuePattern> queues =
+    List<QueueGlob> queues =
         grant.has("queues")
-            ? grant.texts("queues").stream().map(QueuePattern::new).toList()
-            : List.of(QueuePattern.ALL);
+            ? grant.texts("queues").stream().map(QueueGlob::new).toList()
+            : List.of(QueueGlob.ALL);
     return new Grant(roles, queues);
   }
 
@@ -124,7 +124,7 @@ public final class TokenForm {
     return out -> {
       out.writeStartObject();
       texts(out, "roles", grant.roles().stream().sorted().map(Role::text).toList());
-      texts(out, "queues", grant.queues().stream().map(QueuePattern::text).toList());
+      texts(out, "queues", grant.queues().stream().map(QueueGlob::text).toList());
       out.writeEndObject();
     };
   }

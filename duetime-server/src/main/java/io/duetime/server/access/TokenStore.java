@@ -117,9 +117,7 @@ public final class TokenStore {
    */
   public CompletionStage<Optional<Issued>> rotate(String name, Duration overlap) {
     Secret secret = Secret.random(random);
-    return change(
-            name,
-            (token, now) -> token.rotated(secret.hash(), now + overlap.toMillis(), now))
+    return change(name, (token, now) -> token.rotated(secret.hash(), now + overlap.toMillis(), now))
         .thenApply(changed -> changed.map(token -> new Issued(token, secret)));
   }
 
@@ -132,48 +130,50 @@ public final class TokenStore {
     return engine
         .document(TOKENS, name)
         .thenCombine(engine.nowMillis(), (document, now) -> document.map(old -> old(old, now)))
-        .thenCompose(old -> old.map(found -> changed(found, change))
-            .orElseGet(() -> Stages.done(Optional.empty())));
+        .thenCompose(old ->
+            old.map(found -> changed(found, change))
+                .orElseGet(() -> Stages.done(Optional.empty())));
   }
 
   private record Old(Token token, long version, long nowMillis) {}
 
   private static Old old(Document document, long now) {
-    return new Old(
-        TokenForm.read(document.name(), document.content()), document.version(), now);
+    return new Old(TokenForm.read(document.name(), document.content()), document.version(), now);
   }
 
-  private CompletionStage<Optional<Token>> changed(
-      Old old, BiFunction<Token, Long, Token> change) {
+  private CompletionStage<Optional<Token>> changed(Old old, BiFunction<Token, Long, Token> change) {
     Token changed = change.apply(old.token, old.nowMillis);
     return put(changed, old.version)
-        .thenCompose(stored ->
-            stored ? Stages.done(Optional.of(changed)) : change(changed.name(), change));
+        .thenCompose(
+            stored -> stored ? Stages.done(Optional.of(changed)) : change(changed.name(), change));
   }
 
   /** Stores a token and marks the change; false if it has another version. */
   private CompletionStage<Boolean> put(Token token, long version) {
     return engine
         .putDocument(TOKENS, token.name(), version, TokenForm.stored(token))
-        .thenCompose(result -> switch (result.outcome()) {
-          case DONE -> touchMark().thenApply(marked -> true);
-          case CHANGED_MEANWHILE -> Stages.done(false);
-          case FULL -> throw new InvalidRequestException("name", token.name(), "at most 10,000 tokens");
-        });
+        .thenCompose(result ->
+            switch (result.outcome()) {
+              case DONE -> touchMark().thenApply(marked -> true);
+              case CHANGED_MEANWHILE -> Stages.done(false);
+              case FULL ->
+                  throw new InvalidRequestException("name", token.name(), "at most 10,000 tokens");
+            });
   }
 
   /** Revokes a token; false if there is none. Repeating it is safe. */
   public CompletionStage<Boolean> revoke(String name) {
     return engine
         .document(TOKENS, name)
-        .thenCompose(found -> found.isEmpty()
-            ? touchMark().thenApply(marked -> false)
-            : engine
-                .deleteDocument(TOKENS, name, found.get().version())
-                .thenCompose(result ->
-                    result.outcome() == DocumentResult.Outcome.DONE
-                        ? touchMark().thenApply(marked -> true)
-                        : revoke(name)));
+        .thenCompose(found ->
+            found.isEmpty()
+                ? touchMark().thenApply(marked -> false)
+                : engine
+                    .deleteDocument(TOKENS, name, found.get().version())
+                    .thenCompose(result ->
+                        result.outcome() == DocumentResult.Outcome.DONE
+                            ? touchMark().thenApply(marked -> true)
+                            : revoke(name)));
   }
 
   /** Changes the mark; another process that changes it at the same time does the same. */

@@ -58,8 +58,8 @@ public final class TokenTable {
   }
 
   private static boolean isOf(Token token, String hash) {
-    boolean isFormer = token.former() != null && isEqual(token.former().hash(), hash);
-    return isEqual(token.hash(), hash) | isFormer;
+    Token.Former former = token.former();
+    return isEqual(token.hash(), hash) || (former != null && isEqual(former.hash(), hash));
   }
 
   private static boolean isEqual(String left, String right) {

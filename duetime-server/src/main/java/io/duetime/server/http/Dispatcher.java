@@ -3,7 +3,7 @@ package io.duetime.server.http;
 import io.duetime.DuetimeException;
 import io.duetime.server.access.Caller;
 import io.duetime.server.http.access.AuditTrail;
-import io.duetime.server.http.access.Gate;
+import io.duetime.server.http.access.HttpGate;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.GzipAnswer;
@@ -39,7 +39,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final RouteTable routes;
   private final HttpLimits limits;
   private final LineIntake lines;
-  private final Gate gate;
+  private final HttpGate gate;
   private final AuditTrail audit;
   private final ConnectionGuard guard;
 
@@ -48,7 +48,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       HttpApi api,
       HttpLimits limits,
       ConnectionGuard guard,
-      Gate gate,
+      HttpGate gate,
       AuditTrail audit) {
     this.vertx = vertx;
     this.routes = api.routes();
@@ -92,8 +92,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     BodyCollector.collect(vertx, request, limits.maxBody(rule), limits)
         .thenCompose(body -> {
           rule.check(request.getHeader("Content-Type"), body.length == 0);
-          return audit.answer(
-              match.route(), new Call(request, match.path(), query, body, caller));
+          return audit.answer(match.route(), new Call(request, match.path(), query, body, caller));
         })
         .whenComplete((answer, error) -> back(request, answer, error));
   }
@@ -157,6 +156,9 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     }
     response.setStatusCode(answer.status()).putHeader("Content-Type", answer.contentType());
     response.putHeader("Cache-Control", "no-store");
+    if (gate.isLeaving(request)) {
+      response.putHeader("Connection", "close");
+    }
     answer.headers().forEach(response::putHeader);
     if (GzipAnswer.isWorthIt(body.length(), request.getHeader("Accept-Encoding"))) {
       body = GzipAnswer.compressed(body);

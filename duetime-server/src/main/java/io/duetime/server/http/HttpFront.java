@@ -2,7 +2,7 @@ package io.duetime.server.http;
 
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.http.access.AuditTrail;
-import io.duetime.server.http.access.Gate;
+import io.duetime.server.http.access.HttpGate;
 import io.duetime.server.http.call.ConnectionLimits;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Route;
@@ -60,7 +60,7 @@ public final class HttpFront {
             .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     ConnectionGuard guard = ConnectionGuard.start(vertx, connections);
-    Gate gate = new Gate(doorkeeper);
+    HttpGate gate = new HttpGate(doorkeeper);
     AuditTrail audit = new AuditTrail(parts.engine());
     this.server =
         vertx

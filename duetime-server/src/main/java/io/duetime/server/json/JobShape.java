@@ -121,8 +121,7 @@ public final class JobShape {
     }
   }
 
-  private static void history(
-      JsonGenerator out, List<AttemptRecord> history, PayloadForm form) {
+  private static void history(JsonGenerator out, List<AttemptRecord> history, PayloadForm form) {
     out.writeName("history");
     out.writeStartArray();
     for (AttemptRecord attempt : history) {

@@ -25,7 +25,8 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
     ServerSSLOptions options() {
       ServerSSLOptions options =
           new ServerSSLOptions()
-              .setKeyCertOptions(new PemKeyCertOptions().setCertValue(certificate).setKeyValue(key));
+              .setKeyCertOptions(
+                  new PemKeyCertOptions().setCertValue(certificate).setKeyValue(key));
       if (clientAuthorities != null) {
         options
             .setClientAuth(ClientAuth.REQUIRED)

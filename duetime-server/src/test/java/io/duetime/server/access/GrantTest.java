@@ -27,7 +27,7 @@ class GrantTest {
     "Orders, orders, false"
   })
   void aStarMatchesAnyCharacters(String pattern, String queue, boolean matches) {
-    assertThat(new QueuePattern(pattern).matches(queue)).isEqualTo(matches);
+    assertThat(new QueueGlob(pattern).matches(queue)).isEqualTo(matches);
   }
 
   @Test
@@ -36,7 +36,7 @@ class GrantTest {
     for (int i = 0; i < 20_000; i++) {
       String pattern = text(random, "ab*");
       String queue = text(random, "ab");
-      assertThat(new QueuePattern(pattern).matches(queue))
+      assertThat(new QueueGlob(pattern).matches(queue))
           .as(pattern + " on " + queue)
           .isEqualTo(Pattern.matches(pattern.replace("*", ".*"), queue));
     }

@@ -27,13 +27,16 @@ final class Certificates {
     Files.deleteIfExists(store);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-genkeypair", "-alias", "a", "-keyalg", "EC", "-groupname", "secp256r1"));
+    command.addAll(
+        List.of("-genkeypair", "-alias", "a", "-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1,dns:localhost"));
     command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", new String(PASSWORD), "-validity", "3650"));
     Process keytool =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(
-            folder.resolve("keytool.log").toFile()).start();
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("keytool.log").toFile())
+            .start();
     if (keytool.waitFor() != 0) {
       throw new AssertionError(Files.readString(folder.resolve("keytool.log")));
     }
@@ -67,7 +70,8 @@ final class Certificates {
   }
 
   private static void pem(Path file, String what, byte[] bytes) throws IOException {
-    String text = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(bytes);
+    String text =
+        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(bytes);
     Files.writeString(
         file, "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
   }

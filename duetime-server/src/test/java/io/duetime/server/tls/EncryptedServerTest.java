@@ -49,9 +49,7 @@ class EncryptedServerTest {
 
       assertThat(shell.run("", url, false, "queues", "--ca-file", ca).code()).isZero();
       assertThat(shell.run("", url, false, "queues").code()).isEqualTo(1);
-      assertThat(
-              shell.run("", url.replace("https", "http"), false, "queues").code())
-          .isEqualTo(1);
+      assertThat(shell.run("", url.replace("https", "http"), false, "queues").code()).isEqualTo(1);
     }
   }
 
@@ -59,8 +57,7 @@ class EncryptedServerTest {
   void withAuthoritiesForClientsOnlyTheirCertificatesAreAccepted() throws Exception {
     certificates.make("client");
     certificates.make("stranger");
-    ServerSettings settings =
-        settings().tlsClientCa(certificates.certificate("client")).build();
+    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
     try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
       URI uri = URI.create("https://127.0.0.1:" + server.http().getPort() + "/health/live");
 

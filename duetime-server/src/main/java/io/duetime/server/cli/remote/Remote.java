@@ -129,8 +129,7 @@ public final class Remote {
 
   private HttpRequest.Builder request(String path) {
     String base = server.toString().replaceAll("/+$", "");
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
     return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 

@@ -51,8 +51,7 @@ public final class AuditCommand implements Callable<Integer> {
     if (cursor != null) {
       query.put("cursor", List.of(cursor));
     }
-    ServerReply reply =
-        server.connect(terminal).get(Remote.withQuery("/v1/audit", query)).orFail();
+    ServerReply reply = server.connect(terminal).get(Remote.withQuery("/v1/audit", query)).orFail();
     if (server.isJson()) {
       terminal.print(reply.text());
     } else {

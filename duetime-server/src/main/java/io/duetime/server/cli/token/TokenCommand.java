@@ -3,7 +3,7 @@ package io.duetime.server.cli.token;
 import static io.duetime.server.cli.remote.Remote.path;
 
 import io.duetime.server.access.Grant;
-import io.duetime.server.access.QueuePattern;
+import io.duetime.server.access.QueueGlob;
 import io.duetime.server.access.Role;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.ServerOptions;
@@ -91,7 +91,8 @@ public final class TokenCommand {
       @Parameters(paramLabel = "NAME", description = "The token.") String name,
       @Mixin TokenTerms terms) {
     return tell(
-        server, server.connect(terminal).patch(path("v1", "tokens", name), Bodies.of(terms.body())));
+        server,
+        server.connect(terminal).patch(path("v1", "tokens", name), Bodies.of(terms.body())));
   }
 
   @Command(
@@ -111,8 +112,7 @@ public final class TokenCommand {
             .connect(terminal)
             .post(path("v1", "tokens", name, "rotate"), Bodies.of("overlap", overlap))
             .orFail();
-    terminal.print(
-        server.isJson() ? reply.text() : reply.json().path("token").asString());
+    terminal.print(server.isJson() ? reply.text() : reply.json().path("token").asString());
     return ExitCode.OK;
   }
 
@@ -132,7 +132,8 @@ public final class TokenCommand {
 
   private int tell(ServerOptions server, ServerReply reply) {
     reply.orFail();
-    terminal.print(server.isJson() ? reply.text() : "changed " + reply.json().path("name").asString());
+    terminal.print(
+        server.isJson() ? reply.text() : "changed " + reply.json().path("name").asString());
     return ExitCode.OK;
   }
 
@@ -145,7 +146,7 @@ public final class TokenCommand {
               "roles",
               grant.roles().stream().sorted().map(Role::text).toList(),
               "queues",
-              grant.queues().stream().map(QueuePattern::text).toList()));
+              grant.queues().stream().map(QueueGlob::text).toList()));
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     if (!written.isEmpty()) {

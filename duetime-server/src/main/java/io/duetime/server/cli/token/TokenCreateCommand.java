@@ -1,8 +1,8 @@
 package io.duetime.server.cli.token;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
-import io.duetime.InvalidRequestException;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.server.access.TokenForm;
@@ -80,8 +80,8 @@ public final class TokenCreateCommand implements Callable<Integer> {
       return engine
           .nowMillis()
           .thenCompose(now -> tokens.create(name, terms.grants(), terms.bounds(now)))
-          .thenApply(issued ->
-              issued.orElseThrow(() -> new CommandFailure("there is a token " + name)))
+          .thenApply(
+              issued -> issued.orElseThrow(() -> new CommandFailure("there is a token " + name)))
           .thenApply(issued -> new ServerReply(ExitCode.OK, TokenForm.issued(issued).text()))
           .toCompletableFuture()
           .join();

@@ -1,7 +1,7 @@
 package io.duetime.server.cli.token;
 
-import io.duetime.internal.parse.DurationReader;
 import io.duetime.Limits;
+import io.duetime.internal.parse.DurationReader;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.duetime.server.http.access;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.json.SettingsReader;
@@ -14,18 +15,39 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Words what a call changes: its query, and those fields of its body that are a filter or a setting,
- * never payloads or headers.
+ * Words what a call changes: its query, and those fields of its body that are a filter or a
+ * setting, never payloads or headers.
  */
 final class ChangeText {
   private static final Set<String> FIELDS =
       Stream.concat(
               SettingsReader.FIELDS.stream(),
               Stream.of(
-                  "from", "to", "tag", "reason", "state", "ids", "all", "spread", "perSecond",
-                  "delay", "dueAt", "only", "ifDueAt", "cron", "zone", "every", "missed", "paused",
-                  "replacePending", "grants", "expiresAt", "expiresAfter", "requestsPerSecond",
-                  "overlap", "folder"))
+                  "from",
+                  "to",
+                  "tag",
+                  "reason",
+                  "state",
+                  "ids",
+                  "all",
+                  "spread",
+                  "perSecond",
+                  "delay",
+                  "dueAt",
+                  "only",
+                  "ifDueAt",
+                  "cron",
+                  "zone",
+                  "every",
+                  "missed",
+                  "paused",
+                  "replacePending",
+                  "grants",
+                  "expiresAt",
+                  "expiresAfter",
+                  "requestsPerSecond",
+                  "overlap",
+                  "folder"))
           .collect(Collectors.toUnmodifiableSet());
 
   private ChangeText() {}
@@ -46,11 +68,17 @@ final class ChangeText {
   static @Nullable String id(Call call) {
     JsonNode name = fields(call).get("name");
     String inBody = name != null && name.isString() ? name.stringValue() : null;
-    return call.path().getOrDefault("id", call.path().getOrDefault("name", inBody));
+    String id = call.path().getOrDefault("id", call.path().getOrDefault("name", inBody));
+    return id == null || id.isEmpty() ? null : cut(id);
   }
 
+  /** A body that is not read, as of a call that needs none, must not prevent the entry. */
   private static Map<String, JsonNode> fields(Call call) {
-    return call.body().length == 0 ? Map.of() : StrictJson.object(call.body()).values();
+    try {
+      return call.body().length == 0 ? Map.of() : StrictJson.object(call.body()).values();
+    } catch (InvalidRequestException ignored) {
+      return Map.of();
+    }
   }
 
   /** The beginning of a text that is too long for a detail. */

@@ -16,27 +16,39 @@ final class Visitors {
   /** The time for calls under way to be answered. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
-  private final Map<HttpConnection, Set<Login.Admitted>> logins = new ConcurrentHashMap<>();
+  private final Map<HttpConnection, Map<String, Login.Admitted>> logins = new ConcurrentHashMap<>();
+
+  private final Set<HttpConnection> leaving = ConcurrentHashMap.newKeySet();
+
+  /** Whether a connection is being closed, so that its client must not use it again. */
+  boolean isLeaving(HttpConnection connection) {
+    return leaving.contains(connection);
+  }
 
   /** Adds a login to its connection. */
   void add(HttpConnection connection, Login.Admitted login) {
-    Set<Login.Admitted> known = logins.get(connection);
+    Map<String, Login.Admitted> known = logins.get(connection);
     if (known == null) {
-      known = ConcurrentHashMap.newKeySet(1);
-      Set<Login.Admitted> other = logins.putIfAbsent(connection, known);
+      known = new ConcurrentHashMap<>(1);
+      Map<String, Login.Admitted> other = logins.putIfAbsent(connection, known);
       if (other == null) {
-        connection.closeHandler(closed -> logins.remove(connection));
+        connection.closeHandler(closed -> forget(connection));
       } else {
         known = other;
       }
     }
-    known.add(login);
+    known.putIfAbsent(login.hash(), login);
+  }
+
+  private void forget(HttpConnection connection) {
+    logins.remove(connection);
+    leaving.remove(connection);
   }
 
   /** Closes the connections of logins that a table no longer admits. */
   void closeUnless(TokenTable table) {
     logins.forEach((connection, known) -> {
-      if (!known.stream().allMatch(table::admits)) {
+      if (!known.values().stream().allMatch(table::admits) && leaving.add(connection)) {
         // The call that changed the tokens may be one of its own.
         connection.shutdown(GRACE);
       }

@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // lives as long as one call, never compared
 public record Call(
-    HttpServerRequest request,
-    Map<String, String> path,
-    Fields query,
-    byte[] body,
-    Caller caller) {
+    HttpServerRequest request, Map<String, String> path, Fields query, byte[] body, Caller caller) {
   private static final String HEADER_PREFIX = "duetime-header-";
 
   /** The queue in the path; refuses what cannot be a queue's name. */

@@ -1,6 +1,5 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.InvalidRequestException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.engine.Engine;
 import io.duetime.engine.JobBody;
@@ -15,7 +14,6 @@ import io.duetime.server.http.call.Route;
 import io.duetime.server.http.call.TraceContext;
 import io.duetime.server.http.intake.IdempotencyKey;
 import io.duetime.server.json.DurabilityText;
-import io.duetime.server.json.Fields;
 import io.duetime.server.json.JobShape;
 import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.Problem;

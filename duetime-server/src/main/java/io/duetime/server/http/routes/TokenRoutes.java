@@ -98,8 +98,8 @@ final class TokenRoutes {
     return applied(
         tokens
             .change(name, (token, now) -> changed(token, fields, now))
-            .thenApply(token ->
-                HttpAnswer.ok(TokenForm.shown(token.orElseThrow(TokenRoutes::unknown)))));
+            .thenApply(
+                token -> HttpAnswer.ok(TokenForm.shown(token.orElseThrow(TokenRoutes::unknown)))));
   }
 
   private static Token changed(Token token, Fields fields, long now) {
@@ -136,7 +136,8 @@ final class TokenRoutes {
 
   private CompletionStage<HttpAnswer> rotate(Call call) {
     Duration overlap =
-        Objects.requireNonNullElse(call.json(List.of("overlap")).duration("overlap"), Duration.ZERO);
+        Objects.requireNonNullElse(
+            call.json(List.of("overlap")).duration("overlap"), Duration.ZERO);
     Limits.within("overlap", overlap, Duration.ZERO, MAX_OVERLAP, "0s to 30d");
     return applied(
         tokens
@@ -150,14 +151,12 @@ final class TokenRoutes {
         tokens
             .revoke(name(call))
             .thenApply(revoked ->
-                HttpAnswer.ok(
-                    JsonShape.object("revoked", out -> out.writeBoolean(revoked)))));
+                HttpAnswer.ok(JsonShape.object("revoked", out -> out.writeBoolean(revoked)))));
   }
 
   /** Answers after the change applies on this server; on others it applies within seconds. */
   private CompletionStage<HttpAnswer> applied(CompletionStage<HttpAnswer> answer) {
-    return answer.thenCompose(changed ->
-        Stages.call(book::look).handle((table, error) -> changed));
+    return answer.thenCompose(changed -> Stages.call(book::look).handle((table, error) -> changed));
   }
 
   private static String name(Call call) {

@@ -38,8 +38,7 @@ class TokenCommandsTest {
   void tokensAreMadeListedChangedRotatedAndRevoked() {
     String root = shell.run("token", "create", "root", "--grant", "admin").out().strip();
     Result app =
-        shell.run(
-            "token", "create", "app", "--grant", "produce,read=orders*", "--token", root);
+        shell.run("token", "create", "app", "--grant", "produce,read=orders*", "--token", root);
     String secret = app.out().strip();
 
     assertThat(shell.run("put", "orders", "a", "x", "--token", secret).code()).isZero();
@@ -48,8 +47,7 @@ class TokenCommandsTest {
     assertThat(shell.run("token", "list", "--token", root).out())
         .contains("app", "read,produce=orders*", "never")
         .doesNotContain(secret);
-    assertThat(
-            shell.run("token", "change", "app", "--grant", "read", "--token", root).out())
+    assertThat(shell.run("token", "change", "app", "--grant", "read", "--token", root).out())
         .isEqualTo("changed app\n");
     assertThat(shell.run("put", "orders", "b", "x", "--token", secret).code()).isEqualTo(1);
     String rotated = shell.run("token", "rotate", "app", "--token", root).out().strip();
@@ -72,8 +70,7 @@ class TokenCommandsTest {
   @Test
   void theFirstTokenCanBeMadeInAStoreBeforeItsServerStarts() {
     String store = "embedded:" + folder.resolve("data") + "?lowSpace=0&reserve=0";
-    Result made =
-        shell.run("token", "create", "root", "--grant", "admin", "--store", store);
+    Result made = shell.run("token", "create", "root", "--grant", "admin", "--store", store);
     assertThat(made.code()).as(made.err()).isZero();
 
     try (DuetimeServer server =

@@ -85,6 +85,15 @@ class AuditTrailTest {
   }
 
   @Test
+  void aBodyThatNoCallReadsPreventsNoEntry() {
+    as(root, "PUT", ORDERS + "/recurring/tick", "{\"every\":\"1h\"}");
+
+    assertThat(as(root, "POST", ORDERS + "/recurring/tick/pause", "[junk").status()).isEqualTo(200);
+
+    assertThat(as(root, "GET", "/v1/audit", "").at("/entries/0/action")).endsWith("/pause");
+  }
+
+  @Test
   void withoutTokensTheActorSaysSo() {
     TestServer open = new TestServer();
     open.beforeEach(null);

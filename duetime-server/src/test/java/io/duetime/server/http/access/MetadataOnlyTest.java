@@ -84,7 +84,8 @@ class MetadataOnlyTest {
   void payloadSeesAll() {
     String reader = server.token("reader", "payload=orders");
 
-    for (String path : List.of(READS.get(1), READS.get(3), READS.get(4), READS.get(6), READS.get(10))) {
+    for (String path :
+        List.of(READS.get(1), READS.get(3), READS.get(4), READS.get(6), READS.get(10))) {
       assertThat(as(reader, "GET", path, "").body()).as(path).contains("SECRET");
     }
   }
@@ -94,7 +95,9 @@ class MetadataOnlyTest {
     as(root, "PUT", "/v1/queues/mail/jobs/a", "{}");
     String reader = server.token("reader", "read=mail");
 
-    assertThat(as(reader, "GET", "/v1/queues", "").body()).contains("mail").doesNotContain("orders");
+    assertThat(as(reader, "GET", "/v1/queues", "").body())
+        .contains("mail")
+        .doesNotContain("orders");
     assertThat(as(root, "GET", "/v1/queues", "").body()).contains("mail", "orders");
   }
 

@@ -111,7 +111,12 @@ class RouteRolesTest {
       Operation operation, Role role, boolean everywhere, String queue, String token) {
     TestServer.TestResponse got = call(operation, queue, "Authorization", "Bearer " + token);
     String what =
-        operation.method + " " + operation.on(queue) + " as " + role + (everywhere ? " of all" : "");
+        operation.method
+            + " "
+            + operation.on(queue)
+            + " as "
+            + role
+            + (everywhere ? " of all" : "");
     if (operation.isAllowed(role, everywhere, queue)) {
       assertThat(got.status()).as(what).isNotIn(401, 403);
     } else {
@@ -145,8 +150,7 @@ class RouteRolesTest {
   }
 
   private TestServer.TestResponse call(Operation operation, String queue, String... headers) {
-    return server.send(
-        operation.method, operation.on(queue), BodyPublishers.noBody(), headers);
+    return server.send(operation.method, operation.on(queue), BodyPublishers.noBody(), headers);
   }
 
   private List<Operation> operations() {
@@ -168,11 +172,7 @@ class RouteRolesTest {
     return StrictJson.MAPPER.readTree(
         server
             .send(
-                "GET",
-                "/openapi.json",
-                BodyPublishers.noBody(),
-                "Authorization",
-                "Bearer " + admin)
+                "GET", "/openapi.json", BodyPublishers.noBody(), "Authorization", "Bearer " + admin)
             .body());
   }
 }

@@ -53,7 +53,12 @@ class TokenRoutesTest {
     String list = as(root, "GET", "/v1/tokens", "").body();
     String stored =
         new String(
-            server.engine().document("tokens", "root").toCompletableFuture().join().orElseThrow()
+            server
+                .engine()
+                .document("tokens", "root")
+                .toCompletableFuture()
+                .join()
+                .orElseThrow()
                 .content(),
             java.nio.charset.StandardCharsets.UTF_8);
 
@@ -113,8 +118,7 @@ class TokenRoutesTest {
     String root = server.token("root", "admin");
     String old = server.token("app", "read");
 
-    TestResponse rotated =
-        as(root, "POST", "/v1/tokens/app/rotate", "{\"overlap\":\"10m\"}");
+    TestResponse rotated = as(root, "POST", "/v1/tokens/app/rotate", "{\"overlap\":\"10m\"}");
 
     assertThat(rotated.at("/formerUntil")).isEqualTo("2026-11-20T07:10:00.000Z");
     assertThat(as(old, "GET", "/v1/queues", "").status()).isEqualTo(200);

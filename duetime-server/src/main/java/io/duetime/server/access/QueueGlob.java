@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
  *
  * @param text a name in which each {@code *} matches any characters, also none
  */
-public record QueuePattern(String text) {
+public record QueueGlob(String text) {
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9+/;.$_():*-]+");
 
   /** Matches every queue. Below the form, which its check needs. */
-  public static final QueuePattern ALL = new QueuePattern("*");
+  public static final QueueGlob ALL = new QueueGlob("*");
 
   /** Checks the characters and the length. */
-  public QueuePattern {
+  public QueueGlob {
     if (text.length() > Limits.MAX_QUEUE_LENGTH || !FORM.matcher(text).matches()) {
       throw new InvalidRequestException(
           "queues", text, "1 to 200 characters of a queue's name, and * for any characters");

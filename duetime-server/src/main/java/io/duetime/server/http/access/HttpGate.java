@@ -16,14 +16,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Admits requests: who calls, and whether that caller may call the route. Thread safe. */
-public final class Gate {
+public final class HttpGate {
   private static final String BEARER = "bearer ";
 
   private final Doorkeeper doorkeeper;
   private final Visitors visitors = new Visitors();
 
   /** Creates a gate, which closes connections of logins that are no longer valid. */
-  public Gate(Doorkeeper doorkeeper) {
+  public HttpGate(Doorkeeper doorkeeper) {
     this.doorkeeper = doorkeeper;
     doorkeeper.book().listen(visitors::closeUnless);
   }
@@ -31,6 +31,11 @@ public final class Gate {
   /** Whether only callers from this machine are admitted, as there is no token. */
   public boolean isOnlyForLoopback() {
     return doorkeeper.isOnlyForLoopback();
+  }
+
+  /** Whether a connection is being closed, so that its client must not use it again. */
+  public boolean isLeaving(HttpServerRequest request) {
+    return visitors.isLeaving(request.connection());
   }
 
   /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */
