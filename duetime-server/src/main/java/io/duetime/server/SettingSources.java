@@ -31,6 +31,7 @@ public record SettingSources(
       List.of(
           "DUETIME_SERVER",
           "DUETIME_TOKEN",
+          "DUETIME_TOKEN_FILE",
           "DUETIME_PROFILE",
           "DUETIME_PROFILES",
           "DUETIME_JAVA_OPTS");
