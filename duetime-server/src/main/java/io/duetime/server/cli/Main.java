@@ -24,7 +24,7 @@ public final class Main {
                   System.in,
                   utf8(FileDescriptor.out),
                   utf8(FileDescriptor.err),
-                  Boolean.getBoolean("duetime.terminal") || isTerminal("1") && isTerminal("2"),
+                  Boolean.getBoolean("duetime.terminal") || (isTerminal("1") && isTerminal("2")),
                   System.getenv(),
                   time),
               args);

@@ -5,6 +5,7 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.cli.queue.QueueUse;
 import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
@@ -111,17 +112,29 @@ public final class BenchCommand implements Callable<Integer> {
     if (queue != null && !QueueUse.isNone(remote, queue)) {
       throw new CommandFailure("queue " + queue + " exists; name one that does not");
     }
-    BenchQueue target = new BenchQueue(remote, name, plan.payloadBytes());
+    BenchCalls target = new BenchCalls(remote, name, plan.payloadBytes());
+    BenchResult result;
     try {
-      BenchResult result = new BenchRun(plan, target, terminal.time()).run();
-      if (server.isJson()) {
-        terminal.print(result.json().text());
-      } else {
-        result.lines().forEach(terminal::print);
-      }
-      return ExitCode.OK;
-    } finally {
+      result = new BenchRun(plan, target, terminal.time()).run();
+    } catch (RuntimeException failed) {
+      deleteAfter(failed, target);
+      throw failed;
+    }
+    target.delete();
+    if (server.isJson()) {
+      terminal.print(result.json().text());
+    } else {
+      result.lines().forEach(terminal::print);
+    }
+    return ExitCode.OK;
+  }
+
+  /** The failure of the bench is what its caller has to know. */
+  private static void deleteAfter(RuntimeException failed, BenchCalls target) {
+    try {
       target.delete();
+    } catch (RemoteFailure another) {
+      failed.addSuppressed(another);
     }
   }
 }

@@ -15,22 +15,20 @@ record BenchResult(BenchPlan plan, double scheduled, double worked, Lateness lat
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        text(
+        String.format(
+            Locale.ROOT,
             "%d jobs of %d bytes, %d callers, batches of %d",
             plan.jobs(), plan.payloadBytes(), plan.callers(), plan.batch()));
-    lines.add(text("schedule           %,.0f jobs/s", scheduled));
-    lines.add(text("claim and ack      %,.0f jobs/s", worked));
+    lines.add(String.format(Locale.ROOT, "schedule           %,.0f jobs/s", scheduled));
+    lines.add(String.format(Locale.ROOT, "claim and ack      %,.0f jobs/s", worked));
     if (lateness.jobs() > 0) {
       lines.add(
-          text(
+          String.format(
+              Locale.ROOT,
               "lateness at %,d/s  p50 %d ms, p99 %d ms, max %d ms",
               plan.perSecond(), lateness.p50Millis(), lateness.p99Millis(), lateness.maxMillis()));
     }
     return lines;
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 
   JsonShape json() {

@@ -23,10 +23,10 @@ final class BenchRun {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final BenchPlan plan;
-  private final BenchQueue queue;
+  private final BenchCalls queue;
   private final TimeSource time;
 
-  BenchRun(BenchPlan plan, BenchQueue queue, TimeSource time) {
+  BenchRun(BenchPlan plan, BenchCalls queue, TimeSource time) {
     this.plan = plan;
     this.queue = queue;
     this.time = time;

@@ -38,7 +38,7 @@ final class Signals {
             action.run();
             yield null;
           }
-          case "equals" -> proxy == arguments[0];
+          case "equals" -> System.identityHashCode(proxy) == System.identityHashCode(arguments[0]);
           case "hashCode" -> System.identityHashCode(proxy);
           default -> "handler of signals";
         };

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** The calls of a bench to its queue. Thread safe. */
-final class BenchQueue {
+final class BenchCalls {
   private static final Duration WAIT = Duration.ofSeconds(1);
   private static final Duration ANSWER_TIME = Duration.ofSeconds(60);
 
@@ -20,7 +20,7 @@ final class BenchQueue {
   private final String name;
   private final String payload;
 
-  BenchQueue(Remote remote, String name, int payloadBytes) {
+  BenchCalls(Remote remote, String name, int payloadBytes) {
     this.remote = remote;
     this.name = name;
     this.payload = "x".repeat(payloadBytes);
