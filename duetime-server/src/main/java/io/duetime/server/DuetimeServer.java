@@ -82,11 +82,7 @@ public final class DuetimeServer implements AutoCloseable {
     StoreClient store =
         StoreClient.over(
             metrics.engine(),
-            Duetime.builder()
-                .uri(settings.store())
-                .time(time)
-                .listener(metrics.calls())
-                .build(),
+            Duetime.builder().uri(settings.store()).time(time).listener(metrics.calls()).build(),
             Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
     HttpFront front =
@@ -102,7 +98,6 @@ public final class DuetimeServer implements AutoCloseable {
     try {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().loopback("http"));
-      LOG.info("Duetime {} listens on {}, store {}", version(), http, settings.storeName());
       return new DuetimeServer(store, front, http);
     } catch (RuntimeException | Error failure) {
       front.close();
@@ -128,17 +123,13 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean isFirst = closing.compareAndSet(false, true);
-    if (isFirst) {
+    if (closing.compareAndSet(false, true)) {
       LOG.info("Stopping: answering waiting claims and finishing running calls");
     }
     try {
       front.close();
     } finally {
       store.close();
-    }
-    if (isFirst) {
-      LOG.info("Stopped");
     }
   }
 

@@ -28,7 +28,7 @@ public final class HttpFront {
 
   /** Creates the routes over an engine; does not listen yet. */
   public HttpFront(HttpApi.Parts parts, HttpLimits limits) {
-    this.vertx = 
+    this.vertx =
         Vertx.builder()
             .with(vertxOptions())
             .withMetrics(options -> parts.metrics().connections())

@@ -43,7 +43,8 @@ class ServerMetricsTest {
   }
 
   private void schedule(Engine engine, String queue, String id) {
-    engine.schedule(queue, List.of(JobSpec.builder(id, BODY, DueTime.after(0)).build()), Durability.NONE);
+    engine.schedule(
+        queue, List.of(JobSpec.builder(id, BODY, DueTime.after(0)).build()), Durability.NONE);
   }
 
   private static ClaimResult claim(Engine engine, String queue) {

@@ -56,7 +56,7 @@ class ServerProcessTest {
 
     assertThat(ended("server", "--config", config.toString()))
         .isEqualTo(
-            "78 duetime: config key is 'stor'; allowed: store, http, beanstalkd; did you mean store? (INVALID)");
+            "78 duetime: config key is 'stor'; allowed: store, http, beanstalkd, metrics-queues; did you mean store? (INVALID)");
     assertThat(ended("server", "--store", "memory:", "--http", "0.0.0.0:0"))
         .startsWith("2 duetime: http is '0.0.0.0:0'; allowed: a loopback address");
     assertThat(ended("server", "--store", "nothing:x"))
