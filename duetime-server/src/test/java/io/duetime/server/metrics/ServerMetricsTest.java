@@ -156,6 +156,20 @@ class ServerMetricsTest {
   }
 
   @Test
+  void everyServerOfAStoreShowsTheSameOfIt() {
+    ServerMetrics one = metrics(memory, "*");
+    ServerMetrics other = metrics(memory, "*");
+    useOnce(one.engine(), "mail");
+    schedule(other.engine(), "mail", "b");
+
+    assertThat(ofStore(scrape(one))).isNotEmpty().isEqualTo(ofStore(scrape(other)));
+  }
+
+  private static List<String> ofStore(String text) {
+    return text.lines().filter(line -> line.startsWith("duetime_queue")).toList();
+  }
+
+  @Test
   void scrapesAtTheSameTimeShareOneAnswer() {
     ServerMetrics metrics = metrics(memory, "*");
     List<Runnable> later = new java.util.ArrayList<>();
