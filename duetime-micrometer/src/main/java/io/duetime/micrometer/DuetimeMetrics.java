@@ -71,8 +71,9 @@ public final class DuetimeMetrics implements JobListener {
 
   /**
    * Chooses the queues that have meters of their own. The meters of other queues are removed, and
-   * their later events count as {@code other}. A queue whose handlers run now keeps its meters until
-   * the next call. Without a call, the first queues that are used have meters.
+   * their later events count as {@code other}. If there are fewer than the limit allows, the next
+   * queues that are used have meters too, until the next call. A queue whose handlers run now keeps its meters
+   * until the next call. Without a call, the first queues that are used have meters.
    *
    * @param names the queues; those beyond the limit are left out
    */
@@ -184,7 +185,8 @@ public final class DuetimeMetrics implements JobListener {
 
   private boolean mayBeAdded(String queue) {
     Set<String> only = chosen;
-    return queues.size() <= maxQueues && (only == null || only.contains(queue));
+    boolean isChosen = only == null || only.size() < maxQueues || only.contains(queue);
+    return isChosen && queues.size() <= maxQueues;
   }
 
   // One at a time, so that the limit is exact.

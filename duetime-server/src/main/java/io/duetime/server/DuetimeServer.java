@@ -96,11 +96,7 @@ public final class DuetimeServer implements AutoCloseable {
     StoreClient store =
         StoreClient.over(
             metrics.engine(),
-            Duetime.builder()
-                .uri(settings.store())
-                .time(time)
-                .listener(metrics.calls())
-                .build(),
+            Duetime.builder().uri(settings.store()).time(time).listener(metrics.calls()).build(),
             Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
     HttpApi.Parts parts =
@@ -132,7 +128,6 @@ public final class DuetimeServer implements AutoCloseable {
       beginning.accept(front);
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
-      LOG.info("Duetime {} listens on {}, store {}", version(), http, settings.storeName());
       BeanstalkdListener beanstalkd =
           BeanstalkdListener.open(settings, store, access.doorkeeper(), time);
       return new DuetimeServer(
@@ -176,8 +171,7 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean isFirst = closing.compareAndSet(false, true);
-    if (isFirst) {
+    if (closing.compareAndSet(false, true)) {
       LOG.info("Stopping: answering waiting claims and finishing running calls");
     }
     access.close();
@@ -187,9 +181,6 @@ public final class DuetimeServer implements AutoCloseable {
       }
     } finally {
       closeHttp();
-    }
-    if (isFirst) {
-      LOG.info("Stopped");
     }
   }
 

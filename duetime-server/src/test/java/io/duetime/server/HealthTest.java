@@ -39,8 +39,7 @@ class HealthTest {
   }
 
   private HttpRequest.Builder request(DuetimeServer server, String path) {
-    return HttpRequest.newBuilder(
-        URI.create("http://127.0.0.1:" + server.http().getPort() + path));
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.http().getPort() + path));
   }
 
   private HttpResponse<String> get(DuetimeServer server, String path) throws Exception {

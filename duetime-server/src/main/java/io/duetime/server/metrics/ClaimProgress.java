@@ -42,15 +42,14 @@ final class ClaimProgress {
 
   /**
    * Returns those of the queues with waiting callers whose loop has had no answer for so long. A
-   * queue counts from the first time it is named here; callers that come back within the limit
-   * have waited all the time.
+   * queue counts from the first time it is named here; callers that come back within the limit have
+   * waited all the time.
    */
   List<String> behind(Collection<String> waitedFor, Duration limit) {
     long now = time.nanoTime();
     waitedFor.forEach(queue ->
         seen.compute(
-            queue,
-            (same, before) -> new Seen(before == null ? now : before.answeredNanos, now)));
+            queue, (same, before) -> new Seen(before == null ? now : before.answeredNanos, now)));
     seen.values().removeIf(one -> since(one.waitedForNanos).compareTo(limit) > 0);
     return seen.entrySet().stream()
         .filter(one -> since(one.getValue().answeredNanos).compareTo(limit) > 0)

@@ -31,8 +31,7 @@ final class DeathLog {
     this.windowNanos = time.nanoTime();
   }
 
-  void settled(
-      String queue, List<? extends Settlement> settlements, List<SettleResult> results) {
+  void settled(String queue, List<? extends Settlement> settlements, List<SettleResult> results) {
     for (int i = 0; i < results.size(); i++) {
       if (results.get(i).outcome() == SettleOutcome.DEAD) {
         died(queue, settlements.get(i).lease().id());

@@ -49,13 +49,11 @@ final class LoopCheck {
                 .counts(queue)
                 .thenCombine(
                     engine.settings(queue),
-                    (counts, settings) ->
-                        mustRun(counts, settings, now) ? queue : ""));
+                    (counts, settings) -> mustRun(counts, settings, now) ? queue : ""));
   }
 
   private static boolean mustRun(QueueCounts counts, QueueSettings settings, long now) {
-    boolean isFull =
-        settings.maxRunning() > 0 && counts.now().running() >= settings.maxRunning();
+    boolean isFull = settings.maxRunning() > 0 && counts.now().running() >= settings.maxRunning();
     return counts.oldestReadyMillis() <= now - LIMIT.toMillis()
         && !settings.isPausedAt(now)
         && !isFull;

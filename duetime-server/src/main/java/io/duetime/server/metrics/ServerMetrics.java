@@ -121,7 +121,13 @@ public final class ServerMetrics {
       return other;
     }
     mine.whenComplete((text, failure) -> scraping.set(null));
-    executor.execute(() -> write(executor, mine));
+    executor.execute(() -> {
+      try {
+        write(executor, mine);
+      } catch (RuntimeException failure) {
+        mine.completeExceptionally(failure);
+      }
+    });
     return mine;
   }
 

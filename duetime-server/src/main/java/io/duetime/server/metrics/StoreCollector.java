@@ -32,7 +32,8 @@ final class StoreCollector implements MultiCollector {
     StoreReading seen = reading;
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     all.metricSnapshot(
-        single("duetime_store_up", "1 if the store has answered this scrape", seen == null ? 0 : 1));
+        single(
+            "duetime_store_up", "1 if the store has answered this scrape", seen == null ? 0 : 1));
     if (seen != null) {
       all.metricSnapshot(single("duetime_queues", "Queues of the store", seen.queues()));
       all.metricSnapshot(jobs(seen)).metricSnapshot(events(seen));
@@ -63,12 +64,14 @@ final class StoreCollector implements MultiCollector {
   private static GaugeSnapshot perQueue(
       StoreReading reading, String name, String help, ToDoubleFunction<QueueReading> value) {
     GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
-    reading.shown().forEach(queue ->
-        gauge.dataPoint(
-            GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                .labels(Labels.of(QUEUE, queue.queue()))
-                .value(value.applyAsDouble(queue))
-                .build()));
+    reading
+        .shown()
+        .forEach(queue ->
+            gauge.dataPoint(
+                GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                    .labels(Labels.of(QUEUE, queue.queue()))
+                    .value(value.applyAsDouble(queue))
+                    .build()));
     return gauge.build();
   }
 
@@ -81,26 +84,32 @@ final class StoreCollector implements MultiCollector {
   private static GaugeSnapshot jobs(StoreReading reading) {
     GaugeSnapshot.Builder gauge =
         GaugeSnapshot.builder().name("duetime_queue_jobs").help("Jobs in each state");
-    reading.shown().forEach(queue ->
-        byState(queue.now()).forEach((state, jobs) ->
-            gauge.dataPoint(
-                GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                    .labels(Labels.of(QUEUE, queue.queue(), "state", state))
-                    .value(jobs)
-                    .build())));
+    reading
+        .shown()
+        .forEach(queue ->
+            byState(queue.now())
+                .forEach((state, jobs) ->
+                    gauge.dataPoint(
+                        GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                            .labels(Labels.of(QUEUE, queue.queue(), "state", state))
+                            .value(jobs)
+                            .build())));
     return gauge.build();
   }
 
   private static CounterSnapshot events(StoreReading reading) {
     CounterSnapshot.Builder counter =
         CounterSnapshot.builder().name("duetime_queue_events").help("Events of jobs in the store");
-    reading.shown().forEach(queue ->
-        byEvent(queue.since()).forEach((event, times) ->
-            counter.dataPoint(
-                CounterSnapshot.CounterDataPointSnapshot.builder()
-                    .labels(Labels.of("event", event, QUEUE, queue.queue()))
-                    .value(times)
-                    .build())));
+    reading
+        .shown()
+        .forEach(queue ->
+            byEvent(queue.since())
+                .forEach((event, times) ->
+                    counter.dataPoint(
+                        CounterSnapshot.CounterDataPointSnapshot.builder()
+                            .labels(Labels.of("event", event, QUEUE, queue.queue()))
+                            .value(times)
+                            .build())));
     return counter.build();
   }
 

@@ -43,8 +43,7 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown, Set<St
     List<String> names = names();
     return Stages.each(
             names,
-            queue ->
-                engine.settings(queue).thenApply(settings -> settings.isPausedAt(nowMillis)))
+            queue -> engine.settings(queue).thenApply(settings -> settings.isPausedAt(nowMillis)))
         .thenApply(pauses -> {
           Set<String> found = new HashSet<>();
           for (int i = 0; i < names.size(); i++) {

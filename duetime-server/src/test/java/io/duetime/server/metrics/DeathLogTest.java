@@ -69,7 +69,6 @@ class DeathLogTest {
     settle("b", SettleOutcome.DEAD);
 
     assertThat(logged()).hasSize(DeathLog.MOST + 2);
-    assertThat(logged())
-        .contains("15 more events of dead jobs and lost leases were not logged");
+    assertThat(logged()).contains("15 more events of dead jobs and lost leases were not logged");
   }
 }

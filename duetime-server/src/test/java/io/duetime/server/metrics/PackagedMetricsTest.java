@@ -32,8 +32,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** The dashboard and the alerts use what a running server exposes, and the documents agree. */
 class PackagedMetricsTest {
   private static final Path DASHBOARD = Path.of("..", "packaging", "grafana", "duetime.json");
-  private static final Path ALERTS =
-      Path.of("..", "packaging", "prometheus", "duetime-alerts.yml");
+  private static final Path ALERTS = Path.of("..", "packaging", "prometheus", "duetime-alerts.yml");
   private static final Pattern METRIC = Pattern.compile("\\bduetime_[a-z_]*[a-z]\\b");
   private static final Pattern EVENT = Pattern.compile("\\b(?:event|state|operation)=\"[a-z_]+\"");
 
@@ -67,8 +66,7 @@ class PackagedMetricsTest {
   }
 
   private static HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(
-        URI.create("http://127.0.0.1:" + server.http().getPort() + path));
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.http().getPort() + path));
   }
 
   private static HttpResponse<String> send(HttpRequest request) throws Exception {
@@ -87,7 +85,8 @@ class PackagedMetricsTest {
 
   private static Set<String> exposed() {
     Set<String> names = new TreeSet<>();
-    scrape.lines()
+    scrape
+        .lines()
         .filter(line -> !line.startsWith("#"))
         .forEach(line -> names.add(line.split("[{ ]", 2)[0]));
     return names;
@@ -115,10 +114,13 @@ class PackagedMetricsTest {
   private static List<String> dashboardExpressions() throws IOException {
     JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(DASHBOARD));
     List<String> all = new ArrayList<>();
-    dashboard.at("/panels").forEach(panel -> panel.path("targets").forEach(target ->
-        all.add(target.at("/expr").stringValue())));
-    dashboard.at("/templating/list").forEach(variable ->
-        all.add(variable.path("definition").asString("")));
+    dashboard
+        .at("/panels")
+        .forEach(panel ->
+            panel.path("targets").forEach(target -> all.add(target.at("/expr").stringValue())));
+    dashboard
+        .at("/templating/list")
+        .forEach(variable -> all.add(variable.path("definition").asString("")));
     return all;
   }
 

@@ -43,7 +43,8 @@ class ServerMetricsTest {
   }
 
   private void schedule(Engine engine, String queue, String id) {
-    engine.schedule(queue, List.of(JobSpec.builder(id, BODY, DueTime.after(0)).build()), Durability.NONE);
+    engine.schedule(
+        queue, List.of(JobSpec.builder(id, BODY, DueTime.after(0)).build()), Durability.NONE);
   }
 
   private static ClaimResult claim(Engine engine, String queue) {
@@ -152,6 +153,20 @@ class ServerMetricsTest {
     assertThat(text.join())
         .contains("duetime_store_up 0.0", "duetime_maintenance_age_seconds")
         .doesNotContain("duetime_queue_jobs");
+  }
+
+  @Test
+  void everyServerOfAStoreShowsTheSameOfIt() {
+    ServerMetrics one = metrics(memory, "*");
+    ServerMetrics other = metrics(memory, "*");
+    useOnce(one.engine(), "mail");
+    schedule(other.engine(), "mail", "b");
+
+    assertThat(ofStore(scrape(one))).isNotEmpty().isEqualTo(ofStore(scrape(other)));
+  }
+
+  private static List<String> ofStore(String text) {
+    return text.lines().filter(line -> line.startsWith("duetime_queue")).toList();
   }
 
   @Test

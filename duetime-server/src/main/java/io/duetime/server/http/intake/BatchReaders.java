@@ -25,11 +25,11 @@ public final class BatchReaders {
     IdempotencyKey key = IdempotencyKey.of(call);
     CompletionStage<BatchReader> reader =
         key == null
-        ? CompletableFuture.completedStage(BatchReader.unkeyed(queue, ids))
-        : engine
-            .settings(queue)
-            .thenApply(QueueSettings::retention)
-            .thenApply(retention -> BatchReader.keyed(queue, key, retention));
+            ? CompletableFuture.completedStage(BatchReader.unkeyed(queue, ids))
+            : engine
+                .settings(queue)
+                .thenApply(QueueSettings::retention)
+                .thenApply(retention -> BatchReader.keyed(queue, key, retention));
     TraceContext trace = TraceContext.of(call);
     return reader.thenApply(plain -> plain.within(trace));
   }

@@ -60,12 +60,7 @@ class TraceContextTest {
   @Test
   void aStateThatDoesNotFitIsLeftOut() {
     server.put(
-        "/v1/queues/mail/jobs/a",
-        "x",
-        "traceparent",
-        PARENT,
-        "tracestate",
-        "v=" + "1".repeat(300));
+        "/v1/queues/mail/jobs/a", "x", "traceparent", PARENT, "tracestate", "v=" + "1".repeat(300));
 
     assertThat(header("a", "traceparent")).isEqualTo(PARENT);
     assertThat(header("a", "tracestate")).isEqualTo("(nothing)");
