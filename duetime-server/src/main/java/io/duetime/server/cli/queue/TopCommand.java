@@ -58,8 +58,7 @@ public final class TopCommand implements Callable<Integer> {
       showLive(remote, pause);
     } else {
       JsonNode queues = QueuePages.read(remote);
-      terminal.print(
-          server.isJson() ? queues.toString() : lines(new QueueTable(queues).lines()));
+      terminal.print(server.isJson() ? queues.toString() : lines(new QueueTable(queues).lines()));
     }
     return ExitCode.OK;
   }
