@@ -51,8 +51,8 @@ final class EventFeed {
           List<String> counted = some.subList(0, Math.min(MAX_QUEUES, some.size()));
           Set<String> existing = new HashSet<>(names);
           return Stages.each(counted, this::brief)
-              .thenApply(briefs ->
-                  told(told, current, byName(counted, briefs), existing, some.size()));
+              .thenApply(
+                  briefs -> told(told, current, byName(counted, briefs), existing, some.size()));
         });
   }
 
@@ -62,9 +62,7 @@ final class EventFeed {
       Map<String, String> found,
       Set<String> existing,
       int watched) {
-    state =
-        state.after(
-            newTasks, newWarnings, found, existing::contains, watched <= MAX_QUEUES);
+    state = state.after(newTasks, newWarnings, found, existing::contains, watched <= MAX_QUEUES);
     return state;
   }
 

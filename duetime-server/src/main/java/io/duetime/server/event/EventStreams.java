@@ -71,8 +71,9 @@ public final class EventStreams {
     // A stream that begins during the look may want other queues, so the next look serves it.
     List<Stream> served = List.copyOf(streams);
     Predicate<String> watched = name -> served.stream().anyMatch(one -> one.wanted.test(name));
-    Stages.call(() -> feed.look(watched))
-        .whenComplete((state, failure) -> {
+    Stages.onCompletion(
+        Stages.call(() -> feed.look(watched)),
+        (state, failure) -> {
           isLooking.set(false);
           served.forEach(stream -> stream.send(failure == null ? state : null));
         });

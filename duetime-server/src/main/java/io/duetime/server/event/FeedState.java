@@ -16,11 +16,7 @@ import java.util.function.Predicate;
  * @param queues by name
  * @param number grows with each look at the queues
  */
-record FeedState(
-    List<Versioned> tasks,
-    List<Versioned> warnings,
-    Queues queues,
-    long number) {
+record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues, long number) {
   static final FeedState NONE =
       new FeedState(List.of(), List.of(), new Queues(Map.of(), Map.of(), true), 0);
 

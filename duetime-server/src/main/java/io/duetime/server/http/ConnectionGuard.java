@@ -38,7 +38,9 @@ final class ConnectionGuard {
     return guard;
   }
 
-  /** Closes at once what exceeds the limit by a tenth, as there is no room to refuse it politely. */
+  /**
+   * Closes at once what exceeds the limit by a tenth, as there is no room to refuse it politely.
+   */
   void opened(HttpConnection connection) {
     connections.put(connection, new Seen());
     connection.closeHandler(closed -> connections.remove(connection));

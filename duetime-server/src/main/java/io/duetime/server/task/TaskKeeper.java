@@ -62,10 +62,12 @@ public final class TaskKeeper {
   public CompletionStage<Task> start(TaskWork work, TaskProgress progress) {
     return store
         .all()
-        .thenCombine(engine.nowMillis(), (all, now) -> {
-          requireRoom(all);
-          return Task.begun(ids.get(), resolved(work, now), progress, now);
-        })
+        .thenCombine(
+            engine.nowMillis(),
+            (all, now) -> {
+              requireRoom(all);
+              return Task.begun(ids.get(), resolved(work, now), progress, now);
+            })
         .thenCompose(task -> store.put(task, 0))
         .thenApply(stored -> stored.orElseThrow(TaskKeeper::full))
         .thenApply(stored -> {
@@ -138,7 +140,8 @@ public final class TaskKeeper {
         task.isFree(now) ? task.ended(TaskState.CANCELLED, null, now) : task.toBeCancelled();
     return store
         .put(asked, found.get().version())
-        .thenCompose(put -> put.isPresent() ? Stages.done(put.map(StoredTask::task)) : again(id, tries));
+        .thenCompose(
+            put -> put.isPresent() ? Stages.done(put.map(StoredTask::task)) : again(id, tries));
   }
 
   private static boolean isSettled(Task task) {
@@ -162,9 +165,11 @@ public final class TaskKeeper {
   public CompletionStage<Boolean> takeOver() {
     return store
         .all()
-        .thenCombine(engine.nowMillis(), (all, now) ->
-            Stages.inTurn(forgettable(all, now), store::delete)
-                .thenCompose(forgotten -> startFree(all, now)))
+        .thenCombine(
+            engine.nowMillis(),
+            (all, now) ->
+                Stages.inTurn(forgettable(all, now), store::delete)
+                    .thenCompose(forgotten -> startFree(all, now)))
         .thenCompose(stage -> stage)
         .handle((started, failure) -> {
           if (failure != null && !isBlind) {
@@ -194,8 +199,8 @@ public final class TaskKeeper {
             ? task.ended(TaskState.CANCELLED, null, now)
             : task.leased(new Task.Lease(owner, now + TaskRun.LEASE_MILLIS));
     return Stages.call(() -> store.put(mine, stored.version()))
-        .thenCompose(put ->
-            put.isPresent() && mine.isOf(owner) ? run.run(put.get()) : Stages.done(false))
+        .thenCompose(
+            put -> put.isPresent() && mine.isOf(owner) ? run.run(put.get()) : Stages.done(false))
         .handle((done, failure) -> {
           free(task.id());
           if (failure == null) {

@@ -41,8 +41,8 @@ final class TaskRun {
     return stepper
         .step(stored.task().work(), stored.task().progress())
         .thenCompose(progress -> saved(stored, progress))
-        .handle((next, failure) ->
-            failure == null ? goOn(next) : giveUp(stored, Stages.cause(failure)))
+        .handle(
+            (next, failure) -> failure == null ? goOn(next) : giveUp(stored, Stages.cause(failure)))
         .thenCompose(stage -> stage);
   }
 
@@ -51,17 +51,15 @@ final class TaskRun {
   }
 
   private CompletionStage<Optional<StoredTask>> saved(StoredTask stored, TaskProgress progress) {
-    return engine
-        .nowMillis()
-        .thenCompose(now -> saved(stored, progress, now));
+    return engine.nowMillis().thenCompose(now -> saved(stored, progress, now));
   }
 
-  private CompletionStage<Optional<StoredTask>> saved(StoredTask stored, TaskProgress progress, long now) {
+  private CompletionStage<Optional<StoredTask>> saved(
+      StoredTask stored, TaskProgress progress, long now) {
     Task next = stored.task().at(progress).leased(lease(now)).endedIfComplete(now);
     return store
         .put(next, stored.version())
-        .thenCompose(saved ->
-            saved.isPresent() ? Stages.done(saved) : changedMeanwhile(next, now));
+        .thenCompose(saved -> saved.isPresent() ? Stages.done(saved) : changedMeanwhile(next, now));
   }
 
   /** Another server has asked to cancel the task, or has taken it over. */
@@ -92,8 +90,8 @@ final class TaskRun {
     Problem why = Problem.of((DuetimeException) failure);
     return engine
         .nowMillis()
-        .thenCompose(now ->
-            store.put(stored.task().ended(TaskState.FAILED, why, now), stored.version()))
+        .thenCompose(
+            now -> store.put(stored.task().ended(TaskState.FAILED, why, now), stored.version()))
         .thenApply(put -> true);
   }
 

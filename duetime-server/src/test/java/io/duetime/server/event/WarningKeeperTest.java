@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class WarningKeeperTest {
   private Verdict verdict = Verdict.OK;
-  private final Engine memory =
-      new MemoryEngine(() -> Instant.parse("2026-11-20T07:00:00Z"));
+  private final Engine memory = new MemoryEngine(() -> Instant.parse("2026-11-20T07:00:00Z"));
   private final Engine engine =
       new ForwardingEngine(memory) {
         @Override

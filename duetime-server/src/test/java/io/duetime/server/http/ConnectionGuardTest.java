@@ -57,9 +57,20 @@ class ConnectionGuardTest {
   }
 
   @Test
+  void aHalfClosedConnectionIsClosed() throws IOException {
+    Socket socket = connect();
+    send(socket, "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx");
+    socket.shutdownOutput();
+
+    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    assertThat(server.get("/v1/queues/q/jobs/a").status()).isEqualTo(404);
+  }
+
+  @Test
   void connectionsBeyondTheLimitAreRefusedWhileTheOthersWork() throws IOException {
     Socket first = connect();
-    String busy = "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
+    String busy =
+        "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
     for (int i = 0; i < 10; i++) {
       send(i == 0 ? first : connect(), busy + "x");
     }

@@ -69,8 +69,12 @@ class ContentCodingTest {
     wrongSum[whole.length - 5] ^= 1;
     for (byte[] broken :
         new byte[][] {
-          {}, "no gzip".getBytes(StandardCharsets.UTF_8), Arrays.copyOf(whole, 9),
-          Arrays.copyOf(whole, whole.length - 1), wrongSum, join(whole, new byte[] {0})
+          {},
+          "no gzip".getBytes(StandardCharsets.UTF_8),
+          Arrays.copyOf(whole, 9),
+          Arrays.copyOf(whole, whole.length - 1),
+          wrongSum,
+          join(whole, new byte[] {0})
         }) {
       TestResponse refused = send("POST", JOBS, "application/json", broken);
       TestResponse lines = send("POST", JOBS, "application/x-ndjson", broken);

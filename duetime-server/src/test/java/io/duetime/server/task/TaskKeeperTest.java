@@ -22,9 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /** Tasks of several servers on one store, each step made when the test says so. */
 class TaskKeeperTest {
@@ -303,11 +303,7 @@ class TaskKeeperTest {
 
     @Override
     public CompletionStage<BulkChange.Step> change(
-        String queue,
-        Selection selection,
-        BulkChange change,
-        @Nullable String cursor,
-        int limit) {
+        String queue, Selection selection, BulkChange change, @Nullable String cursor, int limit) {
       return good.decrementAndGet() < 0
           ? CompletableFuture.failedStage(
               new RetryableException(io.duetime.ErrorCode.STORE_UNAVAILABLE, "no answer"))

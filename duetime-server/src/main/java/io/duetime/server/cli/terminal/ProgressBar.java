@@ -44,7 +44,8 @@ public final class ProgressBar {
     double seconds = Math.max(1e-9, (now - begunNanos) / 1e9);
     terminal
         .err()
-        .print("%s%s %d %s, %.0f a second"
+        .print(
+            "%s%s %d %s, %.0f a second"
                 .formatted(ERASE_LINE, bar(), count, things, count / seconds));
     terminal.err().flush();
   }

@@ -34,14 +34,15 @@ public final class LineIntake {
     return readers
         .of(call)
         .thenAccept(reader ->
-            context.runOnContext(ready -> begin(
-                request,
-                new LineStream(
+            context.runOnContext(ready ->
+                begin(
                     request,
-                    reader,
-                    jobs -> engine.schedule(call.queue(), jobs, durability),
-                    decoder,
-                    limits.maxLine()))));
+                    new LineStream(
+                        request,
+                        reader,
+                        jobs -> engine.schedule(call.queue(), jobs, durability),
+                        decoder,
+                        limits.maxLine()))));
   }
 
   private static void begin(HttpServerRequest request, LineStream lines) {

@@ -59,7 +59,8 @@ final class BatchRoutes {
     return List.of(
         Route.post(JOBS, List.of("durability"), BodyRule.JSON_OR_LINES, this::schedule),
         Route.get(JOBS, with(SelectionReader.FIELDS, "cursor", "limit", "payloadAs"), this::list),
-        Route.delete(JOBS, with(SelectionReader.FIELDS, "all", "dryRun", "background"), this::remove),
+        Route.delete(
+            JOBS, with(SelectionReader.FIELDS, "all", "dryRun", "background"), this::remove),
         Route.post(JOBS + "/cancel", List.of("durability"), BodyRule.JSON, this::cancel),
         Route.post(
             JOBS + "/reschedule",

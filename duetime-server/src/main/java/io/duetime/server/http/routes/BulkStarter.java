@@ -49,14 +49,11 @@ final class BulkStarter {
   }
 
   private CompletionStage<HttpAnswer> finish(TaskWork work, TaskProgress counted) {
-    return stepper
-        .finish(work, counted)
-        .thenApply(done -> answer(done.sum(), work.dryRun()));
+    return stepper.finish(work, counted).thenApply(done -> answer(done.sum(), work.dryRun()));
   }
 
   private static HttpAnswer answer(TaskProgress.Sum sum, boolean dryRun) {
-    return HttpAnswer.ok(
-        ResultShape.changed(sum.examined(), sum.changed(), sum.refused(), dryRun));
+    return HttpAnswer.ok(ResultShape.changed(sum.examined(), sum.changed(), sum.refused(), dryRun));
   }
 
   private CompletionStage<HttpAnswer> start(TaskWork work, TaskProgress progress) {

@@ -76,7 +76,9 @@ class ApiExamplesTest {
             .path("content")
             .path("application/json");
     if (!operation.path().equals("/openapi.json")) {
-      assertThat(content.has("example")).as("%s has an example: %s", operation, got.body()).isTrue();
+      assertThat(content.has("example"))
+          .as("%s has an example: %s", operation, got.body())
+          .isTrue();
       assertThat(DOCUMENT.wrong(content.path("schema"), content.path("example"))).isEmpty();
       assertThat(names(content.path("example"))).isEqualTo(names(got.json()));
     }
