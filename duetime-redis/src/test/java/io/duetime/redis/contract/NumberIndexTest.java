@@ -6,13 +6,18 @@ import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
+import io.duetime.engine.tck.internal.Transferred;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.redis.fixture.store.RedisFixture;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Maintenance removes the numbers of jobs that have ended from the index. */
+/** The index leads to jobs that have numbers, and not for long to jobs that have ended. */
 class NumberIndexTest {
   private static final int JOBS = 600;
 
@@ -38,6 +43,20 @@ class NumberIndexTest {
     MaintenanceLoop.untilDone(store.engine());
 
     assertThat(entries()).isZero();
+  }
+
+  @Test
+  void anImportThatIsRepeatedCompletesTheIndex() {
+    queue.schedule(Jobs.job("a"));
+    Answers.of(store.engine().numberJobs(queue.name(), Map.of("a", 7L)));
+    Transfer transfer = ((Movable) store.engine()).transfer();
+    List<StoreEntry> jobs =
+        Transferred.all(store.engine()).stream().filter(StoreEntry.Job.class::isInstance).toList();
+    store.call("DEL", store.key(queue.name(), "numbers"));
+
+    assertThat(Answers.of(transfer.take(jobs))).containsExactly(false);
+
+    assertThat(Answers.of(store.engine().idOfNumber(queue.name(), 7))).hasValue("a");
   }
 
   private int entries() {
