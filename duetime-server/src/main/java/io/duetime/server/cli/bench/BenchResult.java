@@ -18,7 +18,10 @@ record BenchResult(BenchPlan plan, double scheduled, double worked, Lateness lat
         String.format(
             Locale.ROOT,
             "%d jobs of %d bytes, %d callers, batches of %d",
-            plan.jobs(), plan.payloadBytes(), plan.callers(), plan.batch()));
+            plan.jobs(),
+            plan.payloadBytes(),
+            plan.callers(),
+            plan.batch()));
     lines.add(String.format(Locale.ROOT, "schedule           %,.0f jobs/s", scheduled));
     lines.add(String.format(Locale.ROOT, "claim and ack      %,.0f jobs/s", worked));
     if (lateness.jobs() > 0) {
@@ -26,7 +29,10 @@ record BenchResult(BenchPlan plan, double scheduled, double worked, Lateness lat
           String.format(
               Locale.ROOT,
               "lateness at %,d/s  p50 %d ms, p99 %d ms, max %d ms",
-              plan.perSecond(), lateness.p50Millis(), lateness.p99Millis(), lateness.maxMillis()));
+              plan.perSecond(),
+              lateness.p50Millis(),
+              lateness.p99Millis(),
+              lateness.maxMillis()));
     }
     return lines;
   }
