@@ -33,6 +33,11 @@ public final class HttpFront {
   private final HttpApi api;
   private final HttpServer server;
 
+  /** As the other constructors, for connections that are not encrypted. */
+  public HttpFront(HttpApi.Parts parts, HttpLimits limits, Doorkeeper doorkeeper) {
+    this(parts, limits, doorkeeper, null);
+  }
+
   /**
    * Creates the routes over an engine, for callers that are admitted; does not listen yet.
    *

@@ -8,6 +8,7 @@ import io.duetime.RescheduleOutcome;
 import io.duetime.RetryableException;
 import io.duetime.ScheduleOutcome;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.BulkChange;
 import io.duetime.engine.CancelResult;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;

@@ -3,7 +3,9 @@ package io.duetime.server.cli.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.LogLevels;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
+import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,10 +46,10 @@ final class SettingsReloader {
   }
 
   private boolean isSameButLevels(ServerSettings now) {
+    // The text of a store has no password.
     return now.store().equals(atStart.store())
-        && now.http().equals(atStart.http())
-        && now.beanstalkd().equals(atStart.beanstalkd())
-        && now.logFormat() == atStart.logFormat()
-        && now.shutdownTimeout().equals(atStart.shutdownTimeout());
+        && Arrays.stream(Setting.values())
+            .filter(setting -> setting != Setting.LOG_LEVEL)
+            .allMatch(setting -> now.textOf(setting).equals(atStart.textOf(setting)));
   }
 }

@@ -98,6 +98,6 @@ final class RecurringRoutes {
     return engine
         .removeRecurring(call.queue(), call.value("name"))
         .thenApply(removed ->
-            HttpAnswer.ok(RecurringShape.removed(removed, JobRoutes.form(call.query()))));
+            HttpAnswer.ok(RecurringShape.removed(removed, call.form(call.query()))));
   }
 }
