@@ -62,7 +62,9 @@ final class ConnectionGuard {
           });
     }
     if (connections.size() > limits.most()) {
+      // The header alone does not close it.
       request.response().putHeader("Connection", "close");
+      request.response().endHandler(ended -> request.connection().close());
       throw new Refusal(
           Problem.of(
               503,

@@ -1,0 +1,71 @@
+package io.duetime.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.http.call.ConnectionLimits;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.fixture.TestServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** More connections than the server serves. */
+class ConnectionLimitTest {
+  @RegisterExtension
+  private final TestServer server =
+      new TestServer(HttpLimits.DEFAULT, new ConnectionLimits(10, Duration.ofMinutes(1)));
+
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @AfterEach
+  void close() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void aConnectionBeyondTheLimitIsRefusedAndClosed() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      Socket busy = connect();
+      send(
+          busy,
+          "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n"
+              + "Expect: 100-continue\r\n\r\n");
+      // The server has read the request.
+      assertThat(reader(busy).readLine()).isEqualTo("HTTP/1.1 100 Continue");
+    }
+
+    Socket eleventh = connect();
+    send(eleventh, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    List<String> refused = reader(eleventh).lines().toList();
+
+    assertThat(refused.get(0)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    assertThat(refused).last().asString().contains("TOO_MANY_CONNECTIONS");
+  }
+
+  private Socket connect() throws IOException {
+    Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
+    socket.setSoTimeout(20_000);
+    sockets.add(socket);
+    return socket;
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    socket.getOutputStream().flush();
+  }
+
+  private static BufferedReader reader(Socket socket) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+  }
+}
