@@ -39,11 +39,13 @@ record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
                 DuetimeServer.version(),
                 address -> doorkeeper.login(address, null) instanceof Login.Admitted),
             settings.beanstalkdLimits());
-    doorkeeper.book().listen(tokens -> {
-      if (tokens.isRequired()) {
-        front.closeConnections();
-      }
-    });
+    doorkeeper
+        .book()
+        .listen(tokens -> {
+          if (tokens.isRequired()) {
+            front.closeConnections();
+          }
+        });
     try {
       return new BeanstalkdListener(front, front.listen(asked.get().loopback("beanstalkd")));
     } catch (ListenFailure taken) {

@@ -130,8 +130,7 @@ public final class DuetimeServer implements AutoCloseable {
       access.reloadInto(front::use);
       BeanstalkdListener beanstalkd =
           BeanstalkdListener.open(settings, store, access.doorkeeper(), time);
-      return new DuetimeServer(
-          store, access, front, http, beanstalkd, settings.shutdownTimeout());
+      return new DuetimeServer(store, access, front, http, beanstalkd, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       access.close();
       front.close();

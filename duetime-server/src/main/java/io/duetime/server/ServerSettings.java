@@ -1,13 +1,13 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.internal.text.DurationText;
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.tls.TlsFiles;
 import java.nio.file.Path;
-import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
-import io.duetime.Limits;
-import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +24,7 @@ public final class ServerSettings {
   public static final Duration DEFAULT_SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
   private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
+
   /** The address of the beanstalkd protocol that the command uses by default. */
   public static final HostPort DEFAULT_BEANSTALKD = new HostPort("127.0.0.1", 11300);
 
@@ -89,7 +90,8 @@ public final class ServerSettings {
       case BEANSTALKD_MAX_CONNECTIONS -> Integer.toString(beanstalkdLimits.maxConnections());
       case TLS_CERT -> tls().map(files -> files.certificate().toString()).orElse("");
       case TLS_KEY -> tls().map(files -> files.key().toString()).orElse("");
-      case TLS_CLIENT_CA -> Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
+      case TLS_CLIENT_CA ->
+          Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
       case ALLOW_NETWORK_WITHOUT_TOKENS -> Boolean.toString(networkWithoutTokens);
       case METRICS_QUEUES -> metricsQueues;
       case LOG_LEVEL -> logLevels.toString();

@@ -97,7 +97,8 @@ public final class BeanstalkdFront implements AutoCloseable {
   private void connected(NetSocket socket) {
     Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
     if (!admits.test(((InetSocketAddress) channel.remoteAddress()).getAddress())) {
-      LOG.info("A beanstalkd client at {} is refused: the server has tokens", socket.remoteAddress());
+      LOG.info(
+          "A beanstalkd client at {} is refused: the server has tokens", socket.remoteAddress());
       socket.close();
       return;
     }

@@ -75,7 +75,8 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
 
   private BeanstalkdFront front(StoreClient over) {
     BeanstalkdFront created =
-        new BeanstalkdFront(new BeanstalkdFront.Parts(over, time, () -> 7, "test", address -> true), limits);
+        new BeanstalkdFront(
+            new BeanstalkdFront.Parts(over, time, () -> 7, "test", address -> true), limits);
     opened.push(created);
     return created;
   }

@@ -59,7 +59,9 @@ class ConnectionGuardTest {
   @Test
   void aHalfClosedConnectionIsClosed() throws IOException {
     Socket socket = connect();
-    send(socket, "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx");
+    send(
+        socket,
+        "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nx");
     socket.shutdownOutput();
 
     assertThat(socket.getInputStream().read()).isEqualTo(-1);

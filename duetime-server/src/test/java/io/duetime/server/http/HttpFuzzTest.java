@@ -38,11 +38,37 @@ class HttpFuzzTest {
 
   private static final byte[][] PIECES =
       List.of(
-              "\r\n", "\r\n\r\n", "\0", "%", "%zz", "..", "{", "}", "[", "\"", "null", "-1", "1e999",
-              "99999999999999999999", ":", "Content-Length: 5\r\n", "Content-Encoding: gzip\r\n",
-              "Transfer-Encoding: chunked\r\n", "Expect: 100-continue\r\n", "If-Match: x\r\n",
-              "Content-Type: application/x-ndjson\r\n", "0\r\n\r\n", "ffffffffffffffff\r\n", "ü", "?",
-              "&", "=", "application/json", "HTTP/1.0", "HTTP/9", "Connection: close\r\n")
+              "\r\n",
+              "\r\n\r\n",
+              "\0",
+              "%",
+              "%zz",
+              "..",
+              "{",
+              "}",
+              "[",
+              "\"",
+              "null",
+              "-1",
+              "1e999",
+              "99999999999999999999",
+              ":",
+              "Content-Length: 5\r\n",
+              "Content-Encoding: gzip\r\n",
+              "Transfer-Encoding: chunked\r\n",
+              "Expect: 100-continue\r\n",
+              "If-Match: x\r\n",
+              "Content-Type: application/x-ndjson\r\n",
+              "0\r\n\r\n",
+              "ffffffffffffffff\r\n",
+              "ü",
+              "?",
+              "&",
+              "=",
+              "application/json",
+              "HTTP/1.0",
+              "HTTP/9",
+              "Connection: close\r\n")
           .stream()
           .map(text -> text.getBytes(StandardCharsets.UTF_8))
           .toArray(byte[][]::new);

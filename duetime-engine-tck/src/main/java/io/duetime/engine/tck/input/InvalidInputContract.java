@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 public abstract class InvalidInputContract extends Contract {
   private static final Path SEEN = Path.of("target", "invalid-input.txt");
 
-  private static final List<String> SERVER_DATA =
-      List.of("engine.Documents.", "engine.AuditLog.");
+  private static final List<String> SERVER_DATA = List.of("engine.Documents.", "engine.AuditLog.");
 
   @Test
   void everyPublicMethodRefusesWhatIsInvalid() throws IOException {

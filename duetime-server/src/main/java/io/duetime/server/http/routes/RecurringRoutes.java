@@ -97,7 +97,7 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> remove(Call call) {
     return engine
         .removeRecurring(call.queue(), call.value("name"))
-        .thenApply(removed ->
-            HttpAnswer.ok(RecurringShape.removed(removed, call.form(call.query()))));
+        .thenApply(
+            removed -> HttpAnswer.ok(RecurringShape.removed(removed, call.form(call.query()))));
   }
 }

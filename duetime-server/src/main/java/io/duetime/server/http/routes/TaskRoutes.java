@@ -37,8 +37,7 @@ final class TaskRoutes {
         .list()
         .thenApply(all ->
             HttpAnswer.ok(
-                TaskShape.list(
-                    all.stream().filter(task -> maySee(call, task)).toList())));
+                TaskShape.list(all.stream().filter(task -> maySee(call, task)).toList())));
   }
 
   private CompletionStage<HttpAnswer> find(Call call) {
