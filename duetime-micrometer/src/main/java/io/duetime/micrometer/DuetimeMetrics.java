@@ -72,8 +72,8 @@ public final class DuetimeMetrics implements JobListener {
   /**
    * Chooses the queues that have meters of their own. The meters of other queues are removed, and
    * their later events count as {@code other}. If there are fewer than the limit allows, the next
-   * queues that are used have meters too, until the next call. A queue whose handlers run now keeps its meters
-   * until the next call. Without a call, the first queues that are used have meters.
+   * queues that are used have meters too, until the next call. A queue whose handlers run now keeps
+   * its meters until the next call. Without a call, the first queues that are used have meters.
    *
    * @param names the queues; those beyond the limit are left out
    */
