@@ -76,7 +76,7 @@ class HealthTest {
   @Test
   void aServerIsNotReadyWhileDueJobsWaitAndNoClaimLoopRuns() throws Exception {
     try (DuetimeServer server = server(new NoClaims(new MemoryEngine(time)))) {
-      waitForJobs(server);
+      CompletableFuture<HttpResponse<String>> waiting = waitForJobs(server);
       assertThat(claimed.await(1, TimeUnit.MINUTES)).isTrue();
       put(server, "/v1/queues/mail/jobs/a");
       assertThat(get(server, "/health/ready").statusCode()).isEqualTo(200);
@@ -87,6 +87,7 @@ class HealthTest {
       assertThat(ready.statusCode()).isEqualTo(503);
       assertThat(ready.body()).contains("no claim loop runs", "mail");
       assertThat(get(server, "/metrics").body()).contains("duetime_claim_loops_stalled 1.0");
+      assertThat(waiting).isNotDone();
     }
   }
 
@@ -94,7 +95,7 @@ class HealthTest {
   void aPausedQueueKeepsTheServerReady() throws Exception {
     Engine engine = new NoClaims(new MemoryEngine(time));
     try (DuetimeServer server = server(engine)) {
-      waitForJobs(server);
+      CompletableFuture<HttpResponse<String>> waiting = waitForJobs(server);
       assertThat(claimed.await(1, TimeUnit.MINUTES)).isTrue();
       put(server, "/v1/queues/mail/jobs/a");
       get(server, "/health/ready");
@@ -103,6 +104,7 @@ class HealthTest {
       time.advance(Duration.ofSeconds(21));
 
       assertThat(get(server, "/health/ready").statusCode()).isEqualTo(200);
+      assertThat(waiting).isNotDone();
     }
   }
 

@@ -120,7 +120,7 @@ public final class ServerMetrics {
     if (other != null) {
       return other;
     }
-    mine.whenComplete((text, failure) -> scraping.set(null));
+    Stages.onCompletion(mine, (text, failure) -> scraping.set(null));
     executor.execute(() -> {
       try {
         write(executor, mine);
@@ -139,18 +139,16 @@ public final class ServerMetrics {
         reading().thenCombine(loops.stalled(), this::noteStalled),
         read::complete,
         failure -> read.complete(null));
-    read.thenAcceptAsync(
+    Stages.whenDone(
+        read.thenApplyAsync(
             answer -> {
               patience.cancel();
               readNanos = time.nanoTime() - began;
               show(answer);
-              text.complete(registry.scrape());
+              return registry.scrape();
             },
-            executor)
-        .exceptionally(failure -> {
-          text.completeExceptionally(failure);
-          return null;
-        });
+            executor),
+        (done, failure) -> Stages.copy(text, done, failure));
   }
 
   private StoreReading noteStalled(StoreReading read, List<String> queues) {

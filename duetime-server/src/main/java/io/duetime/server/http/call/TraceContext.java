@@ -2,6 +2,7 @@ package io.duetime.server.http.call;
 
 import io.duetime.Limits;
 import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -52,9 +53,18 @@ public final class TraceContext {
 
   /** Returns a job's body with this context in its headers. */
   public JobBody in(JobBody body) {
-    return headers.isEmpty() || body.headers().containsKey(PARENT)
+    return isLeftOutOf(body)
         ? body
         : new JobBody(body.payload(), body.contentType(), with(body.headers()));
+  }
+
+  /** Returns a job with this context in its headers. */
+  public JobSpec in(JobSpec job) {
+    return isLeftOutOf(job.body()) ? job : job.toBuilder().body(in(job.body())).build();
+  }
+
+  private boolean isLeftOutOf(JobBody body) {
+    return headers.isEmpty() || body.headers().containsKey(PARENT);
   }
 
   private Map<String, String> with(Map<String, String> own) {

@@ -1,7 +1,6 @@
 package io.duetime.server.http.intake;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.server.http.call.TraceContext;
 import io.duetime.server.json.Problem;
@@ -76,9 +75,7 @@ public final class BatchReader {
 
   /** Reads the only job of a call; throws if it is invalid. */
   public JobSpec job(long place, StrictJson.JsonObject object) {
-    JobSpec job = untracedJob(place, object);
-    JobBody body = trace.in(job.body());
-    return body == job.body() ? job : job.toBuilder().body(body).build();
+    return trace.in(untracedJob(place, object));
   }
 
   private JobSpec untracedJob(long place, StrictJson.JsonObject object) {
