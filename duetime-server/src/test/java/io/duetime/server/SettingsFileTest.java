@@ -24,7 +24,7 @@ class SettingsFileTest {
     assertThat(settings.store()).isEqualTo("embedded:./jobs");
     assertThat(settings.http()).isEqualTo(new HostPort("::1", 0));
     assertThat(settings.http()).hasToString("[::1]:0");
-    assertThat(settings.beanstalkd()).isEmpty();
+    assertThat(settings.beanstalkd()).hasValue(ServerSettings.DEFAULT_BEANSTALKD);
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.http.ListenFailure;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -107,7 +108,7 @@ public final class BeanstalkdFront implements AutoCloseable {
       return;
     }
     open.add(channel);
-    channel.closeFuture().addListener(closed -> open.remove(channel));
+    ChannelFuture unused = channel.closeFuture().addListener(closed -> open.remove(channel));
     new Connection(socket, protocol, limits).open();
   }
 
