@@ -29,7 +29,13 @@ class RouteRolesTest {
     String on(String queue) {
       return path.replace("{queue}", queue.replace("/", "%2F"))
           .replace("{id}", "some-id")
-          .replace("{name}", "some-name");
+          .replace("{name}", "some-name")
+          .replace("{task}", "some-task")
+          .replace("{number}", "17");
+    }
+
+    boolean isEndless() {
+      return path.equals("/v1/events") || path.endsWith("/watch");
     }
 
     /** What the document promises for a role on some queues. */
@@ -109,6 +115,10 @@ class RouteRolesTest {
 
   private void assertReached(
       Operation operation, Role role, boolean everywhere, String queue, String token) {
+    if (operation.isEndless() && operation.isAllowed(role, everywhere, queue)) {
+      // The answer begins and does not end; other tests read these streams.
+      return;
+    }
     TestServer.TestResponse got = call(operation, queue, "Authorization", "Bearer " + token);
     String what =
         operation.method
