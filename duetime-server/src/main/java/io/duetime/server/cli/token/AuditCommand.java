@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "audit",
     description = "List who changed what, newest first. The last 10,000 changes are kept.",
+    footer = {"%nExample:", "  duetime audit --limit 20"},
     mixinStandardHelpOptions = true)
 public final class AuditCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -47,6 +47,7 @@ public final class TokenCommand {
   @Command(
       name = "list",
       description = "List tokens, without their secrets.",
+      footer = {"%nExample:", "  duetime token list"},
       mixinStandardHelpOptions = true)
   int list(@Mixin ServerOptions server) {
     ServerReply reply = server.connect(terminal).get(path("v1", "tokens")).orFail();
@@ -85,6 +86,7 @@ public final class TokenCommand {
   @Command(
       name = "change",
       description = "Change what a token may do, its expiry or its rate; the secret stays.",
+      footer = {"%nExample:", "  duetime token change orders-app --requests-per-second 100"},
       mixinStandardHelpOptions = true)
   int change(
       @Mixin ServerOptions server,
@@ -98,6 +100,7 @@ public final class TokenCommand {
   @Command(
       name = "rotate",
       description = "Give a token a new secret, and print it.",
+      footer = {"%nExample:", "  duetime token rotate orders-app --overlap 1h"},
       mixinStandardHelpOptions = true)
   int rotate(
       @Mixin ServerOptions server,
@@ -119,6 +122,7 @@ public final class TokenCommand {
   @Command(
       name = "revoke",
       description = "Revoke a token: within 5 seconds no server accepts it any more.",
+      footer = {"%nExample:", "  duetime token revoke orders-app"},
       mixinStandardHelpOptions = true)
   int revoke(
       @Mixin ServerOptions server,

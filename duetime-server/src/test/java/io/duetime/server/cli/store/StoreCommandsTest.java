@@ -41,7 +41,7 @@ class StoreCommandsTest {
     run("export", "second", "b.ndjson");
 
     assertThat(export.err())
-        .isEqualTo("exported 13 jobs, 2 queues, 1 recurring, 1 copy, 1 numbers\n");
+        .isEqualTo("exported 13 jobs, 2 queues, 1 recurring, 1 copy, 2 documents, 1 numbers\n");
     assertThat(into.out()).startsWith("imported 13 jobs, ");
     assertThat(List.of(export.code(), into.code())).containsOnly(0);
     assertThat(lines("b.ndjson")).isEqualTo(lines("a.ndjson"));

@@ -159,7 +159,7 @@ class QueueRoutesTest {
     server.patch(QUEUE, "{}");
 
     assertThat(server.get("/v1/queues?counts=false").body())
-        .isEqualTo("{\"queues\":[{\"queue\":\"orders\"}]}");
+        .isEqualTo("{\"queues\":[{\"queue\":\"orders\"}],\"cursor\":null}");
   }
 
   @Test
