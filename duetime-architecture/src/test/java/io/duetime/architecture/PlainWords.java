@@ -19,10 +19,11 @@ final class PlainWords {
           "sta" + "nds",
           "li" + "es");
 
-  // An underscore or a capital ends a word as well: readers meet names, too.
+  // An underscore or a capital ends a word as well: readers meet names, too. BodyPublishers is a
+  // class of Java, whose method for an empty body has an unwanted name.
   private static final Pattern WORD =
       Pattern.compile(
-          "(?<![a-zA-Z])(?i:"
+          "(?<![a-zA-Z])(?<!BodyPublishers\\.)(?i:"
               + String.join("|", UNWANTED)
               + ")(?![a-z])|(?<=[a-z])(?:"
               + capitals()

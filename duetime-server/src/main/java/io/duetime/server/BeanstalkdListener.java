@@ -6,6 +6,7 @@ import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.Login;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.http.ListenFailure;
+import io.duetime.server.metrics.ServerMetrics;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -25,7 +26,11 @@ record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
    * @return null if nothing listens
    */
   static @Nullable BeanstalkdListener open(
-      ServerSettings settings, StoreClient store, Doorkeeper doorkeeper, TimeSource time) {
+      ServerSettings settings,
+      StoreClient store,
+      Doorkeeper doorkeeper,
+      TimeSource time,
+      ServerMetrics metrics) {
     Optional<HostPort> asked = settings.beanstalkd();
     if (asked.isEmpty()) {
       return null;
@@ -38,7 +43,8 @@ record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
                 new SecureRandom(),
                 DuetimeServer.version(),
                 address -> doorkeeper.login(address, null) instanceof Login.Admitted),
-            settings.beanstalkdLimits());
+            settings.beanstalkdLimits(),
+            metrics.connections("beanstalkd"));
     doorkeeper
         .book()
         .listen(tokens -> {

@@ -129,7 +129,7 @@ public final class DuetimeServer implements AutoCloseable {
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
       BeanstalkdListener beanstalkd =
-          BeanstalkdListener.open(settings, store, access.doorkeeper(), time);
+          BeanstalkdListener.open(settings, store, access.doorkeeper(), time, parts.metrics());
       return new DuetimeServer(store, access, front, http, beanstalkd, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       access.close();

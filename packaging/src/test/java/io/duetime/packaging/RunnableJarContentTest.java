@@ -66,7 +66,7 @@ class RunnableJarContentTest {
   void itsNoticeNamesEveryLibraryAndNoOther() throws IOException {
     String notice = text(JAR, "META-INF/NOTICE");
     Set<String> named =
-        Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*")
+        Pattern.compile("[A-Za-z0-9]+(?:-[a-z0-9]+)*")
             .matcher(notice.substring(notice.indexOf("are left out"), notice.indexOf("The source")))
             .results()
             .map(match -> match.group())

@@ -14,6 +14,7 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
+import io.vertx.core.spi.metrics.VertxMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Set;
@@ -57,9 +58,13 @@ public final class BeanstalkdFront implements AutoCloseable {
       String version,
       Predicate<InetAddress> admits) {}
 
-  /** Creates the protocol over a store; does not listen yet. */
-  public BeanstalkdFront(Parts parts, BeanstalkdLimits limits) {
-    this.vertx = Vertx.vertx(vertxOptions());
+  /**
+   * Creates the protocol over a store; does not listen yet.
+   *
+   * @param connections counts the connections
+   */
+  public BeanstalkdFront(Parts parts, BeanstalkdLimits limits, VertxMetrics connections) {
+    this.vertx = Vertx.builder().with(vertxOptions()).withMetrics(options -> connections).build();
     this.protocol = new Protocol(vertx, parts, limits);
     this.admits = parts.admits();
     this.limits = limits;
@@ -97,6 +102,9 @@ public final class BeanstalkdFront implements AutoCloseable {
 
   private void connected(NetSocket socket) {
     Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
+    // Added first: a token that is made meanwhile closes it.
+    open.add(channel);
+    ChannelFuture unused = channel.closeFuture().addListener(closed -> open.remove(channel));
     if (!admits.test(((InetSocketAddress) channel.remoteAddress()).getAddress())) {
       LOG.info(
           "A beanstalkd client at {} is refused: the server has tokens", socket.remoteAddress());
@@ -107,8 +115,6 @@ public final class BeanstalkdFront implements AutoCloseable {
       socket.end(Reply.line(Reply.OUT_OF_MEMORY));
       return;
     }
-    open.add(channel);
-    ChannelFuture unused = channel.closeFuture().addListener(closed -> open.remove(channel));
     new Connection(socket, protocol, limits).open();
   }
 

@@ -61,7 +61,7 @@ public final class HttpFront {
     this.vertx =
         Vertx.builder()
             .with(vertxOptions())
-            .withMetrics(options -> parts.metrics().connections())
+            .withMetrics(options -> parts.metrics().connections("http"))
             .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
     ConnectionGuard guard = ConnectionGuard.start(vertx, connections);

@@ -41,7 +41,6 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final DuetimeMetrics jobs = DuetimeMetrics.in(registry, MAX_QUEUES);
-  private final ConnectionCounter connections = new ConnectionCounter(registry);
   private final StoreCollector collector = new StoreCollector();
   private final AtomicReference<@Nullable CompletableFuture<String>> scraping =
       new AtomicReference<>();
@@ -94,9 +93,9 @@ public final class ServerMetrics {
     return new StoreCalls(jobs);
   }
 
-  /** Counts connections for a {@code Vertx}. */
-  public VertxMetrics connections() {
-    return connections;
+  /** Counts the connections of a protocol for its {@code Vertx}. */
+  public VertxMetrics connections(String protocol) {
+    return new ConnectionCounter(protocol, registry);
   }
 
   /** Sets where the queues are found of which callers of this server wait for jobs. */

@@ -11,6 +11,7 @@ import io.duetime.internal.time.VirtualTime;
 import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
+import io.vertx.core.spi.metrics.VertxMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,7 +77,9 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   private BeanstalkdFront front(StoreClient over) {
     BeanstalkdFront created =
         new BeanstalkdFront(
-            new BeanstalkdFront.Parts(over, time, () -> 7, "test", address -> true), limits);
+            new BeanstalkdFront.Parts(over, time, () -> 7, "test", address -> true),
+            limits,
+            new VertxMetrics() {});
     opened.push(created);
     return created;
   }

@@ -114,6 +114,7 @@ class ServerSignalTest {
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("server", "--store", "memory:", "--http", "127.0.0.1:0"));
+    command.addAll(List.of("--beanstalkd", "off"));
     command.addAll(List.of(args));
     server = new ProcessBuilder(command).redirectErrorStream(true).start();
     return new BufferedReader(
