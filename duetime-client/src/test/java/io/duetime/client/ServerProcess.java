@@ -49,7 +49,9 @@ final class ServerProcess implements AutoCloseable {
                 "--store",
                 "embedded:" + folder,
                 "--http",
-                "127.0.0.1:" + port)
+                "127.0.0.1:" + port,
+                "--beanstalkd",
+                "off")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     BufferedReader lines =
