@@ -111,7 +111,8 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   }
 
   private void fail(HttpServerRequest request, @Nullable Throwable error) {
-    String id = request.response().headers().get(RequestId.HEADER);
+    // Set before anything can fail.
+    String id = Objects.requireNonNull(request.response().headers().get(RequestId.HEADER));
     HttpAnswer answer = HttpAnswer.problem(problem(request, error).with("requestId", id));
     if (answer.status() == 405) {
       answer =
