@@ -56,18 +56,27 @@ class KubernetesTest {
     Path secret = Files.createFile(folder.resolve("store"));
     Files.writeString(secret, kinds().get("Secret").at("/stringData/store").asString());
     String text = kinds().get("ConfigMap").at("/data/duetime.yml").asString();
-    // This version of the server refuses an address that is not loopback.
     Path config = folder.resolve("duetime.yml");
-    Files.writeString(
-        config,
-        text.replace("/run/secrets/duetime/store", secret.toString())
-            .replace("0.0.0.0:8420", "127.0.0.1:8420"));
+    Files.writeString(config, text.replace("/run/secrets/duetime/store", secret.toString()));
 
     assertThat(Command.output(Map.of(), "config", "print", "--config", config.toString()))
         .containsPattern("store +redis://redis:6379 ")
+        .containsPattern("http +0.0.0.0:8420 ")
+        .containsPattern("beanstalkd +off ")
+        .containsPattern("allow-network-without-tokens +false ")
         .containsPattern("shutdown-timeout +20s ");
     assertThat(Yaml.texts(container().path("args")))
         .containsExactly("server", "--config", "/etc/duetime/duetime.yml");
+  }
+
+  @Test
+  void metricsAreReadWithAToken() throws IOException {
+    JsonNode endpoint = Yaml.one("kubernetes/servicemonitor.yaml").at("/spec/endpoints/0");
+
+    assertThat(endpoint.path("path").asString()).isEqualTo("/metrics");
+    assertThat(endpoint.at("/authorization/credentials/name").asString())
+        .isEqualTo("duetime-metrics");
+    assertThat(endpoint.at("/authorization/credentials/key").asString()).isEqualTo("token");
   }
 
   @Test
