@@ -34,7 +34,7 @@ abstract class TextIdsContract {
   private static long peek(Client client, String body) {
     String answer = client.ask("peek-ready");
     assertThat(answer).startsWith("FOUND ").endsWith("\r\n" + body);
-    return Long.parseLong(answer.split(" ")[1]);
+    return Long.parseLong(answer.split(" ", -1)[1]);
   }
 
   @Test
