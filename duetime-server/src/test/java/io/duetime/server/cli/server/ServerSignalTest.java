@@ -96,8 +96,13 @@ class ServerSignalTest {
     URI base = URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
     Socket socket = new Socket(base.getHost(), base.getPort());
     String head =
-        "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n"
-            + "Expect: 100-continue\r\n\r\n";
+        """
+        PUT /v1/queues/q/jobs/a HTTP/1.1\r
+        Host: a\r
+        Content-Length: 9\r
+        Expect: 100-continue\r
+        \r
+        """;
     socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
     byte[] answer = socket.getInputStream().readNBytes("HTTP/1.1 100 Continue\r\n\r\n".length());
     assertThat(new String(answer, StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 100");
