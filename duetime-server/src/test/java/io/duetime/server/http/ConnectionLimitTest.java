@@ -38,8 +38,13 @@ class ConnectionLimitTest {
       Socket busy = connect();
       send(
           busy,
-          "PUT /v1/queues/q/jobs/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n"
-              + "Expect: 100-continue\r\n\r\n");
+          """
+          PUT /v1/queues/q/jobs/a HTTP/1.1\r
+          Host: localhost\r
+          Content-Length: 1\r
+          Expect: 100-continue\r
+          \r
+          """);
       // The server has read the request.
       assertThat(reader(busy).readLine()).isEqualTo("HTTP/1.1 100 Continue");
     }
