@@ -99,7 +99,10 @@ class ApiExamplesTest {
     assertThat(example.isMissingNode()).as("%s has an example", operation).isFalse();
     String body = example.toString().replace(LEASE, lease);
     return server.send(
-        method, target, BodyPublishers.ofString(body), headers(operation, "Content-Type", "application/json"));
+        method,
+        target,
+        BodyPublishers.ofString(body),
+        headers(operation, "Content-Type", "application/json"));
   }
 
   /** The routes of one token need one; then the connections without a token are closed. */
