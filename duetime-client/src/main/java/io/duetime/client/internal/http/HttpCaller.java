@@ -133,10 +133,16 @@ public final class HttpCaller implements AutoCloseable {
     if (ProblemReader.code(body).isPresent()) {
       throw ProblemReader.read(body);
     }
-    throw status == 401 || status == 403
-        ? new StoreFailureException(
-            ErrorCode.STORE_REFUSED, server + " refuses the token (status " + status + ")")
-        : status >= 500 ? notFromServer(operation, status) : ProblemReader.read(body);
+    throw switch (status) {
+      case 401, 403 ->
+          new StoreFailureException(
+              ErrorCode.STORE_REFUSED,
+              server + " refuses the token (status " + status + "): " + ProblemReader.detail(body));
+      case 429 ->
+          new RetryableException(
+              ErrorCode.STORE_UNAVAILABLE, operation.words() + ": " + ProblemReader.detail(body));
+      default -> status >= 500 ? notFromServer(operation, status) : ProblemReader.read(body);
+    };
   }
 
   /** The failure for an answer that a proxy has given in place of the server. */
@@ -165,6 +171,8 @@ public final class HttpCaller implements AutoCloseable {
   private <T> T read(Operation operation, ServerAnswer answer, Function<ServerAnswer, T> reading) {
     try {
       return reading.apply(answer);
+    } catch (StoreFailureException hidden) {
+      throw hidden;
     } catch (RuntimeException notUnderstood) {
       String message =
           operation.words()

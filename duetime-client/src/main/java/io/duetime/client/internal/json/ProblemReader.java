@@ -19,10 +19,15 @@ public final class ProblemReader {
 
   /** Reads a problem with a code, such as the error of one item. */
   public static DuetimeException read(JsonFields problem) {
-    String detail = problem.has("detail") ? problem.text("detail") : "the server gave no reason";
+    String detail = detail(problem);
     return code(problem)
         .map(code -> of(code, detail, problem))
         .orElseGet(() -> unknown(problem.textOrNull("code"), detail));
+  }
+
+  /** The words of a problem. */
+  public static String detail(JsonFields problem) {
+    return problem.has("detail") ? problem.text("detail") : "the server gave no reason";
   }
 
   /** The code of a problem; empty for a code of HTTP itself. */

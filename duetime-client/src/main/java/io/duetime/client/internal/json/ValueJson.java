@@ -1,6 +1,8 @@
 package io.duetime.client.internal.json;
 
 import io.duetime.Durability;
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
@@ -64,6 +66,10 @@ public final class ValueJson {
   }
 
   static JobBody body(JsonFields job) {
+    if (!job.has("payloadBase64")) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_REFUSED, "The server hides the payload: the token needs the role payload");
+    }
     Map<String, String> headers = new TreeMap<>();
     if (job.has("headers")) {
       JsonFields given = job.object("headers");

@@ -11,6 +11,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.RetryableException;
 import io.duetime.StoreFailureException;
+import io.duetime.client.internal.json.JobJson;
 import io.duetime.engine.Operation;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -140,6 +141,45 @@ class HttpCallerTest {
         .hasMessageNotContaining(TOKEN)
         .extracting("code")
         .isEqualTo(ErrorCode.STORE_REFUSED);
+  }
+
+  @Test
+  void aMissingRoleIsTold() {
+    status = 403;
+    body = "{\"code\":\"FORBIDDEN\",\"detail\":\"The token needs the role read on orders\"}";
+
+    assertThat(failure(Operation.FIND))
+        .isInstanceOf(StoreFailureException.class)
+        .hasMessageEndingWith("(status 403): The token needs the role read on orders")
+        .extracting("code")
+        .isEqualTo(ErrorCode.STORE_REFUSED);
+  }
+
+  @Test
+  void aCallBeyondTheRateOfTheTokenHasDoneNothing() {
+    status = 429;
+    body = "{\"code\":\"TOO_MANY_REQUESTS\",\"detail\":\"retry later\"}";
+
+    assertThat(failure(Operation.SCHEDULE))
+        .isInstanceOf(RetryableException.class)
+        .extracting("code")
+        .isEqualTo(ErrorCode.STORE_UNAVAILABLE);
+  }
+
+  @Test
+  void aHiddenPayloadIsNoMatterOfVersions() {
+    body = "{\"id\":\"a\",\"state\":\"READY\"}";
+
+    Throwable failure =
+        catchThrowable(() ->
+            caller
+                .get(Operation.FIND, "/v1/x", answer -> JobJson.job(answer.body()))
+                .toCompletableFuture()
+                .join());
+
+    assertThat(failure)
+        .hasCauseInstanceOf(StoreFailureException.class)
+        .hasMessageContaining("the token needs the role payload");
   }
 
   @Test
