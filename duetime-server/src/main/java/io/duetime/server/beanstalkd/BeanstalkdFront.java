@@ -120,7 +120,9 @@ public final class BeanstalkdFront implements AutoCloseable {
 
   /** Closes all connections, which releases their jobs. */
   public void closeConnections() {
-    open.forEach(Channel::close);
+    for (Channel channel : open) {
+      ChannelFuture unused = channel.close();
+    }
   }
 
   /** Answers further puts with DRAINING; everything else goes on. */
