@@ -68,7 +68,8 @@ public final class ValueJson {
   static JobBody body(JsonFields job) {
     if (!job.has("payloadBase64")) {
       throw new StoreFailureException(
-          ErrorCode.STORE_REFUSED, "The server hides the payload: the token needs the role payload");
+          ErrorCode.STORE_REFUSED,
+          "The server hides the payload: the token needs the role payload");
     }
     Map<String, String> headers = new TreeMap<>();
     if (job.has("headers")) {
