@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +41,6 @@ public final class DuetimeServer implements AutoCloseable {
   private final InetSocketAddress http;
   private final @Nullable BeanstalkdListener beanstalkd;
   private final Duration shutdownTimeout;
-  private final AtomicBoolean closing = new AtomicBoolean();
 
   private DuetimeServer(
       StoreClient store,
@@ -170,9 +168,6 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (closing.compareAndSet(false, true)) {
-      LOG.info("Stopping: answering waiting claims and finishing running calls");
-    }
     access.close();
     try {
       if (beanstalkd != null) {

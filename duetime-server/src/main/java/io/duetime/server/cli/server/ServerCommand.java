@@ -17,6 +17,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,6 +38,8 @@ import picocli.CommandLine.Mixin;
       "  duetime server --store redis://localhost --log-level INFO,io.duetime=DEBUG"
     })
 public final class ServerCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
+
   /** How long the store may take to close, after calls have ended. */
   private static final Duration STORE_PATIENCE = Duration.ofSeconds(10);
 
@@ -110,6 +114,7 @@ public final class ServerCommand implements Callable<Integer> {
     warmer.start();
     told.await();
     terminal.time().after(settings.shutdownTimeout().plus(STORE_PATIENCE), stopSignals::giveUp);
+    LOG.info("Stopping: answering waiting claims and finishing running calls");
     server.close();
     terminal.complain("duetime has stopped");
     stopped.countDown();
