@@ -48,6 +48,7 @@ final class LettuceLink implements RedisLink {
 
   private static final Logger LOG = LoggerFactory.getLogger(LettuceLink.class);
   private static final Duration CLOSING = Duration.ofSeconds(5);
+  private static final int MOST_ATTEMPTS = 5;
 
   private final Topology topology;
   private final SystemTime time = new SystemTime();
@@ -77,18 +78,21 @@ final class LettuceLink implements RedisLink {
   }
 
   /**
-   * Connects, a second time if the driver does not know why the first attempt failed: when the
-   * server refuses the login, the driver closes the connection, and sometimes reports only that.
+   * Connects, again if the driver does not know why an attempt failed: when the server refuses the
+   * login, the driver closes the connection, and sometimes reports only that.
    */
   private void connect() {
-    try {
-      line.open();
-    } catch (RedisConnectionException failure) {
-      if (!Failures.isClosedWithoutReason(failure)) {
-        throw failure;
+    for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+      try {
+        line.open();
+        return;
+      } catch (RedisConnectionException failure) {
+        if (!Failures.isClosedWithoutReason(failure)) {
+          throw failure;
+        }
       }
-      line.open();
     }
+    line.open();
   }
 
   /** Connects; ends the topology when that fails. */

@@ -67,7 +67,7 @@ class AccessLinkTest {
   }
 
   @Test
-  void aConnectionThatIsClosedWithoutAReasonIsTriedOnceMore() {
+  void aConnectionThatIsClosedWithoutAReasonIsTriedAgain() {
     try (FaultProxy proxy = FaultProxy.before(redis.port())) {
       proxy.cutAfter(1);
 
