@@ -2,7 +2,6 @@ package io.duetime.server.cli.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.duetime.server.cli.Main;
 import io.duetime.server.json.StrictJson;
