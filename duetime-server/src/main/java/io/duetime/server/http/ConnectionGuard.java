@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +22,27 @@ final class ConnectionGuard {
 
   private final Map<HttpConnection, Seen> connections = new ConcurrentHashMap<>();
   private final ConnectionLimits limits;
+  private final Consumer<HttpConnection> whenClosed;
 
   private static final class Seen {
     private volatile boolean isBusy;
     private final AtomicInteger quietLooks = new AtomicInteger();
   }
 
-  private ConnectionGuard(ConnectionLimits limits) {
+  private ConnectionGuard(ConnectionLimits limits, Consumer<HttpConnection> whenClosed) {
     this.limits = limits;
+    this.whenClosed = whenClosed;
   }
 
-  static ConnectionGuard start(Vertx vertx, ConnectionLimits limits) {
-    ConnectionGuard guard = new ConnectionGuard(limits);
+  /**
+   * Starts looking at connections.
+   *
+   * @param whenClosed is told of each connection that has ended; a connection has only one handler
+   *     for its end, which is that of the guard
+   */
+  static ConnectionGuard start(
+      Vertx vertx, ConnectionLimits limits, Consumer<HttpConnection> whenClosed) {
+    ConnectionGuard guard = new ConnectionGuard(limits, whenClosed);
     long pause = Math.max(1, limits.quiet().toMillis() / QUIET_LOOKS);
     vertx.setPeriodic(pause, again -> guard.closeQuiet());
     return guard;
@@ -43,7 +53,10 @@ final class ConnectionGuard {
    */
   void opened(HttpConnection connection) {
     connections.put(connection, new Seen());
-    connection.closeHandler(closed -> connections.remove(connection));
+    connection.closeHandler(closed -> {
+      connections.remove(connection);
+      whenClosed.accept(connection);
+    });
     if (connections.size() > limits.most() + limits.most() / 10) {
       connection.close();
     }

@@ -81,7 +81,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
       } else {
         withBody(request, match, query, caller);
       }
-    } catch (RuntimeException error) {
+    } catch (RuntimeException | Error error) {
       fail(request, error);
     }
   }

@@ -64,8 +64,8 @@ public final class HttpFront {
             .withMetrics(options -> parts.metrics().connections("http"))
             .build();
     this.api = new HttpApi(vertx, parts, limits, doorkeeper.book());
-    ConnectionGuard guard = ConnectionGuard.start(vertx, connections);
     HttpGate gate = new HttpGate(doorkeeper);
+    ConnectionGuard guard = ConnectionGuard.start(vertx, connections, gate::forget);
     AuditTrail audit = new AuditTrail(parts.engine());
     this.server =
         vertx

@@ -57,6 +57,36 @@ class ConnectionLimitTest {
     assertThat(refused).last().asString().contains("TOO_MANY_CONNECTIONS");
   }
 
+  @Test
+  void connectionsThatHaveEndedLeaveRoom() throws IOException {
+    for (int i = 0; i < 30; i++) {
+      Socket socket = connect();
+      send(socket, "GET /v1/queues HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+      assertThat(reader(socket).lines()).first().isEqualTo("HTTP/1.1 200 OK");
+    }
+  }
+
+  @Test
+  void aBodyThatWaitsForItsContinueIsRead() throws IOException {
+    Socket socket = connect();
+    send(
+        socket,
+        """
+        PUT /v1/queues/q/jobs/a HTTP/1.1\r
+        Host: localhost\r
+        Content-Length: 1\r
+        Expect: 100-continue\r
+        \r
+        """);
+    BufferedReader answer = reader(socket);
+    assertThat(answer.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+    assertThat(answer.readLine()).isEmpty();
+    send(socket, "x");
+
+    assertThat(answer.readLine()).isEqualTo("HTTP/1.1 201 Created");
+  }
+
   private Socket connect() throws IOException {
     Socket socket = new Socket(server.address().getAddress(), server.address().getPort());
     socket.setSoTimeout(20_000);

@@ -7,6 +7,7 @@ import io.duetime.server.access.Secret;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.json.Problem;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -36,6 +37,11 @@ public final class HttpGate {
   /** Whether a connection is being closed, so that its client must not use it again. */
   public boolean isLeaving(HttpServerRequest request) {
     return visitors.isLeaving(request.connection());
+  }
+
+  /** Forgets a connection that has ended. */
+  public void forget(HttpConnection connection) {
+    visitors.forget(connection);
   }
 
   /** Finds out who calls; refuses callers that are not admitted. Public paths need no token. */

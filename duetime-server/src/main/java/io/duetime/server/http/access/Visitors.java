@@ -27,20 +27,13 @@ final class Visitors {
 
   /** Adds a login to its connection. */
   void add(HttpConnection connection, Login.Admitted login) {
-    Map<String, Login.Admitted> known = logins.get(connection);
-    if (known == null) {
-      known = new ConcurrentHashMap<>(1);
-      Map<String, Login.Admitted> other = logins.putIfAbsent(connection, known);
-      if (other == null) {
-        connection.closeHandler(closed -> forget(connection));
-      } else {
-        known = other;
-      }
-    }
-    known.putIfAbsent(login.hash(), login);
+    logins
+        .computeIfAbsent(connection, first -> new ConcurrentHashMap<>(1))
+        .putIfAbsent(login.hash(), login);
   }
 
-  private void forget(HttpConnection connection) {
+  /** Forgets a connection that has ended. */
+  void forget(HttpConnection connection) {
     logins.remove(connection);
     leaving.remove(connection);
   }
