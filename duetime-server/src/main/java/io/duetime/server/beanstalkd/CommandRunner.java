@@ -89,13 +89,11 @@ final class CommandRunner {
 
   private CompletableFuture<Buffer> reserve(long seconds) {
     becomeWorker();
-    Reserver next = new Reserver(session, protocol.store(), protocol.loop());
+    Reserver next = new Reserver(session, protocol.store(), protocol.loop(), protocol.statistics());
     reserver = next;
-    protocol.statistics().waiting++;
     return next.start(mayWait ? seconds : 0)
         .whenComplete((outcome, failure) -> {
           reserver = null;
-          protocol.statistics().waiting--;
           next.leave();
         })
         .thenCompose(this::answer);

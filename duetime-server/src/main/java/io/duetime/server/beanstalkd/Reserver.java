@@ -32,6 +32,7 @@ final class Reserver {
   private final Session session;
   private final Store store;
   private final Loop loop;
+  private final Statistics statistics;
   private final List<Tube> tubes;
   private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
   private final List<CompletableFuture<ClaimResult>> waiting = new ArrayList<>();
@@ -46,10 +47,11 @@ final class Reserver {
    */
   record Outcome(@Nullable ClaimedJob job, String answer) {}
 
-  Reserver(Session session, Store store, Loop loop) {
+  Reserver(Session session, Store store, Loop loop, Statistics statistics) {
     this.session = session;
     this.store = store;
     this.loop = loop;
+    this.statistics = statistics;
     this.tubes = List.copyOf(session.watched());
   }
 
@@ -94,6 +96,7 @@ final class Reserver {
 
   private void await(long seconds) {
     waits = true;
+    statistics.waiting++;
     tubes.forEach(tube -> tube.waiting++);
     armTimer(seconds);
     for (Tube tube : tubes) {
@@ -171,6 +174,7 @@ final class Reserver {
     }
     if (waits) {
       waits = false;
+      statistics.waiting--;
       tubes.forEach(tube -> tube.waiting--);
     }
   }
