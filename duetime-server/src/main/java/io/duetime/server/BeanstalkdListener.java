@@ -1,24 +1,25 @@
 package io.duetime.server;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.server.access.Doorkeeper;
-import io.duetime.server.access.Login;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.http.ListenFailure;
 import io.duetime.server.metrics.ServerMetrics;
+import io.vertx.core.net.ServerSSLOptions;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The beanstalkd protocol where it listens.
  *
  * @param front listens
- * @param address where
+ * @param addresses where
  */
-record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
+record BeanstalkdListener(BeanstalkdFront front, List<InetSocketAddress> addresses) {
   /**
    * Listens where the settings say. The default port may belong to another program: then the server
    * runs without the protocol. Any other address must be free.
@@ -28,38 +29,53 @@ record BeanstalkdListener(BeanstalkdFront front, InetSocketAddress address) {
   static @Nullable BeanstalkdListener open(
       ServerSettings settings,
       StoreClient store,
-      Doorkeeper doorkeeper,
+      ServerAccess access,
       TimeSource time,
       ServerMetrics metrics) {
-    Optional<HostPort> asked = settings.beanstalkd();
-    if (asked.isEmpty()) {
+    if (settings.beanstalkd().isEmpty()) {
       return null;
     }
     BeanstalkdFront front =
         new BeanstalkdFront(
             new BeanstalkdFront.Parts(
-                store,
-                time,
-                new SecureRandom(),
-                DuetimeServer.version(),
-                address -> doorkeeper.login(address, null) instanceof Login.Admitted),
+                store, access.doorkeeper(), time, new SecureRandom(), DuetimeServer.version()),
             settings.beanstalkdLimits(),
             metrics.connections("beanstalkd"));
-    doorkeeper
-        .book()
-        .listen(tokens -> {
-          if (tokens.isRequired()) {
-            front.closeConnections();
-          }
-        });
     try {
-      return new BeanstalkdListener(front, front.listen(asked.get().loopback("beanstalkd")));
+      return new BeanstalkdListener(front, listen(front, settings, access));
     } catch (ListenFailure taken) {
       front.close();
-      if (!asked.get().equals(ServerSettings.DEFAULT_BEANSTALKD)) {
+      if (!settings.beanstalkd().equals(List.of(ServerSettings.DEFAULT_BEANSTALKD))) {
         throw taken;
       }
       return null;
+    } catch (RuntimeException refused) {
+      front.close();
+      throw refused;
+    }
+  }
+
+  private static List<InetSocketAddress> listen(
+      BeanstalkdFront front, ServerSettings settings, ServerAccess access) {
+    ServerSSLOptions tls = settings.encryptsBeanstalkd() ? access.tls() : null;
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (BeanstalkdAddress asked : settings.beanstalkd()) {
+      requireToken(asked, access);
+      addresses.add(front.listen(asked.address().address("beanstalkd"), asked.token(), tls));
+    }
+    if (tls != null) {
+      access.reloadInto(front::use);
+    }
+    return addresses;
+  }
+
+  private static void requireToken(BeanstalkdAddress asked, ServerAccess access) {
+    String token = asked.token();
+    if (token != null && access.doorkeeper().book().table().named(token).isEmpty()) {
+      throw new InvalidRequestException(
+          "beanstalkd",
+          asked,
+          "the name of a token; make it with 'duetime token create " + token + " --grant …'");
     }
   }
 }

@@ -20,8 +20,8 @@ import io.duetime.server.metrics.ServerMetrics;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +127,7 @@ public final class DuetimeServer implements AutoCloseable {
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
       BeanstalkdListener beanstalkd =
-          BeanstalkdListener.open(settings, store, access.doorkeeper(), time, parts.metrics());
+          BeanstalkdListener.open(settings, store, access, time, parts.metrics());
       return new DuetimeServer(store, access, front, http, beanstalkd, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       access.close();
@@ -141,9 +141,9 @@ public final class DuetimeServer implements AutoCloseable {
     return http;
   }
 
-  /** The address at which the beanstalkd protocol listens; empty for none. */
-  public Optional<InetSocketAddress> beanstalkd() {
-    return Optional.ofNullable(beanstalkd).map(BeanstalkdListener::address);
+  /** The addresses at which the beanstalkd protocol listens. */
+  public List<InetSocketAddress> beanstalkd() {
+    return beanstalkd == null ? List.of() : beanstalkd.addresses();
   }
 
   /**

@@ -28,15 +28,6 @@ public record HostPort(String host, int port) {
     return new HostPort(host, Integer.parseInt(matcher.group(3)));
   }
 
-  /** The address; refuses one that is not loopback. */
-  InetSocketAddress loopback(String field) {
-    InetSocketAddress address = address(field);
-    if (!address.getAddress().isLoopbackAddress()) {
-      throw new InvalidRequestException(field, this, "a loopback address");
-    }
-    return address;
-  }
-
   /** The address; refuses a host name that cannot be resolved. */
   InetSocketAddress address(String field) {
     return new InetSocketAddress(resolved(field), port);

@@ -12,6 +12,8 @@ import io.duetime.server.tls.TlsReloader;
 import io.vertx.core.Future;
 import io.vertx.core.net.ServerSSLOptions;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +27,7 @@ final class ServerAccess implements AutoCloseable {
   private final TimeSource time;
   private final TokenWatcher watcher;
   private final Doorkeeper doorkeeper;
-  private @Nullable TlsReloader reloader;
+  private final List<TlsReloader> reloaders = new ArrayList<>();
 
   private ServerAccess(ServerSettings settings, TimeSource time, TokenBook tokens) {
     this.settings = settings;
@@ -40,7 +42,11 @@ final class ServerAccess implements AutoCloseable {
     ServerAccess access = new ServerAccess(settings, time, tokens);
     access.watcher.start();
     try {
-      access.check("http", settings.http());
+      access.check("http", settings.http(), settings.tls().isPresent());
+      settings
+          .beanstalkd()
+          .forEach(
+              asked -> access.check("beanstalkd", asked.address(), settings.encryptsBeanstalkd()));
     } catch (RuntimeException refused) {
       access.close();
       throw refused;
@@ -48,7 +54,7 @@ final class ServerAccess implements AutoCloseable {
     return access;
   }
 
-  private void check(String field, HostPort port) {
+  private void check(String field, HostPort port, boolean isEncrypted) {
     if (port.address(field).getAddress().isLoopbackAddress()) {
       return;
     }
@@ -60,7 +66,7 @@ final class ServerAccess implements AutoCloseable {
               + "create root --grant admin --store URI', or start with "
               + "--allow-network-without-tokens");
     }
-    if (settings.tls().isEmpty()) {
+    if (!isEncrypted) {
       LOG.warn("{} is not encrypted: the network sees tokens and payloads (see --tls-cert)", port);
     }
   }
@@ -78,7 +84,8 @@ final class ServerAccess implements AutoCloseable {
     settings
         .tls()
         .ifPresent(files -> {
-          reloader = new TlsReloader(files, time, server);
+          TlsReloader reloader = new TlsReloader(files, time, server);
+          reloaders.add(reloader);
           reloader.start();
         });
   }
@@ -86,8 +93,6 @@ final class ServerAccess implements AutoCloseable {
   @Override
   public synchronized void close() {
     watcher.close();
-    if (reloader != null) {
-      reloader.close();
-    }
+    reloaders.forEach(TlsReloader::close);
   }
 }

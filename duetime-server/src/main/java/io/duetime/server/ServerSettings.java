@@ -7,9 +7,11 @@ import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.tls.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a server. Immutable. */
@@ -26,11 +28,13 @@ public final class ServerSettings {
   private static final Duration LONGEST_SHUTDOWN = Duration.ofHours(1);
 
   /** The address of the beanstalkd protocol that the command uses by default. */
-  public static final HostPort DEFAULT_BEANSTALKD = new HostPort("127.0.0.1", 11300);
+  public static final BeanstalkdAddress DEFAULT_BEANSTALKD =
+      new BeanstalkdAddress(new HostPort("127.0.0.1", 11300), null);
 
   private final String store;
   private final HostPort http;
-  private final @Nullable HostPort beanstalkd;
+  private final List<BeanstalkdAddress> beanstalkd;
+  private final boolean beanstalkdTls;
   private final @Nullable TlsFiles tls;
   private final boolean networkWithoutTokens;
   private final LogLevels logLevels;
@@ -43,6 +47,7 @@ public final class ServerSettings {
     this.store = from.store;
     this.http = from.http;
     this.beanstalkd = from.beanstalkd;
+    this.beanstalkdTls = from.beanstalkdTls;
     this.tls = from.tls();
     this.networkWithoutTokens = from.networkWithoutTokens;
     this.logLevels = from.logLevels;
@@ -61,6 +66,7 @@ public final class ServerSettings {
   public Builder toBuilder() {
     Builder copy = new Builder().store(store).http(http).beanstalkdLimits(beanstalkdLimits);
     copy.beanstalkd = beanstalkd;
+    copy.beanstalkdTls = beanstalkdTls;
     copy.networkWithoutTokens = networkWithoutTokens;
     if (tls != null) {
       copy.tlsCert(tls.certificate()).tlsKey(tls.key());
@@ -85,7 +91,13 @@ public final class ServerSettings {
     return switch (setting) {
       case STORE -> storeName();
       case HTTP -> http.toString();
-      case BEANSTALKD -> beanstalkd == null ? Setting.OFF : beanstalkd.toString();
+      case BEANSTALKD ->
+          beanstalkd.isEmpty()
+              ? Setting.OFF
+              : beanstalkd.stream()
+                  .map(BeanstalkdAddress::toString)
+                  .collect(Collectors.joining(","));
+      case BEANSTALKD_TLS -> Boolean.toString(beanstalkdTls);
       case BEANSTALKD_MAX_JOB_SIZE -> Integer.toString(beanstalkdLimits.maxJobSize());
       case BEANSTALKD_MAX_CONNECTIONS -> Integer.toString(beanstalkdLimits.maxConnections());
       case TLS_CERT -> tls().map(files -> files.certificate().toString()).orElse("");
@@ -105,9 +117,14 @@ public final class ServerSettings {
     return http;
   }
 
-  /** The address at which the beanstalkd protocol listens; empty for none. */
-  public Optional<HostPort> beanstalkd() {
-    return Optional.ofNullable(beanstalkd);
+  /** The addresses at which the beanstalkd protocol listens. */
+  public List<BeanstalkdAddress> beanstalkd() {
+    return beanstalkd;
+  }
+
+  /** Whether the connections of the beanstalkd protocol are encrypted. */
+  public boolean encryptsBeanstalkd() {
+    return beanstalkdTls && tls != null;
   }
 
   /** The files of TLS; empty if connections are not encrypted. */
@@ -149,7 +166,8 @@ public final class ServerSettings {
   public static final class Builder {
     private String store = DEFAULT_STORE;
     private HostPort http = DEFAULT_HTTP;
-    private @Nullable HostPort beanstalkd;
+    private List<BeanstalkdAddress> beanstalkd = List.of();
+    private boolean beanstalkdTls = true;
     private @Nullable Path tlsCert;
     private @Nullable Path tlsKey;
     private @Nullable Path tlsClientCa;
@@ -174,9 +192,18 @@ public final class ServerSettings {
       return this;
     }
 
-    /** Sets the address of the beanstalkd protocol; by default none. */
-    public Builder beanstalkd(HostPort address) {
-      this.beanstalkd = address;
+    /** Sets the addresses of the beanstalkd protocol; by default none. */
+    public Builder beanstalkd(BeanstalkdAddress... addresses) {
+      this.beanstalkd = List.of(addresses);
+      return this;
+    }
+
+    /**
+     * Whether the connections of the beanstalkd protocol are encrypted if there is a certificate;
+     * by default they are. Few of its clients can do it.
+     */
+    public Builder beanstalkdTls(boolean encrypted) {
+      this.beanstalkdTls = encrypted;
       return this;
     }
 
@@ -231,12 +258,6 @@ public final class ServerSettings {
       return this;
     }
 
-    /** Does not listen for the beanstalkd protocol. The default. */
-    public Builder noBeanstalkd() {
-      this.beanstalkd = null;
-      return this;
-    }
-
     /** Sets the limits of the beanstalkd protocol; by default those of beanstalkd. */
     public Builder beanstalkdLimits(BeanstalkdLimits limits) {
       this.beanstalkdLimits = limits;
@@ -267,9 +288,7 @@ public final class ServerSettings {
         throw new InvalidRequestException(
             "tls-client-ca", tlsClientCa, "only with tls-cert and tls-key");
       }
-      if (beanstalkd != null) {
-        beanstalkd.loopback("beanstalkd");
-      }
+      beanstalkd.forEach(asked -> asked.address().address("beanstalkd"));
       if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(LONGEST_SHUTDOWN) > 0) {
         throw new InvalidRequestException("shutdown-timeout", shutdownTimeout, "0s to 1h");
       }

@@ -17,8 +17,10 @@ public enum Setting {
   STORE("store", "a URI such as embedded:./duetime-data", true),
   /** The address of HTTP. */
   HTTP("http", "a text such as 127.0.0.1:8420", false),
-  /** The address of the beanstalkd protocol. */
+  /** The addresses of the beanstalkd protocol. */
   BEANSTALKD("beanstalkd", "a text such as 127.0.0.1:11300, or off", false),
+  /** Whether the connections of the beanstalkd protocol are encrypted if there is a certificate. */
+  BEANSTALKD_TLS("beanstalkd-tls", "true or false", false),
   /** The largest body of the beanstalkd protocol. */
   BEANSTALKD_MAX_JOB_SIZE("beanstalkd-max-job-size", "a whole number", false),
   /** The most open connections of the beanstalkd protocol. */
@@ -89,7 +91,7 @@ public enum Setting {
   /** Whether a value of YAML that is not text is a value of this setting. */
   boolean isWritten(JsonNode value) {
     return switch (this) {
-      case ALLOW_NETWORK_WITHOUT_TOKENS -> value.isBoolean();
+      case ALLOW_NETWORK_WITHOUT_TOKENS, BEANSTALKD_TLS -> value.isBoolean();
       case BEANSTALKD_MAX_JOB_SIZE, BEANSTALKD_MAX_CONNECTIONS -> value.isIntegralNumber();
       default -> false;
     };
@@ -125,11 +127,12 @@ public enum Setting {
       case HTTP -> into.http(HostPort.parse(field, text));
       case BEANSTALKD -> {
         if (text.equals(OFF)) {
-          into.noBeanstalkd();
+          into.beanstalkd();
         } else {
-          into.beanstalkd(HostPort.parse(field, text));
+          into.beanstalkd(BeanstalkdAddress.parse(field, text).toArray(BeanstalkdAddress[]::new));
         }
       }
+      case BEANSTALKD_TLS -> into.beanstalkdTls(truth(field, text));
       case BEANSTALKD_MAX_JOB_SIZE ->
           into.beanstalkdLimits(limits -> limits.maxJobSize(field, count(field, text)));
       case BEANSTALKD_MAX_CONNECTIONS ->

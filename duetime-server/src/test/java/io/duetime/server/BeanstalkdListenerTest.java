@@ -23,6 +23,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -36,7 +37,7 @@ class BeanstalkdListenerTest {
   void aServerRunsWithoutTheProtocolIfTheDefaultPortIsInUse() throws IOException {
     settings.beanstalkd(ServerSettings.DEFAULT_BEANSTALKD);
 
-    try (Closeable taken = take(ServerSettings.DEFAULT_BEANSTALKD.port());
+    try (Closeable taken = take(ServerSettings.DEFAULT_BEANSTALKD.address().port());
         DuetimeServer server = DuetimeServer.start(settings.build(), time)) {
       assertThat(taken).isNotNull();
       assertThat(server.beanstalkd()).isEmpty();
@@ -46,7 +47,7 @@ class BeanstalkdListenerTest {
   @Test
   void aServerDoesNotStartIfThePortThatWasAskedForIsInUse() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      settings.beanstalkd(new HostPort("127.0.0.1", taken.getLocalPort()));
+      settings.beanstalkd(at(taken.getLocalPort(), null));
 
       assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
           .isInstanceOf(ListenFailure.class);
@@ -54,37 +55,112 @@ class BeanstalkdListenerTest {
   }
 
   @Test
-  void theFirstTokenClosesTheConnectionsAndNoneIsAcceptedAfterIt() throws Exception {
+  void theFirstTokenClosesTheConnectionsAndLaterOnesLogIn() throws Exception {
     MemoryEngine engine = new MemoryEngine(time);
     try (DuetimeServer server = DuetimeServer.over(engine, onAnyPort(), time);
-        Client open = new Client(server.beanstalkd().orElseThrow())) {
+        Client open = new Client(server.beanstalkd().get(0))) {
       assertThat(open.ask("use mail")).isEqualTo("USING mail");
 
-      new TokenStore(engine, new SecureRandom())
-          .create("root", List.of(Grant.parse("admin")), Token.Bounds.NONE)
-          .toCompletableFuture()
-          .join();
+      String secret = create(engine, "root", "admin");
       time.advance(Duration.ofSeconds(5));
 
       assertThat(open.answer()).isEmpty();
-      try (Client later = new Client(server.beanstalkd().orElseThrow())) {
-        assertThat(later.answer()).isEmpty();
+      try (Client stranger = new Client(server.beanstalkd().get(0));
+          Client liar = new Client(server.beanstalkd().get(0));
+          Client later = new Client(server.beanstalkd().get(0))) {
+        assertThat(stranger.ask("use mail")).isEqualTo("TOKEN_MISSING");
+        assertThat(stranger.answer()).isEmpty();
+        assertThat(liar.ask("auth duetime_wrong")).isEqualTo("TOKEN_INVALID");
+        assertThat(liar.answer()).isEmpty();
+        assertThat(later.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
+        assertThat(later.ask("use mail")).isEqualTo("USING mail");
       }
     }
   }
 
   @Test
+  void aClientThatDoesNotLogInIsDisconnectedInTheEnd() throws Exception {
+    MemoryEngine engine = new MemoryEngine(time);
+    String secret = create(engine, "root", "admin");
+    try (DuetimeServer server = DuetimeServer.over(engine, onAnyPort(), time);
+        Client silent = new Client(server.beanstalkd().get(0));
+        Client known = new Client(server.beanstalkd().get(0))) {
+      // Its answer comes after both connections are open.
+      assertThat(known.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
+      for (int minute = 0; minute < 10; minute++) {
+        time.advance(Duration.ofMinutes(1));
+        assertThat(known.ask("use mail")).isEqualTo("USING mail");
+      }
+
+      assertThat(silent.answer()).isEmpty();
+    }
+  }
+
+  @Test
+  void aListenerGivesItsTokenToAllConnectionsUntilItIsRevoked() throws Exception {
+    MemoryEngine engine = new MemoryEngine(time);
+    create(engine, "root", "admin");
+    create(engine, "mailer", "produce=mail");
+    settings.beanstalkd(at(0, "mailer"), at(0, null));
+    try (DuetimeServer server = DuetimeServer.over(engine, settings.build(), time);
+        Client open = new Client(server.beanstalkd().get(0));
+        Client other = new Client(server.beanstalkd().get(1))) {
+      assertThat(open.ask("use mail")).isEqualTo("USING mail");
+      assertThat(open.put("1 0 60", "a")).isEqualTo("INSERTED 1");
+      assertThat(other.ask("use mail")).isEqualTo("TOKEN_MISSING");
+
+      new TokenStore(engine, new SecureRandom()).revoke("mailer").toCompletableFuture().join();
+      time.advance(Duration.ofSeconds(5));
+
+      assertThat(open.answer()).isEmpty();
+      try (Client later = new Client(server.beanstalkd().get(0))) {
+        assertThat(later.ask("use mail")).isEqualTo("TOKEN_INVALID");
+      }
+    }
+  }
+
+  @Test
+  void aServerDoesNotStartIfAListenerNamesNoToken() {
+    settings.beanstalkd(at(0, "nobody"));
+
+    assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
+        .hasMessageContaining("beanstalkd is '127.0.0.1:0=nobody'; allowed: the name of a token");
+  }
+
+  @Test
+  void aServerDoesNotListenBeyondLoopbackWithoutTokens() {
+    settings.beanstalkd(new BeanstalkdAddress(new HostPort("0.0.0.0", 0), null));
+
+    assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
+        .hasMessageContaining("beanstalkd is '0.0.0.0:0'; allowed: a loopback address while");
+  }
+
+  private static String create(MemoryEngine engine, String name, String grant) {
+    return new TokenStore(engine, new SecureRandom())
+        .create(name, List.of(Grant.parse(grant)), Token.Bounds.NONE)
+        .toCompletableFuture()
+        .join()
+        .orElseThrow()
+        .secret()
+        .text();
+  }
+
+  @Test
   void itsConnectionsAreCounted() throws Exception {
     try (DuetimeServer server = DuetimeServer.over(new MemoryEngine(time), onAnyPort(), time);
-        Client open = new Client(server.beanstalkd().orElseThrow())) {
+        Client open = new Client(server.beanstalkd().get(0))) {
       assertThat(open.ask("use mail")).isEqualTo("USING mail");
 
       assertThat(metrics(server)).contains("duetime_connections{protocol=\"beanstalkd\"} 1.0");
     }
   }
 
+  private static BeanstalkdAddress at(int port, @Nullable String token) {
+    return new BeanstalkdAddress(new HostPort("127.0.0.1", port), token);
+  }
+
   private ServerSettings onAnyPort() {
-    return settings.beanstalkd(new HostPort("127.0.0.1", 0)).build();
+    return settings.beanstalkd(at(0, null)).build();
   }
 
   private static String metrics(DuetimeServer server) throws Exception {

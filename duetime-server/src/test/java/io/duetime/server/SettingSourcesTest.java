@@ -35,7 +35,7 @@ class SettingSourcesTest {
     assertThat(settings.store()).isEqualTo("c:");
     assertThat(settings.http().port()).isEqualTo(2);
     assertThat(settings.logLevels().root()).isEqualTo("DEBUG");
-    assertThat(settings.beanstalkd()).contains(ServerSettings.DEFAULT_BEANSTALKD);
+    assertThat(settings.beanstalkd()).containsExactly(ServerSettings.DEFAULT_BEANSTALKD);
   }
 
   @Test

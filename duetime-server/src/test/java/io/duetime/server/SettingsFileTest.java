@@ -24,7 +24,7 @@ class SettingsFileTest {
     assertThat(settings.store()).isEqualTo("embedded:./jobs");
     assertThat(settings.http()).isEqualTo(new HostPort("::1", 0));
     assertThat(settings.http()).hasToString("[::1]:0");
-    assertThat(settings.beanstalkd()).hasValue(ServerSettings.DEFAULT_BEANSTALKD);
+    assertThat(settings.beanstalkd()).containsExactly(ServerSettings.DEFAULT_BEANSTALKD);
   }
 
   @Test
@@ -53,7 +53,7 @@ class SettingsFileTest {
         "shutdown-timeout: 5 | shutdown-timeout is '5'; allowed: a text such as 10s",
         "shutdown-timeout: 2h | shutdown-timeout is",
         "store-file: /none | store-file is '/none'; allowed: a file that can be read",
-        "beanstalkd: 0.0.0.0:11300 | beanstalkd is '0.0.0.0:11300'"
+        "beanstalkd: 127.0.0.1 | beanstalkd is '127.0.0.1'"
       })
   void whatItSaysWronglyIsRefused(String text, String message) {
     assertThatThrownBy(() -> read(text))

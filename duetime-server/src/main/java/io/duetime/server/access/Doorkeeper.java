@@ -59,6 +59,20 @@ public final class Doorkeeper {
         : Login.Refused.TOO_MANY_REQUESTS;
   }
 
+  /** Logs in a caller for whom the server's settings name the token. */
+  public Login loginAs(InetAddress address, String tokenName) {
+    Optional<Token> token = book.table().named(tokenName);
+    return token.isEmpty()
+        ? Login.Refused.INVALID
+        : new Login.Admitted(caller(token.get(), address), token.get().hash());
+  }
+
+  /** Counts a request of a caller that stays logged in; false if it has made too many. */
+  public boolean mayCall(Login.Admitted login) {
+    return login.hash().isEmpty()
+        || book.table().find(login.hash()).filter(rates::take).isPresent();
+  }
+
   private Login unnamed(InetAddress address) {
     boolean mayCall =
         !book.table().isRequired() && (allowsUnnamedNetwork || address.isLoopbackAddress());

@@ -35,6 +35,6 @@ final class RequestRates {
 
   /** Forgets tokens that are gone. */
   void keep(TokenTable table) {
-    rates.keySet().removeIf(name -> !table.hasName(name));
+    rates.keySet().removeIf(name -> table.named(name).isEmpty());
   }
 }

@@ -3,16 +3,14 @@ package io.duetime.server.access;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The tokens as a server last read them. Immutable. */
 public final class TokenTable {
   private final Map<String, Token> byHash = new HashMap<>();
-  private final Set<String> names = new HashSet<>();
+  private final Map<String, Token> byName = new HashMap<>();
   private final boolean required;
   private final long nowMillis;
 
@@ -23,7 +21,7 @@ public final class TokenTable {
   }
 
   private void add(Token token) {
-    names.add(token.name());
+    byName.put(token.name(), token);
     byHash.put(token.hash(), token);
     Token.Former former = token.former();
     if (former != null && former.untilMillis() > nowMillis) {
@@ -53,8 +51,9 @@ public final class TokenTable {
             .isPresent();
   }
 
-  boolean hasName(String name) {
-    return names.contains(name);
+  /** Finds a token by its name. */
+  public Optional<Token> named(String name) {
+    return Optional.ofNullable(byName.get(name));
   }
 
   private static boolean isOf(Token token, String hash) {

@@ -2,10 +2,10 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.http.ListenFailure;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -14,49 +14,47 @@ import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.spi.metrics.VertxMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Listens for the beanstalkd protocol and answers from one store. Thread safe; {@link #listen} may
- * be called once, {@link #close} any number of times.
+ * Listens for the beanstalkd protocol and answers from one store. Thread safe; {@link #close} may
+ * be called any number of times.
  */
 public final class BeanstalkdFront implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(BeanstalkdFront.class);
-
   private final Vertx vertx;
   private final Protocol protocol;
-  private final Predicate<InetAddress> admits;
-  private final Set<Channel> open = ConcurrentHashMap.newKeySet();
+  private final Doorkeeper doorkeeper;
   private final BeanstalkdLimits limits;
-  private final NetServer server;
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean closing = new AtomicBoolean();
+
+  private record Listener(NetServer server, boolean isEncrypted) {}
 
   /**
    * The parts that the protocol uses.
    *
    * @param client the store
+   * @param doorkeeper decides who a client is
    * @param time clocks and timers
    * @param random the source of the server's id
    * @param version the version of the server
-   * @param admits whether an address may connect; the protocol has no command for a token
    */
   public record Parts(
       StoreClient client,
+      Doorkeeper doorkeeper,
       TimeSource time,
       RandomGenerator random,
-      String version,
-      Predicate<InetAddress> admits) {}
+      String version) {}
 
   /**
    * Creates the protocol over a store; does not listen yet.
@@ -66,12 +64,12 @@ public final class BeanstalkdFront implements AutoCloseable {
   public BeanstalkdFront(Parts parts, BeanstalkdLimits limits, VertxMetrics connections) {
     this.vertx = Vertx.builder().with(vertxOptions()).withMetrics(options -> connections).build();
     this.protocol = new Protocol(vertx, parts, limits);
-    this.admits = parts.admits();
+    this.doorkeeper = parts.doorkeeper();
     this.limits = limits;
-    this.server =
-        vertx
-            .createNetServer(new NetServerOptions().setTcpNoDelay(true).setTcpKeepAlive(true))
-            .connectHandler(this::connected);
+    doorkeeper
+        .book()
+        .listen(
+            tokens -> protocol.loop().execute(() -> protocol.connections().closeUnless(tokens)));
   }
 
   private static VertxOptions vertxOptions() {
@@ -83,8 +81,19 @@ public final class BeanstalkdFront implements AutoCloseable {
                 .setClassPathResolvingEnabled(false));
   }
 
-  /** Listens, and returns the address with the port that was chosen for 0. */
-  public InetSocketAddress listen(InetSocketAddress address) {
+  /**
+   * Listens at an address.
+   *
+   * @param token the name of the token that every connection has; null if clients log in
+   * @param tls certificate and key; null for connections that are not encrypted
+   * @return the address with the port that was chosen for 0
+   */
+  public InetSocketAddress listen(
+      InetSocketAddress address, @Nullable String token, @Nullable ServerSSLOptions tls) {
+    NetServer server =
+        vertx
+            .createNetServer(serverOptions(tls))
+            .connectHandler(socket -> connected(socket, token));
     CompletableFuture<NetServer> listening = new CompletableFuture<>();
     protocol
         .loop()
@@ -97,32 +106,41 @@ public final class BeanstalkdFront implements AutoCloseable {
     } catch (RuntimeException failure) {
       throw new ListenFailure(address, failure);
     }
+    listeners.add(new Listener(server, tls != null));
     return new InetSocketAddress(address.getAddress(), server.actualPort());
   }
 
-  private void connected(NetSocket socket) {
-    Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
-    // Added first: a token that is made meanwhile closes it.
-    open.add(channel);
-    ChannelFuture unused = channel.closeFuture().addListener(closed -> open.remove(channel));
-    if (!admits.test(((InetSocketAddress) channel.remoteAddress()).getAddress())) {
-      LOG.info(
-          "A beanstalkd client at {} is refused: the server has tokens", socket.remoteAddress());
-      socket.close();
-      return;
+  private static NetServerOptions serverOptions(@Nullable ServerSSLOptions tls) {
+    NetServerOptions options = new NetServerOptions();
+    if (tls != null) {
+      options
+          .setSsl(true)
+          .setKeyCertOptions(tls.getKeyCertOptions())
+          .setTrustOptions(tls.getTrustOptions());
+      options.setClientAuth(tls.getClientAuth());
     }
+    options.setTcpNoDelay(true).setTcpKeepAlive(true);
+    return options;
+  }
+
+  private void connected(NetSocket socket, @Nullable String token) {
     if (protocol.statistics().connections >= limits.maxConnections()) {
       socket.end(Reply.line(Reply.OUT_OF_MEMORY));
       return;
     }
-    new Connection(socket, protocol, limits).open();
+    Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
+    InetAddress address = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+    new Connection(socket, protocol, limits, new Visitor(doorkeeper, address, token)).open();
   }
 
-  /** Closes all connections, which releases their jobs. */
-  public void closeConnections() {
-    for (Channel channel : open) {
-      ChannelFuture unused = channel.close();
-    }
+  /** Uses other certificates for new connections of the listeners with TLS. */
+  public Future<Boolean> use(ServerSSLOptions tls) {
+    return Future.all(
+            listeners.stream()
+                .filter(Listener::isEncrypted)
+                .map(listener -> listener.server().updateSSLOptions(tls))
+                .toList())
+        .map(all -> true);
   }
 
   /** Answers further puts with DRAINING; everything else goes on. */
@@ -138,7 +156,11 @@ public final class BeanstalkdFront implements AutoCloseable {
     }
     drain();
     try {
-      await(server.shutdown(0, TimeUnit.SECONDS));
+      await(
+          Future.join(
+              listeners.stream()
+                  .map(listener -> listener.server().shutdown(0, TimeUnit.SECONDS))
+                  .toList()));
     } finally {
       protocol.loop().execute(protocol::close);
       await(vertx.close());

@@ -4,6 +4,7 @@ import io.duetime.JobState;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Verb;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class CommandRunner {
   private final Protocol protocol;
   private final Session session;
+  private final Visitor visitor;
   private @Nullable Reserver reserver;
   private boolean produces;
   private boolean works;
   private boolean mayWait = true;
 
-  CommandRunner(Protocol protocol) {
+  CommandRunner(Protocol protocol, Visitor visitor) {
     this.protocol = protocol;
-    this.session = new Session(protocol.tubes(), protocol.keeper());
+    this.visitor = visitor;
+    this.session = new Session(protocol.tubes(), protocol.keeper(), visitor);
     protocol.statistics().connections++;
     protocol.statistics().totalConnections++;
   }
@@ -27,6 +30,27 @@ final class CommandRunner {
   /** Runs a command and answers it. QUIT is not answered. */
   CompletableFuture<Buffer> run(Command command) {
     protocol.statistics().count(command.verb());
+    if (command.verb() == Verb.AUTH) {
+      return CompletableFuture.completedFuture(Reply.line(visitor.login(command.text())));
+    }
+    String refusal = refusal(command);
+    if (!refusal.isEmpty()) {
+      return CompletableFuture.completedFuture(Reply.line(refusal));
+    }
+    return protocol.audit().record(command, session, runAdmitted(command));
+  }
+
+  private String refusal(Command command) {
+    if (!visitor.isAdmitted()) {
+      return visitor.refusal();
+    }
+    if (!visitor.mayCall()) {
+      return Reply.TOO_MANY_REQUESTS;
+    }
+    return CommandRoles.allow(command, session) ? "" : Reply.FORBIDDEN;
+  }
+
+  private CompletableFuture<Buffer> runAdmitted(Command command) {
     JobCommands jobs = protocol.jobs();
     TubeCommands tubes = protocol.tubeCommands();
     return switch (command.verb()) {
@@ -37,16 +61,16 @@ final class CommandRunner {
       case DELETE -> jobs.delete(session, command.id());
       case RELEASE -> jobs.release(session, command);
       case BURY -> jobs.bury(session, command);
-      case PEEK -> protocol.lookups().peek(command.id());
+      case PEEK -> protocol.lookups().peek(visitor, command.id());
       case PEEK_READY -> tubes.peekReady(session.used());
       case PEEK_DELAYED -> tubes.peek(session.used(), JobState.DELAYED);
       case PEEK_BURIED -> tubes.peek(session.used(), JobState.DEAD);
       case KICK -> tubes.kick(session.used(), command.count());
-      case KICK_JOB -> protocol.lookups().kickJob(command.id());
+      case KICK_JOB -> protocol.lookups().kickJob(visitor, command.id());
       case STATS_JOB -> protocol.lookups().stats(session, command.id());
       case STATS_TUBE -> protocol.tubeStats().of(command.text());
       case STATS -> protocol.stats();
-      case LIST_TUBES -> tubes.list();
+      case LIST_TUBES -> tubes.list(visitor);
       case PAUSE_TUBE -> tubes.pause(command.text(), command.seconds());
       default -> CompletableFuture.completedFuture(runAtOnce(command));
     };

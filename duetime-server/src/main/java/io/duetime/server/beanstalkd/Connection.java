@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.DuetimeException;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.TokenTable;
 import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.CommandReader;
 import io.duetime.server.beanstalkd.wire.Reply;
@@ -28,8 +29,9 @@ final class Connection {
   private final NetSocket socket;
   private final CommandReader reader;
   private final CommandRunner runner;
+  private final Visitor visitor;
   private final int maxUnread;
-  private final StallCloser stalls;
+  private final OpenConnections connections;
   private final Deque<Buffer> unread = new ArrayDeque<>();
   private int position;
   private long unreadBytes;
@@ -42,25 +44,26 @@ final class Connection {
   // When a command or the answers last made way for the next ones.
   private long movedNanos;
 
-  Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits) {
+  Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits, Visitor visitor) {
     this.socket = socket;
     this.reader = new CommandReader(limits.maxJobSize());
-    this.runner = new CommandRunner(protocol);
+    this.visitor = visitor;
+    this.runner = new CommandRunner(protocol, visitor);
     this.maxUnread = limits.maxUnread();
-    this.stalls = protocol.stalls();
-    this.movedNanos = stalls.nowNanos();
+    this.connections = protocol.connections();
+    this.movedNanos = connections.nowNanos();
   }
 
   void open() {
     socket.handler(this::received);
     socket.drainHandler(drained -> {
-      movedNanos = stalls.nowNanos();
+      movedNanos = connections.nowNanos();
       pump();
     });
     socket.exceptionHandler(broken -> LOG.debug("A beanstalkd connection broke", broken));
     socket.closeHandler(gone -> close());
     keepOpenForAnswers((NetSocketInternal) socket);
-    stalls.add(this);
+    connections.add(this);
   }
 
   // A client may shut down its sending side and wait for the answers; without this, the connection
@@ -80,11 +83,26 @@ final class Connection {
     });
   }
 
-  /** How long the client has neither finished a command nor read the answers that wait for it. */
+  /**
+   * How long the client has not logged in, or has neither finished a command nor read the answers
+   * that wait for it.
+   */
   long stalledNanos(long nowNanos) {
-    return socket.writeQueueFull() || (reader.isWithinCommand() && !busy)
-        ? nowNanos - movedNanos
-        : 0;
+    boolean isStalled =
+        !visitor.isAdmitted() || socket.writeQueueFull() || (reader.isWithinCommand() && !busy);
+    return isStalled ? nowNanos - movedNanos : 0;
+  }
+
+  /** Closes the connection if the token of its login is no longer valid. */
+  void closeUnless(TokenTable tokens) {
+    if (!visitor.isValid(tokens)) {
+      LOG.info(
+          "A beanstalkd connection of {} is closed: its token is no longer valid, or may do"
+              + " something else",
+          socket.remoteAddress());
+      var unused = ((NetSocketInternal) socket).channelHandlerContext().channel().close();
+      close();
+    }
   }
 
   /** Closes the connection without waiting for its client. */
@@ -97,7 +115,7 @@ final class Connection {
 
   private void received(Buffer chunk) {
     if (!reader.isWithinCommand() && !socket.writeQueueFull()) {
-      movedNanos = stalls.nowNanos();
+      movedNanos = connections.nowNanos();
     }
     unread.add(chunk);
     unreadBytes += chunk.length();
@@ -139,7 +157,7 @@ final class Connection {
     }
     Command command = reader.take();
     if (command != null) {
-      movedNanos = stalls.nowNanos();
+      movedNanos = connections.nowNanos();
       run(command);
     }
   }
@@ -161,13 +179,18 @@ final class Connection {
       return;
     }
     if (!socket.writeQueueFull()) {
-      movedNanos = stalls.nowNanos();
+      movedNanos = connections.nowNanos();
     }
     if (answer != null) {
       socket.write(answer);
     } else if (failure != null) {
       LOG.warn("A beanstalkd command failed: {}", failure.getMessage());
       socket.write(Reply.failure(failure));
+    }
+    if (!visitor.isAdmitted()) {
+      closed = true;
+      socket.close();
+      return;
     }
     pump();
   }
@@ -178,7 +201,7 @@ final class Connection {
     }
     released = true;
     closed = true;
-    stalls.remove(this);
+    connections.remove(this);
     unread.clear();
     runner.close();
   }

@@ -11,6 +11,7 @@ import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.wire.Command;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.vertx.core.buffer.Buffer;
@@ -114,7 +115,7 @@ final class JobCommands {
   }
 
   CompletableFuture<Buffer> reserveJob(Session session, long number) {
-    return claim(number)
+    return claim(session, Role.CONSUME, number)
         .thenCompose(job -> job.isEmpty() ? notFound() : reserved(session, job.get()));
   }
 
@@ -123,7 +124,7 @@ final class JobCommands {
     if (own != null) {
       return deleted(own.lease().queue(), new Settlement.Ack(own.lease()));
     }
-    return claim(number)
+    return claim(session, Role.PRODUCE, number)
         .thenCompose(job ->
             job.isEmpty()
                 ? notFound()
@@ -136,9 +137,10 @@ final class JobCommands {
   }
 
   // A claim tells whether the job is free, and keeps others from it, in one step.
-  private CompletableFuture<Optional<ClaimedJob>> claim(long number) {
+  private CompletableFuture<Optional<ClaimedJob>> claim(Session session, Role role, long number) {
     return numbers
         .jobOf(number)
+        .thenApply(job -> job.filter(known -> session.visitor().may(role, known.queue())))
         .thenCompose(job ->
             job.isEmpty()
                 ? CompletableFuture.completedFuture(Optional.<ClaimedJob>empty())

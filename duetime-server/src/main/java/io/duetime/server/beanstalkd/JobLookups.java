@@ -7,12 +7,14 @@ import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.Selection;
+import io.duetime.server.access.Role;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the commands that find a job by its number: peek, kick-job and stats-job. */
@@ -29,16 +31,18 @@ final class JobLookups {
     this.keeper = keeper;
   }
 
-  CompletableFuture<Buffer> peek(long number) {
+  CompletableFuture<Buffer> peek(Visitor visitor, long number) {
     return find(
         number,
+        job -> visitor.may(Role.PAYLOAD, job.queue()),
         (job, view) ->
             CompletableFuture.completedFuture(Reply.job("FOUND", number, view.body().payload())));
   }
 
-  CompletableFuture<Buffer> kickJob(long number) {
+  CompletableFuture<Buffer> kickJob(Visitor visitor, long number) {
     return find(
         number,
+        job -> visitor.may(Role.ADMIN, job.queue()),
         (job, view) ->
             switch (view.state()) {
               case DEAD -> redrive(job);
@@ -66,6 +70,7 @@ final class JobLookups {
   CompletableFuture<Buffer> stats(Session session, long number) {
     return find(
         number,
+        job -> session.visitor().may(Role.READ, job.queue()),
         (job, view) ->
             loop.here(store.engine().nowMillis())
                 .thenCombine(
@@ -80,11 +85,13 @@ final class JobLookups {
   }
 
   private CompletableFuture<Buffer> find(
-      long number, BiFunction<JobNumbers.JobKey, JobView, CompletableFuture<Buffer>> then) {
+      long number,
+      Predicate<JobNumbers.JobKey> isAllowed,
+      BiFunction<JobNumbers.JobKey, JobView, CompletableFuture<Buffer>> then) {
     return numbers
         .jobOf(number)
         .thenCompose(job ->
-            job.isEmpty()
+            job.filter(isAllowed).isEmpty()
                 ? JobCommands.notFound()
                 : loop.here(store.engine().find(job.get().queue(), job.get().id()))
                     .thenCompose(view ->

@@ -18,7 +18,8 @@ final class Protocol {
   private final TubeCommands tubeCommands;
   private final TubeStats tubeStats;
   private final Statistics statistics;
-  private final StallCloser stalls;
+  private final OpenConnections connections;
+  private final AuditTrail audit;
   private volatile boolean draining;
 
   Protocol(Vertx vertx, BeanstalkdFront.Parts parts, BeanstalkdLimits limits) {
@@ -34,7 +35,8 @@ final class Protocol {
     this.lookups = new JobLookups(store, loop, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);
     this.tubeStats = new TubeStats(store, loop, tubes);
-    this.stalls = new StallCloser(time, loop, limits.patience());
+    this.audit = new AuditTrail(client.engine(), loop);
+    this.connections = new OpenConnections(time, loop, limits.patience());
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
   }
 
@@ -70,8 +72,12 @@ final class Protocol {
     return tubeStats;
   }
 
-  StallCloser stalls() {
-    return stalls;
+  OpenConnections connections() {
+    return connections;
+  }
+
+  AuditTrail audit() {
+    return audit;
   }
 
   Statistics statistics() {
@@ -85,7 +91,7 @@ final class Protocol {
   /** Stops the timers; called on the loop. */
   void close() {
     keeper.close();
-    stalls.close();
+    connections.close();
   }
 
   /** Answers further puts with DRAINING. */

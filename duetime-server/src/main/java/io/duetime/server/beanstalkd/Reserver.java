@@ -52,7 +52,7 @@ final class Reserver {
     this.store = store;
     this.loop = loop;
     this.statistics = statistics;
-    this.tubes = List.copyOf(session.watched());
+    this.tubes = session.claimable();
   }
 
   /** Claims, waiting so many seconds at most. */

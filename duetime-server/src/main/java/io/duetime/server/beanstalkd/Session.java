@@ -1,6 +1,7 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.engine.LeaseToken;
+import io.duetime.server.access.Role;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,17 +18,23 @@ final class Session {
 
   private final Tubes tubes;
   private final ReservationKeeper keeper;
+  private final Visitor visitor;
   private final Map<String, Tube> watched = new LinkedHashMap<>();
   private final Map<Long, Reservation> reserved = new HashMap<>();
   private Tube used;
   private boolean closed;
 
-  Session(Tubes tubes, ReservationKeeper keeper) {
+  Session(Tubes tubes, ReservationKeeper keeper, Visitor visitor) {
     this.tubes = tubes;
     this.keeper = keeper;
+    this.visitor = visitor;
     this.used = tubes.of(Tubes.DEFAULT);
     used.using++;
     watch(Tubes.DEFAULT);
+  }
+
+  Visitor visitor() {
+    return visitor;
   }
 
   Tube used() {
@@ -69,6 +76,13 @@ final class Session {
 
   Collection<Tube> watched() {
     return watched.values();
+  }
+
+  /** The watched tubes from which it may claim. */
+  List<Tube> claimable() {
+    return watched.values().stream()
+        .filter(tube -> visitor.may(Role.CONSUME, tube.name()))
+        .toList();
   }
 
   boolean isClosed() {

@@ -127,8 +127,9 @@ final class TubeCommands {
         .thenApply(paused -> Reply.line(Reply.PAUSED));
   }
 
-  CompletableFuture<Buffer> list() {
-    return tubes.names().thenApply(TubeCommands::list);
+  /** Lists the tubes on which a visitor has any role. */
+  CompletableFuture<Buffer> list(Visitor visitor) {
+    return tubes.names().thenApply(names -> list(names.stream().filter(visitor::knows).toList()));
   }
 
   static Buffer list(Iterable<String> names) {

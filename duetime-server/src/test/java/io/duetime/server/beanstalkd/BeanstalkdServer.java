@@ -9,12 +9,16 @@ import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.internal.time.VirtualTime;
 import io.duetime.redis.fixture.Waiting;
+import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.TokenBook;
+import io.duetime.server.access.TokenStore;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import io.vertx.core.spi.metrics.VertxMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -77,15 +81,21 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   private BeanstalkdFront front(StoreClient over) {
     BeanstalkdFront created =
         new BeanstalkdFront(
-            new BeanstalkdFront.Parts(over, time, () -> 7, "test", address -> true),
+            new BeanstalkdFront.Parts(over, doorkeeper(over), time, () -> 7, "test"),
             limits,
             new VertxMetrics() {});
     opened.push(created);
     return created;
   }
 
+  private Doorkeeper doorkeeper(StoreClient over) {
+    TokenBook tokens = new TokenBook(new TokenStore(over.engine(), new SecureRandom()));
+    tokens.look().toCompletableFuture().join();
+    return new Doorkeeper(tokens, false, time::nanoTime);
+  }
+
   private static InetSocketAddress listen(BeanstalkdFront front) {
-    return front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, null);
   }
 
   @Override

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.internal.time.VirtualTime;
+import io.duetime.redis.fixture.Waiting;
+import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.cli.fixture.Shell;
 import io.vertx.core.Future;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,10 +25,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +74,65 @@ class EncryptedServerTest {
       assertThatThrownBy(() -> get(client("stranger"), uri)).isInstanceOf(IOException.class);
       assertThatThrownBy(() -> get(client(null), uri)).isInstanceOf(IOException.class);
     }
+  }
+
+  @Test
+  void theBeanstalkdProtocolIsEncryptedTooUnlessItIsSwitchedOff() throws Exception {
+    certificates.make("client");
+    ServerSettings.Builder settings =
+        settings()
+            .beanstalkd(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null))
+            .tlsClientCa(certificates.certificate("client"));
+    try (DuetimeServer server = DuetimeServer.start(settings.build(), shell.time());
+        Client known = new Client(connect("client", server.beanstalkd().get(0)));
+        Client unknown = new Client(connect(null, server.beanstalkd().get(0)))) {
+      assertThat(known.ask("use mail")).isEqualTo("USING mail");
+      assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(SSLException.class);
+    }
+    try (DuetimeServer server =
+            DuetimeServer.start(settings.beanstalkdTls(false).build(), shell.time());
+        Client plain = new Client(server.beanstalkd().get(0))) {
+      assertThat(plain.ask("use mail")).isEqualTo("USING mail");
+    }
+  }
+
+  @Test
+  void newConnectionsOfBothPortsUseAChangedCertificate() throws Exception {
+    VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
+    ServerSettings settings =
+        settings().beanstalkd(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)).build();
+    try (DuetimeServer server = DuetimeServer.start(settings, time)) {
+      List<InetSocketAddress> ports = List.of(server.http(), server.beanstalkd().get(0));
+      for (InetSocketAddress port : ports) {
+        assertThat(connect(null, port).getSession().isValid()).isTrue();
+      }
+
+      certificates.make("other");
+      move("other");
+      time.advance(Duration.ofSeconds(10));
+
+      for (InetSocketAddress port : ports) {
+        Waiting.until("the changed certificate", () -> !trusts("server", port));
+        assertThat(trusts("other", port)).isTrue();
+      }
+    }
+  }
+
+  /** Whether a client that trusts this certificate only can connect. */
+  private boolean trusts(String certificate, InetSocketAddress port) {
+    try (SSLSocket socket = open(context(null, certificate), port)) {
+      return socket.getSession().isValid();
+    } catch (Exception failed) {
+      throw new AssertionError(failed);
+    }
+  }
+
+  private SSLSocket connect(String name, InetSocketAddress port) throws Exception {
+    return open(context(name, "server"), port);
+  }
+
+  private static SSLSocket open(SSLContext context, InetSocketAddress port) throws IOException {
+    return (SSLSocket) context.getSocketFactory().createSocket(port.getAddress(), port.getPort());
   }
 
   @Test
@@ -130,6 +198,10 @@ class EncryptedServerTest {
   }
 
   private HttpClient client(String name) throws Exception {
+    return HttpClient.newBuilder().sslContext(context(name, "server")).build();
+  }
+
+  private SSLContext context(String name, String peer) throws Exception {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     if (name != null) {
       keys.init(certificates.store(name), certificates.password());
@@ -138,11 +210,11 @@ class EncryptedServerTest {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     java.security.KeyStore trusted = java.security.KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
-    trusted.setCertificateEntry("server", certificates.store("server").getCertificate("a"));
+    trusted.setCertificateEntry(peer, certificates.store(peer).getCertificate("a"));
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(name == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
-    return HttpClient.newBuilder().sslContext(context).build();
+    return context;
   }
 
   private static HttpResponse<String> get(HttpClient client, URI uri) throws Exception {

@@ -5,7 +5,8 @@ package io.duetime.server.beanstalkd.wire;
  *
  * @param verb which one
  * @param numbers its numbers
- * @param text the name of a tube, or the answer to a line that is no command; empty for none
+ * @param text the name of a tube, the secret of a token, or the answer to a line that is no
+ *     command; empty for none
  * @param body the body of a job; empty for none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared by content, and too expensive to copy
@@ -40,6 +41,10 @@ public record Command(Verb verb, Numbers numbers, String text, byte[] body) {
     return numbered(verb, new Numbers(id, priority, seconds, 0, 0));
   }
 
+  static Command login(String secret) {
+    return new Command(Verb.AUTH, Numbers.NONE, secret, NO_BODY);
+  }
+
   static Command onTube(Verb verb, String tube, long seconds) {
     return new Command(verb, new Numbers(0, 0, seconds, 0, 0), tube, NO_BODY);
   }
@@ -63,6 +68,12 @@ public record Command(Verb verb, Numbers numbers, String text, byte[] body) {
 
   Command with(byte[] newBody) {
     return new Command(verb, numbers, text, newBody);
+  }
+
+  /** Never prints the secret of a token, nor the body of a job. */
+  @Override
+  public String toString() {
+    return verb + " " + numbers;
   }
 
   /** The number of a job. */

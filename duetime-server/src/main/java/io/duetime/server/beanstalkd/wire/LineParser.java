@@ -35,6 +35,7 @@ final class LineParser {
       // beanstalkd ignores what follows these two numbers.
       case RESERVE_WITH_TIMEOUT -> Command.timed(from.u32());
       case KICK -> Command.kick(from.bound());
+      case AUTH -> Command.login(from.rest());
       case QUIT -> Command.plain(verb);
       default -> ended(from, Command.plain(verb));
     };

@@ -23,6 +23,9 @@ public final class Reply {
   public static final String TOUCHED = "TOUCHED";
   public static final String KICKED = "KICKED";
   public static final String PAUSED = "PAUSED";
+  public static final String AUTHENTICATED = "AUTHENTICATED";
+  public static final String FORBIDDEN = "FORBIDDEN";
+  public static final String TOO_MANY_REQUESTS = "TOO_MANY_REQUESTS";
 
   private Reply() {}
 

@@ -66,6 +66,13 @@ final class Scanner {
     return line.substring(from, at);
   }
 
+  /** Reads what is left, without spaces around it. */
+  String rest() {
+    String rest = line.substring(at).strip();
+    at = line.length();
+    return rest;
+  }
+
   /** Refuses anything after the last argument. */
   void end() throws BadFormatException {
     if (at < line.length()) {

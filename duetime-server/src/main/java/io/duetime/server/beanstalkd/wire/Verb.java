@@ -32,6 +32,8 @@ public enum Verb {
   LIST_TUBES("list-tubes", "list-tubes"),
   PAUSE_TUBE("pause-tube", "pause-tube"),
   QUIT("quit", null),
+  /** Not in the specification: logs in with a token. */
+  AUTH("auth ", null),
   /** A line that is no command; it is answered with {@link Command#text}. */
   ERROR("", null);
 

@@ -4,6 +4,7 @@ import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
 import io.duetime.internal.time.Threads;
+import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.LogFormat;
@@ -15,6 +16,7 @@ import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.http.ListenFailure;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -108,7 +110,7 @@ public final class ServerCommand implements Callable<Integer> {
                 settings.tls().isPresent() ? "https" : "http",
                 new HostPort(http.getHostString(), http.getPort()),
                 settings.storeName()));
-    settings.beanstalkd().ifPresent(asked -> tellOfBeanstalkd(server, asked));
+    tellOfBeanstalkd(server, settings);
     Thread warmer =
         Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
     warmer.start();
@@ -120,17 +122,22 @@ public final class ServerCommand implements Callable<Integer> {
     stopped.countDown();
   }
 
-  private void tellOfBeanstalkd(DuetimeServer server, HostPort asked) {
-    server
-        .beanstalkd()
-        .ifPresentOrElse(
-            address ->
-                terminal.print(
-                    "beanstalkd protocol on "
-                        + new HostPort(address.getHostString(), address.getPort())),
-            () ->
-                terminal.complain(
-                    "duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked)));
+  private void tellOfBeanstalkd(DuetimeServer server, ServerSettings settings) {
+    List<InetSocketAddress> addresses = server.beanstalkd();
+    for (int i = 0; i < settings.beanstalkd().size(); i++) {
+      BeanstalkdAddress asked = settings.beanstalkd().get(i);
+      if (addresses.isEmpty()) {
+        terminal.complain("duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked));
+      } else {
+        InetSocketAddress address = addresses.get(i);
+        terminal.print(
+            "beanstalkd protocol%s on %s"
+                .formatted(
+                    settings.encryptsBeanstalkd() ? " (TLS)" : "",
+                    new BeanstalkdAddress(
+                        new HostPort(address.getHostString(), address.getPort()), asked.token())));
+      }
+    }
   }
 
   /** Lets the main thread stop the server, and then ends the process with 0. */

@@ -39,13 +39,24 @@ final class ServerFlags {
 
   @Option(
       names = "--beanstalkd",
-      paramLabel = "HOST:PORT",
+      paramLabel = "HOST:PORT[=TOKEN-NAME]",
       description = {
-        "The address of the beanstalkd protocol, or off for none; default: 127.0.0.1:11300, if that "
-            + "port is free."
+        "The address of the beanstalkd protocol, several with commas, or off for none; default: "
+            + "127.0.0.1:11300, if that port is free. All connections of an address with a token's "
+            + "name have that token; others log in with 'auth TOKEN'."
       })
-  void beanstalkd(String address) {
-    flags.put(Setting.BEANSTALKD, address);
+  void beanstalkd(String addresses) {
+    flags.put(Setting.BEANSTALKD, addresses);
+  }
+
+  @Option(
+      names = "--beanstalkd-tls",
+      paramLabel = "true|false",
+      description =
+          "Whether connections of the beanstalkd protocol are encrypted if there is a certificate; "
+              + "default: true.")
+  void beanstalkdTls(String encrypted) {
+    flags.put(Setting.BEANSTALKD_TLS, encrypted);
   }
 
   @Option(

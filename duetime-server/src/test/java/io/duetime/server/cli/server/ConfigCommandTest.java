@@ -27,6 +27,7 @@ class ConfigCommandTest {
             "store                         redis://***@host  " + file,
             "http                          127.0.0.1:0       --http",
             "beanstalkd                    127.0.0.1:11300   default",
+            "beanstalkd-tls                true              default",
             "beanstalkd-max-job-size       65535             default",
             "beanstalkd-max-connections    20000             default",
             "tls-cert                                        default",

@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.TimeSource;
 import io.duetime.TimeSource.Timer;
+import io.duetime.server.access.TokenTable;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -9,10 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections whose client has not finished a command or does not read its answers. A client
- * that is idle between commands, or waits for a job, may stay.
+ * The open connections. Closes those whose client has not finished a command, does not read its
+ * answers, or has not logged in where the server needs a token. A client that is idle between
+ * commands, or waits for a job, may stay.
  */
-final class StallCloser {
+final class OpenConnections {
   private static final int LOOKS = 4;
 
   private final TimeSource time;
@@ -21,7 +23,7 @@ final class StallCloser {
   private final Set<Connection> open = new HashSet<>();
   private @Nullable Timer timer;
 
-  StallCloser(TimeSource time, Loop loop, Duration patience) {
+  OpenConnections(TimeSource time, Loop loop, Duration patience) {
     this.time = time;
     this.loop = loop;
     this.patience = patience;
@@ -53,6 +55,10 @@ final class StallCloser {
         open.stream().filter(one -> one.stalledNanos(now) >= patience.toNanos()).toList();
     stalled.forEach(Connection::abandon);
     arm();
+  }
+
+  void closeUnless(TokenTable tokens) {
+    List.copyOf(open).forEach(connection -> connection.closeUnless(tokens));
   }
 
   void close() {

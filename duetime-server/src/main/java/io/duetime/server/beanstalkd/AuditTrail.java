@@ -1,0 +1,75 @@
+package io.duetime.server.beanstalkd;
+
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Caller;
+import io.duetime.server.beanstalkd.wire.Command;
+import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.Verb;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Records pause-tube, kick and kick-job in the audit log of the store before they are answered. */
+final class AuditTrail {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+  private static final Set<Verb> RECORDED = Set.of(Verb.PAUSE_TUBE, Verb.KICK, Verb.KICK_JOB);
+
+  private final AuditLog log;
+  private final Loop loop;
+
+  AuditTrail(AuditLog log, Loop loop) {
+    this.log = log;
+    this.loop = loop;
+  }
+
+  /** Records a command if it is one of those, and has changed something. */
+  CompletableFuture<Buffer> record(
+      Command command, Session session, CompletableFuture<Buffer> answer) {
+    if (!RECORDED.contains(command.verb())) {
+      return answer;
+    }
+    AuditEvent event = event(command, session);
+    return answer.thenCompose(done -> hasChanged(done) ? record(event, done) : answer);
+  }
+
+  private CompletableFuture<Buffer> record(AuditEvent event, Buffer answer) {
+    return loop.here(Stages.call(() -> log.audit(event)))
+        .handle((number, failure) -> {
+          if (failure != null) {
+            LOG.warn("Could not record {} by {}", event.action(), event.actor(), failure);
+          }
+          return answer;
+        });
+  }
+
+  private static boolean hasChanged(Buffer answer) {
+    String word = answer.getString(0, Reply.KICKED.length(), StandardCharsets.US_ASCII.name());
+    return word.equals(Reply.KICKED) || word.equals(Reply.PAUSED);
+  }
+
+  private static AuditEvent event(Command command, Session session) {
+    Caller caller = session.visitor().caller();
+    return new AuditEvent(
+        caller.name(),
+        "beanstalkd " + command.verb().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        tube(command, session),
+        command.verb() == Verb.KICK_JOB ? Long.toUnsignedString(command.id()) : null,
+        Map.of("address", caller.address()));
+  }
+
+  private static @Nullable String tube(Command command, Session session) {
+    return switch (command.verb()) {
+      case PAUSE_TUBE -> command.text();
+      case KICK -> session.used().name();
+      default -> null;
+    };
+  }
+}
