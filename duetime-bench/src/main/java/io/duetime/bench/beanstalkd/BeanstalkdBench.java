@@ -5,6 +5,7 @@ import io.duetime.bench.Machine;
 import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.Yardstick;
 import io.duetime.bench.beanstalkd.ProtocolServer.Kind;
+import io.duetime.bench.load.LatenessHistogram;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ public final class BeanstalkdBench {
   private static final String USAGE =
       "usage: beanstalkd [--repetitions 5] [--jobs 50000] [--connections 50]";
   private static final int FEWER_ALONE = 5;
+  private static final int PER_SECOND = 1_000;
+  private static final int WARM_SECONDS = 5;
+  private static final int SECONDS = 20;
 
   private final PrintStream out;
   private final int repetitions;
@@ -36,7 +40,7 @@ public final class BeanstalkdBench {
   }
 
   /** Runs the bench; each server does {@code --jobs N} before that are not measured. */
-  public static void main(String... args) throws IOException {
+  public static void main(String... args) throws IOException, InterruptedException {
     Flags flags = Flags.parse(USAGE, Set.of("repetitions", "jobs", "connections"), args);
     new BeanstalkdBench(System.out, flags).run();
   }
@@ -44,7 +48,7 @@ public final class BeanstalkdBench {
   /** The rates of one server in one round, a second. */
   private record Rates(double putAlone, double workAlone, double put, double work) {}
 
-  private void run() throws IOException {
+  private void run() throws IOException, InterruptedException {
     out.println(Machine.describe());
     out.println("yardstick before: " + Yardstick.take());
     Map<Kind, List<Rates>> measured = new EnumMap<>(Kind.class);
@@ -62,7 +66,22 @@ public final class BeanstalkdBench {
     out.println("|---|---:|---:|---:|---:|");
     measured.forEach(this::row);
     out.println();
+    lateness();
+    out.println();
     out.println("yardstick after: " + Yardstick.take());
+  }
+
+  private void lateness() throws IOException, InterruptedException {
+    out.printf("ms late, put to read, of jobs at %,d/s with delays of 1 to 5 s%n%n", PER_SECOND);
+    LatenessHistogram.printHeading(out);
+    for (Kind kind : Kind.values()) {
+      try (ProtocolServer server = ProtocolServer.start(kind)) {
+        new ProtocolLateness(server.address(), PER_SECOND, WARM_SECONDS).measure();
+        LatenessHistogram late =
+            new ProtocolLateness(server.address(), PER_SECOND, SECONDS).measure();
+        out.printf("| %s | %s |%n", kind.title(), late.row());
+      }
+    }
   }
 
   private void row(Kind kind, List<Rates> rates) {

@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server that the launcher starts, on a new store in a folder. */
@@ -21,24 +23,22 @@ final class ServerProcess implements AutoCloseable {
   private final URI url;
   private final double listeningSeconds;
 
-  ServerProcess(Path launcher) throws IOException {
-    process =
-        new ProcessBuilder(
-                launcher.toString(),
-                "server",
-                "--store",
-                "embedded:" + folder.path().resolve("store"),
-                "--http",
-                "127.0.0.1:0")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+  /** Starts a server with more flags, which may set another store. */
+  ServerProcess(Path launcher, String... flags) throws IOException {
+    List<String> command = new ArrayList<>(List.of(launcher.toString(), "server"));
+    command.addAll(List.of("--http", "127.0.0.1:0"));
+    if (!List.of(flags).contains("--store")) {
+      command.addAll(List.of("--store", "embedded:" + folder.path().resolve("store")));
+    }
+    command.addAll(List.of(flags));
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     BufferedReader said = process.inputReader();
     String line = said.readLine();
     listeningSeconds = secondsSinceStart();
     if (line == null) {
       throw new IOException("the server did not start");
     }
-    url = URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
+    url = URI.create(line.replaceAll(".*(https?://[^,]*),.*", "$1"));
   }
 
   URI url() {

@@ -3,6 +3,7 @@ package io.duetime.server.beanstalkd;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.TokenTable;
 import io.duetime.server.beanstalkd.wire.Reply;
 import io.duetime.server.http.ListenFailure;
 import io.netty.channel.Channel;
@@ -66,10 +67,7 @@ public final class BeanstalkdFront implements AutoCloseable {
     this.protocol = new Protocol(vertx, parts, limits);
     this.doorkeeper = parts.doorkeeper();
     this.limits = limits;
-    doorkeeper
-        .book()
-        .listen(
-            tokens -> protocol.loop().execute(() -> protocol.connections().closeUnless(tokens)));
+    doorkeeper.book().listen(this::closeUnless);
   }
 
   private static VertxOptions vertxOptions() {
@@ -131,6 +129,12 @@ public final class BeanstalkdFront implements AutoCloseable {
     Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
     InetAddress address = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     new Connection(socket, protocol, limits, new Visitor(doorkeeper, address, token)).open();
+  }
+
+  private void closeUnless(TokenTable tokens) {
+    if (!closing.get()) {
+      protocol.loop().execute(() -> protocol.connections().closeUnless(tokens));
+    }
   }
 
   /** Uses other certificates for new connections of the listeners with TLS. */
