@@ -5,6 +5,7 @@ import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenBook;
+import io.duetime.server.access.TokenFile;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.access.TokenWatcher;
 import io.duetime.server.tls.TlsFiles;
@@ -38,7 +39,8 @@ final class ServerAccess implements AutoCloseable {
 
   /** Reads the tokens and watches them; refuses to open the network without any. */
   static ServerAccess open(Engine engine, ServerSettings settings, TimeSource time) {
-    TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()));
+    TokenFile declared = settings.tokensFile().map(TokenFile::of).orElseGet(TokenFile::none);
+    TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()), declared);
     ServerAccess access = new ServerAccess(settings, time, tokens);
     access.watcher.start();
     try {

@@ -36,6 +36,7 @@ public final class ServerSettings {
   private final List<BeanstalkdAddress> beanstalkd;
   private final boolean beanstalkdTls;
   private final @Nullable TlsFiles tls;
+  private final @Nullable Path tokensFile;
   private final boolean networkWithoutTokens;
   private final LogLevels logLevels;
   private final LogFormat logFormat;
@@ -49,6 +50,7 @@ public final class ServerSettings {
     this.beanstalkd = from.beanstalkd;
     this.beanstalkdTls = from.beanstalkdTls;
     this.tls = from.tls();
+    this.tokensFile = from.tokensFile;
     this.networkWithoutTokens = from.networkWithoutTokens;
     this.logLevels = from.logLevels;
     this.logFormat = from.logFormat;
@@ -67,6 +69,7 @@ public final class ServerSettings {
     Builder copy = new Builder().store(store).http(http).beanstalkdLimits(beanstalkdLimits);
     copy.beanstalkd = beanstalkd;
     copy.beanstalkdTls = beanstalkdTls;
+    copy.tokensFile = tokensFile;
     copy.networkWithoutTokens = networkWithoutTokens;
     if (tls != null) {
       copy.tlsCert(tls.certificate()).tlsKey(tls.key());
@@ -104,6 +107,7 @@ public final class ServerSettings {
       case TLS_KEY -> tls().map(files -> files.key().toString()).orElse("");
       case TLS_CLIENT_CA ->
           Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
+      case TOKENS_FILE -> Objects.toString(tokensFile, "");
       case ALLOW_NETWORK_WITHOUT_TOKENS -> Boolean.toString(networkWithoutTokens);
       case METRICS_QUEUES -> metricsQueues;
       case LOG_LEVEL -> logLevels.toString();
@@ -130,6 +134,11 @@ public final class ServerSettings {
   /** The files of TLS; empty if connections are not encrypted. */
   public Optional<TlsFiles> tls() {
     return Optional.ofNullable(tls);
+  }
+
+  /** The file that declares tokens; empty for none. */
+  public Optional<Path> tokensFile() {
+    return Optional.ofNullable(tokensFile);
   }
 
   /** Whether the server may listen beyond loopback while there is no token. */
@@ -171,6 +180,7 @@ public final class ServerSettings {
     private @Nullable Path tlsCert;
     private @Nullable Path tlsKey;
     private @Nullable Path tlsClientCa;
+    private @Nullable Path tokensFile;
     private boolean networkWithoutTokens;
     private LogLevels logLevels = LogLevels.DEFAULT;
     private LogFormat logFormat = LogFormat.AUTO;
@@ -222,6 +232,12 @@ public final class ServerSettings {
     /** Sets the file of the authorities of clients' certificates; by default clients need none. */
     public Builder tlsClientCa(Path file) {
       this.tlsClientCa = file;
+      return this;
+    }
+
+    /** Sets the file that declares tokens in addition to those of the store; by default none. */
+    public Builder tokensFile(Path file) {
+      this.tokensFile = file;
       return this;
     }
 

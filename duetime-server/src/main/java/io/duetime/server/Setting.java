@@ -31,6 +31,8 @@ public enum Setting {
   TLS_KEY("tls-key", "the path of a PEM file", false),
   /** The file of the authorities that clients' certificates come from. */
   TLS_CLIENT_CA("tls-client-ca", "the path of a PEM file", false),
+  /** The file that declares tokens. */
+  TOKENS_FILE("tokens-file", "the path of a YAML file", false),
   /** Whether the server may listen beyond loopback while there is no token. */
   ALLOW_NETWORK_WITHOUT_TOKENS("allow-network-without-tokens", "true or false", false),
   /** The pattern of the queues that have series of their own first. */
@@ -140,6 +142,7 @@ public enum Setting {
       case TLS_CERT -> into.tlsCert(path(field, text));
       case TLS_KEY -> into.tlsKey(path(field, text));
       case TLS_CLIENT_CA -> into.tlsClientCa(path(field, text));
+      case TOKENS_FILE -> into.tokensFile(path(field, text));
       case ALLOW_NETWORK_WITHOUT_TOKENS -> into.allowNetworkWithoutTokens(truth(field, text));
       case METRICS_QUEUES -> into.metricsQueues(text);
       case LOG_LEVEL -> into.logLevels(LogLevels.parse(field, text));

@@ -4,9 +4,12 @@ import io.duetime.engine.server.Document;
 import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Holds the tokens of the store in memory. A look at the store reads the mark of the last change,
@@ -17,6 +20,7 @@ public final class TokenBook {
   private static final int LOOKS_BETWEEN_READS = 30;
 
   private final TokenStore store;
+  private final TokenFile declared;
   private final List<Consumer<TokenTable>> listeners = new CopyOnWriteArrayList<>();
   private volatile TokenTable table;
   private List<Token> read = List.of();
@@ -25,7 +29,13 @@ public final class TokenBook {
 
   /** Every call is refused before the first look. */
   public TokenBook(TokenStore store) {
+    this(store, TokenFile.none());
+  }
+
+  /** As the other; a token of the file hides one of the store with the same name. */
+  public TokenBook(TokenStore store, TokenFile declared) {
     this.store = store;
+    this.declared = declared;
     this.table = new TokenTable(List.of(), true, 0);
   }
 
@@ -72,10 +82,19 @@ public final class TokenBook {
     return true;
   }
 
+  private List<Token> with(List<Token> ofFile) {
+    Set<String> hidden = ofFile.stream().map(Token::name).collect(Collectors.toSet());
+    return Stream.concat(
+            read.stream().filter(token -> !hidden.contains(token.name())), ofFile.stream())
+        .toList();
+  }
+
   private TokenTable apply(long nowMillis) {
+    List<Token> ofFile = declared.tokens();
     TokenTable next;
     synchronized (this) {
-      next = new TokenTable(read, mark > 0 || !read.isEmpty(), nowMillis);
+      List<Token> all = with(ofFile);
+      next = new TokenTable(all, mark > 0 || !all.isEmpty(), nowMillis);
       table = next;
     }
     listeners.forEach(listener -> listener.accept(next));

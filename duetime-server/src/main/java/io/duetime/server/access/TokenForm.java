@@ -51,12 +51,16 @@ public final class TokenForm {
         Objects.requireNonNullElse(fields.text("hash"), ""),
         former == null ? null : new Token.Former(former, millis(fields, "formerUntil")),
         grants(fields),
-        new Token.Bounds(
-            fields.has("expiresAt") && !fields.isNull("expiresAt")
-                ? millis(fields, "expiresAt")
-                : Long.MAX_VALUE,
-            Math.toIntExact(whole(fields, "requestsPerSecond"))),
+        bounds(fields),
         new Token.Dates(millis(fields, "createdAt"), millis(fields, "changedAt")));
+  }
+
+  static Token.Bounds bounds(Fields fields) {
+    return new Token.Bounds(
+        fields.has("expiresAt") && !fields.isNull("expiresAt")
+            ? millis(fields, "expiresAt")
+            : Long.MAX_VALUE,
+        Math.toIntExact(whole(fields, "requestsPerSecond")));
   }
 
   private static long whole(Fields fields, String name) {

@@ -100,6 +100,14 @@ final class ServerFlags {
   }
 
   @Option(
+      names = "--tokens-file",
+      paramLabel = "FILE",
+      description = "A YAML file that declares tokens in addition to those of the store.")
+  void tokensFile(String file) {
+    flags.put(Setting.TOKENS_FILE, file);
+  }
+
+  @Option(
       names = "--allow-network-without-tokens",
       description = {
         "Listen beyond loopback although there is no token: every caller that reaches the port may "

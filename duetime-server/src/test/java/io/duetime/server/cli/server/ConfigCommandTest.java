@@ -33,6 +33,7 @@ class ConfigCommandTest {
             "tls-cert                                        default",
             "tls-key                                         default",
             "tls-client-ca                                   default",
+            "tokens-file                                     default",
             "allow-network-without-tokens  false             default",
             "metrics-queues                *                 default",
             "log-level                     WARN, a.b=DEBUG   " + file,

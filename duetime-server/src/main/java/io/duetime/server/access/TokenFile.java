@@ -1,0 +1,136 @@
+package io.duetime.server.access;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.server.json.Fields;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * Tokens that a YAML file declares, in addition to those of the store. A file that can no longer be
+ * read changes nothing. Thread safe.
+ */
+public final class TokenFile {
+  private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
+  private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
+  private static final int MOST = 1_000;
+  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  private static final List<String> NAMES =
+      List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond");
+
+  private final @Nullable Path file;
+  private byte[] content = {};
+  private List<Token> tokens = List.of();
+  private boolean failing;
+
+  private TokenFile(@Nullable Path file) {
+    this.file = file;
+  }
+
+  /** No file. */
+  public static TokenFile none() {
+    return new TokenFile(null);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws InvalidRequestException if it cannot be read, or declares no valid tokens
+   */
+  public static TokenFile of(Path file) {
+    TokenFile read = new TokenFile(file);
+    read.readAgain(file);
+    return read;
+  }
+
+  /** The tokens that the file declares now. */
+  synchronized List<Token> tokens() {
+    if (file != null) {
+      try {
+        readAgain(file);
+        failing = false;
+      } catch (InvalidRequestException wrong) {
+        report(wrong);
+      }
+    }
+    return tokens;
+  }
+
+  private void report(InvalidRequestException wrong) {
+    if (!failing) {
+      LOG.warn("The declared tokens stay as they are: {}", wrong.getMessage());
+    }
+    failing = true;
+  }
+
+  private synchronized void readAgain(Path from) {
+    byte[] now = bytes(from);
+    if (!Arrays.equals(now, content)) {
+      tokens = parse(from, now);
+      content = now;
+    }
+  }
+
+  private static byte[] bytes(Path from) {
+    try {
+      return Files.readAllBytes(from);
+    } catch (IOException unreadable) {
+      throw new InvalidRequestException("tokens-file", from, "a file that can be read");
+    }
+  }
+
+  private static List<Token> parse(Path from, byte[] text) {
+    JsonNode root;
+    try {
+      root = MAPPER.readTree(text);
+    } catch (JacksonException broken) {
+      int line = broken.getLocation().getLineNr();
+      throw new InvalidRequestException(
+          "tokens-file", from, "valid YAML; line " + line + " is not");
+    }
+    Map<String, JsonNode> members = new LinkedHashMap<>();
+    root.forEachEntry(members::put);
+    List<Token> parsed = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (Fields token : Fields.ofJson(members, List.of("tokens")).objects("tokens", NAMES)) {
+      Token next = token(token);
+      if (!names.add(next.name())) {
+        throw new InvalidRequestException("name", next.name(), "each name once");
+      }
+      parsed.add(next);
+    }
+    if (parsed.isEmpty() || parsed.size() > MOST) {
+      throw new InvalidRequestException("tokens", parsed.size() + " tokens", "1 to " + MOST);
+    }
+    return List.copyOf(parsed);
+  }
+
+  private static Token token(Fields fields) {
+    String hash = fields.text("hash");
+    if (hash == null || !HASH.matcher(hash).matches()) {
+      throw new InvalidRequestException("hash", hash, "64 hexadecimal digits in lower case");
+    }
+    return new Token(
+        Objects.requireNonNullElse(fields.text("name"), ""),
+        hash,
+        null,
+        fields.texts("grants").stream().map(Grant::parse).toList(),
+        TokenForm.bounds(fields),
+        new Token.Dates(0, 0));
+  }
+}
