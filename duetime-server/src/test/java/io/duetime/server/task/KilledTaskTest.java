@@ -1,0 +1,115 @@
+package io.duetime.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.redis.fixture.RedisCluster;
+import io.duetime.redis.fixture.RedisProcess;
+import io.duetime.redis.fixture.Waiting;
+import io.duetime.server.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A task whose server is killed is ended by the next server of the store. */
+class KilledTaskTest {
+  private static final int JOBS = 12_000;
+
+  @TempDir private Path folder;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<Process> processes = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    processes.forEach(Process::destroyForcibly);
+  }
+
+  /** The tasks wait for their next server at the same time, as that takes a while. */
+  @Test
+  void itEndsOnRedisOnAClusterAndInAFolder() throws Exception {
+    String redis = RedisProcess.shared().uri() + "?prefix=" + UUID.randomUUID();
+    String cluster = RedisCluster.shared().uri() + "?prefix=" + UUID.randomUUID();
+    String embedded = "embedded:" + folder.resolve("store");
+
+    String onRedis = beginAndKill(redis);
+    String onCluster = beginAndKill(cluster);
+    String inFolder = beginAndKill(embedded);
+
+    awaitEnd(onRedis, start(redis));
+    awaitEnd(onCluster, start(cluster));
+    awaitEnd(inFolder, start(embedded));
+  }
+
+  private String beginAndKill(String store) throws Exception {
+    URI server = start(store);
+    String lines =
+        IntStream.range(0, JOBS)
+            .mapToObj("{\"id\":\"job-%d\",\"delay\":\"1d\",\"tags\":[\"x\"]}\n"::formatted)
+            .collect(Collectors.joining());
+    assertThat(
+            send(server, "POST", "/v1/queues/q/jobs", "application/x-ndjson", lines)
+                .body()
+                .lines()
+                .filter(line -> line.contains("CREATED")))
+        .hasSize(JOBS);
+    HttpResponse<String> accepted = send(server, "DELETE", "/v1/queues/q/jobs?tag=x", "", "");
+    assertThat(accepted.statusCode()).isEqualTo(202);
+    processes.get(processes.size() - 1).destroyForcibly().waitFor();
+    return accepted.headers().firstValue("Location").orElseThrow();
+  }
+
+  private void awaitEnd(String task, URI server) {
+    Waiting.until("the end of the task", () -> get(server, task).contains("\"state\":\"DONE\""));
+    assertThat(get(server, "/v1/queues/q")).contains("\"delayed\":0,");
+  }
+
+  private String get(URI server, String path) {
+    try {
+      return send(server, "GET", path, "", "").body();
+    } catch (IOException | InterruptedException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+
+  private HttpResponse<String> send(
+      URI server, String method, String path, String type, String body)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.resolve(path)).method(method, BodyPublishers.ofString(body));
+    if (!type.isEmpty()) {
+      request.header("Content-Type", type);
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  private URI start(String store) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("server", "--store", store));
+    command.addAll(List.of("--http", "127.0.0.1:0", "--beanstalkd", "off"));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    processes.add(process);
+    String line =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
+            .readLine();
+    return URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
+  }
+}
