@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,7 @@ public final class ServerMetrics {
     this.loops = new LoopCheck(store, progress);
     registry.getPrometheusRegistry().register(collector);
     registerGauges(progress);
+    ProcessMeters.register(registry);
   }
 
   private void registerGauges(ClaimProgress progress) {
@@ -101,6 +103,13 @@ public final class ServerMetrics {
   /** Sets where the queues are found of which callers of this server wait for jobs. */
   public void waitedFor(Supplier<? extends Collection<String>> queues) {
     loops.waitedFor(queues);
+  }
+
+  /** Sets where the number of tasks is found that have not ended. */
+  public void unfinishedTasks(LongSupplier tasks) {
+    Gauge.builder("duetime.tasks.unfinished", tasks, LongSupplier::getAsLong)
+        .description("Tasks of the store that wait or run")
+        .register(registry);
   }
 
   /** Answers the queues whose due jobs wait because no claim loop runs. */

@@ -42,6 +42,7 @@ public final class TaskKeeper {
   private final String owner;
   // The ids of the tasks that this server runs; guarded by itself.
   private final Set<String> running = new HashSet<>();
+  private volatile long unfinished;
   private volatile boolean stopping;
   private volatile boolean isBlind;
 
@@ -77,10 +78,18 @@ public final class TaskKeeper {
   }
 
   private static void requireRoom(List<StoredTask> all) {
-    long unfinished = all.stream().filter(one -> !one.task().life().state().isEnded()).count();
-    if (unfinished >= MAX_UNFINISHED) {
+    if (countUnfinished(all) >= MAX_UNFINISHED) {
       throw full();
     }
+  }
+
+  private static long countUnfinished(List<StoredTask> all) {
+    return all.stream().filter(one -> !one.task().life().state().isEnded()).count();
+  }
+
+  /** How many tasks of the store had not ended when this server last looked. */
+  public long unfinished() {
+    return unfinished;
   }
 
   private static RetryableException full() {
@@ -167,9 +176,11 @@ public final class TaskKeeper {
         .all()
         .thenCombine(
             engine.nowMillis(),
-            (all, now) ->
-                Stages.inTurn(forgettable(all, now), store::delete)
-                    .thenCompose(forgotten -> startFree(all, now)))
+            (all, now) -> {
+              unfinished = countUnfinished(all);
+              return Stages.inTurn(forgettable(all, now), store::delete)
+                  .thenCompose(forgotten -> startFree(all, now));
+            })
         .thenCompose(stage -> stage)
         .handle((started, failure) -> {
           if (failure != null && !isBlind) {

@@ -170,6 +170,18 @@ class ServerMetricsTest {
   }
 
   @Test
+  void theProcessIsMeasured() {
+    assertThat(scrape(metrics(memory, "*")))
+        .contains(
+            "jvm_memory_used_bytes{",
+            "jvm_gc_collections_seconds_count{",
+            "jvm_threads_live_threads ",
+            "process_cpu_usage ",
+            "process_files_open_files ",
+            "process_uptime_seconds ");
+  }
+
+  @Test
   void scrapesAtTheSameTimeShareOneAnswer() {
     ServerMetrics metrics = metrics(memory, "*");
     List<Runnable> later = new java.util.ArrayList<>();

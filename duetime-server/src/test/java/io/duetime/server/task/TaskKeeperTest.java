@@ -84,6 +84,7 @@ class TaskKeeperTest {
     second.keeper.takeOver();
     second.steps(10);
     assertThat(look(second, id).life().state()).isEqualTo(TaskState.RUNNING);
+    assertThat(second.keeper.unfinished()).isEqualTo(1);
     now += TaskRun.LEASE_MILLIS;
     second.keeper.takeOver();
     second.steps(10);
@@ -92,6 +93,7 @@ class TaskKeeperTest {
     // The step that was made, but not stored, is not counted.
     assertThat(look(second, id).progress().sum().changed()).isEqualTo(2_500);
     assertThat(waiting()).isZero();
+    assertThat(second.keeper.unfinished()).isZero();
   }
 
   @Test

@@ -59,6 +59,7 @@ public final class HttpApi {
     Executor executor = task -> vertx.runOnContext(now -> task.run());
     TaskStepper stepper = new TaskStepper(engine, executor);
     this.tasks = new TaskKeeper(engine, stepper, parts.ids());
+    parts.metrics().unfinishedTasks(tasks::unfinished);
     BulkStarter bulk = new BulkStarter(stepper, tasks);
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     WarningKeeper warnings = new WarningKeeper(engine);
