@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.redis.fixture.RedisCluster;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.Waiting;
-import io.duetime.server.cli.Main;
-import java.io.BufferedReader;
+import io.duetime.server.cli.fixture.ServerCommandProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +29,11 @@ class KilledTaskTest {
 
   @TempDir private Path folder;
   private final HttpClient client = HttpClient.newHttpClient();
-  private final List<Process> processes = new ArrayList<>();
+  private final List<ServerCommandProcess> processes = new ArrayList<>();
 
   @AfterEach
   void end() {
-    processes.forEach(Process::destroyForcibly);
+    processes.forEach(ServerCommandProcess::close);
   }
 
   /** The tasks wait for their next server at the same time, as that takes a while. */
@@ -69,7 +66,7 @@ class KilledTaskTest {
         .hasSize(JOBS);
     HttpResponse<String> accepted = send(server, "DELETE", "/v1/queues/q/jobs?tag=x", "", "");
     assertThat(accepted.statusCode()).isEqualTo(202);
-    processes.get(processes.size() - 1).destroyForcibly().waitFor();
+    processes.get(processes.size() - 1).kill();
     return accepted.headers().firstValue("Location").orElseThrow();
   }
 
@@ -98,18 +95,8 @@ class KilledTaskTest {
   }
 
   private URI start(String store) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("server", "--store", store));
-    command.addAll(List.of("--http", "127.0.0.1:0", "--beanstalkd", "off"));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    ServerCommandProcess process = new ServerCommandProcess(store);
     processes.add(process);
-    String line =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))
-            .readLine();
-    return URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
+    return process.http();
   }
 }

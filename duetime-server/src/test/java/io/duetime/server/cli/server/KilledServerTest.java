@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.server.beanstalkd.fixture.Client;
-import io.duetime.server.cli.Main;
-import java.io.BufferedReader;
+import io.duetime.server.cli.fixture.ServerCommandProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is left after the process of the server was killed. */
 class KilledServerTest {
-  private static final String LISTENS = "beanstalkd protocol on ";
-
   @TempDir private Path folder;
-  private Process process;
-  private final List<Process> processes = new ArrayList<>();
+  private ServerCommandProcess process;
+  private final List<ServerCommandProcess> processes = new ArrayList<>();
 
   @AfterEach
   void end() {
-    processes.forEach(Process::destroyForcibly);
+    processes.forEach(ServerCommandProcess::close);
   }
 
   @Test
@@ -47,7 +40,7 @@ class KilledServerTest {
       client.put("1 0 60", "waits");
       assertThat(client.ask("pause-tube paused 1000")).isEqualTo("PAUSED");
     }
-    process.destroyForcibly().waitFor();
+    process.kill();
 
     try (Client client = start(store)) {
       assertThat(client.ask("peek-buried")).isEqualTo("FOUND 2 6\r\nsecond");
@@ -67,11 +60,11 @@ class KilledServerTest {
     try (Client killed = start(store)) {
       killed.put("1 0 100000", "abc");
       killed.ask("reserve");
-      Process first = process;
+      ServerCommandProcess first = process;
       try (Client client = start(store)) {
         client.send("reserve-with-timeout 15\r\n");
 
-        first.destroyForcibly().waitFor();
+        first.kill();
 
         assertThat(client.answer()).isEqualTo("RESERVED 1 3\r\nabc");
         assertThat(client.ask("stats-job 1")).contains("timeouts: 1\n", "reserves: 2\n");
@@ -97,26 +90,8 @@ class KilledServerTest {
   }
 
   private Client start(String store, String... options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("server", "--store", store));
-    command.addAll(List.of(options));
-    command.addAll(List.of("--http", "127.0.0.1:0", "--beanstalkd", "127.0.0.1:0"));
-    process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process = new ServerCommandProcess(store, options);
     processes.add(process);
-    return new Client(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(process)));
-  }
-
-  private static int port(Process server) throws IOException {
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (line.startsWith(LISTENS)) {
-        return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
-      }
-    }
-    throw new IOException("the server has ended");
+    return new Client(process.beanstalkd());
   }
 }
