@@ -231,8 +231,7 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return Stages.inTurn(
-            List.copyOf(proposals.values()), number -> requireReserved(queue, number))
+    return Stages.inTurn(List.copyOf(proposals.values()), number -> requireReserved(queue, number))
         .thenCompose(reserved ->
             store.writeIfThere(
                 queue,

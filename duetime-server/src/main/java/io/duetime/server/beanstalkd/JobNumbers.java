@@ -55,10 +55,9 @@ final class JobNumbers {
     Tube tube = tubes.of(job.queue());
     return tubes
         .number(tube)
-        .thenCompose(
-            proposal ->
-                loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal)))
-                    .thenApply(numbers -> given(tube, proposal, numbers.get(job.id()))));
+        .thenCompose(proposal ->
+            loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal)))
+                .thenApply(numbers -> given(tube, proposal, numbers.get(job.id()))));
   }
 
   private static Optional<Long> given(Tube tube, long proposal, @Nullable Long number) {

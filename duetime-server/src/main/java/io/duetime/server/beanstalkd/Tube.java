@@ -53,7 +53,9 @@ final class Tube {
     spare.push(number);
   }
 
-  /** How many numbers to reserve next; a store keeps every block, so a busy tube takes larger ones. */
+  /**
+   * How many numbers to reserve next; a store keeps every block, so a busy tube takes larger ones.
+   */
   int blockSize() {
     return Math.min(FIRST_BLOCK << Math.min(blocks, 10), Limits.MAX_BATCH);
   }

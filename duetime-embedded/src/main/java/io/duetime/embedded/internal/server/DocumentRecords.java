@@ -62,7 +62,8 @@ public final class DocumentRecords implements CollectionTable {
   }
 
   private static Document document(String collection, String name, byte[] record) {
-    return ServerRecords.understood(what(collection, name), () -> ServerCodec.document(name, record));
+    return ServerRecords.understood(
+        what(collection, name), () -> ServerCodec.document(name, record));
   }
 
   private static @Nullable Document readable(String collection, String name, byte[] record) {

@@ -34,7 +34,9 @@ public final class ServerRecords {
     }
   }
 
-  /** Decodes a record of a page; logs it if it cannot be understood, so that the others are shown. */
+  /**
+   * Decodes a record of a page; logs it if it cannot be understood, so that the others are shown.
+   */
   static <T> @Nullable T readable(String what, Supplier<T> record) {
     try {
       return record.get();

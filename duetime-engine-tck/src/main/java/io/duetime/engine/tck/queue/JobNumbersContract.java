@@ -36,8 +36,7 @@ public abstract class JobNumbersContract extends Contract {
   }
 
   private Map<String, Long> number(Map<String, Long> proposals) {
-    return moved(
-        Answers.of(engine().numberJobs(queue.name(), moved(proposals, before))), -before);
+    return moved(Answers.of(engine().numberJobs(queue.name(), moved(proposals, before))), -before);
   }
 
   private static Map<String, Long> moved(Map<String, Long> numbers, long by) {

@@ -217,8 +217,7 @@ public abstract class TransferContract extends Contract {
     queue.claimOne();
     queue.schedule(Jobs.job("running", Duration.ofDays(1)).onConflict(OnConflict.REPLACE));
     long number = Answers.of(engine().reserveNumbers(queue.name(), 2));
-    Answers.of(
-        engine().numberJobs(queue.name(), Map.of("running", number, "level-1", number + 1)));
+    Answers.of(engine().numberJobs(queue.name(), Map.of("running", number, "level-1", number + 1)));
     queue.schedule(Jobs.job("marked").priority(0));
     queue.claimOne();
     queue.cancel("marked");

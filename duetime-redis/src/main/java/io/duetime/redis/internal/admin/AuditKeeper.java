@@ -41,7 +41,9 @@ public final class AuditKeeper implements AuditLog {
     return page(before, limit, 0);
   }
 
-  /** Reads more entries than asked for where some cannot be understood: a shorter page is the last. */
+  /**
+   * Reads more entries than asked for where some cannot be understood: a shorter page is the last.
+   */
   private CompletionStage<List<AuditEntry>> page(long before, int limit, int damaged) {
     int read = limit + damaged;
     return store

@@ -58,7 +58,8 @@ public final class DocumentKeeper implements Documents {
   private CompletionStage<List<Document>> page(
       String collection, @Nullable String after, int limit, List<Document> found) {
     int missing = limit - found.size();
-    return run(list, collection, new Arguments().add(after == null ? "-" : "(" + after).add(missing))
+    return run(
+            list, collection, new Arguments().add(after == null ? "-" : "(" + after).add(missing))
         .thenCompose(reply -> {
           List<ReplyPart> rows = reply.each();
           rows.forEach(row -> addReadable(collection, row, found));
@@ -74,7 +75,10 @@ public final class DocumentKeeper implements Documents {
       found.add(DocumentCodec.read(name, row.bytes("document")));
     } catch (DamagedRecordException malformed) {
       LOG.error(
-          "Document {} of {} cannot be understood; it is missing in lists", name, collection, malformed);
+          "Document {} of {} cannot be understood; it is missing in lists",
+          name,
+          collection,
+          malformed);
     }
   }
 

@@ -90,8 +90,7 @@ public final class JobNumberKeeper {
   }
 
   private CompletionStage<Long> requireFree(String queue, String id, long number) {
-    return idOf(queue, number)
-        .thenApply(holder -> ProposedNumbers.requireFree(id, number, holder));
+    return idOf(queue, number).thenApply(holder -> ProposedNumbers.requireFree(id, number, holder));
   }
 
   private CompletionStage<Map<String, Long>> give(String queue, Map<String, Long> proposals) {
