@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #scheduling} is called on the caller's thread, and {@link #started}, {@link #ended} and
  * {@link #failed} on the handler's thread, which wait for it. The other events are told one after
  * the other on another thread, so that a listener that blocks delays no job. A listener that is
- * 10,000 events behind misses the events that follow, which is logged at most once a minute.
+ * 10,000 events behind, or whose waiting events keep jobs with 16 MiB of payload in memory, misses
+ * the events that follow, which is logged at most once a minute.
  */
 public interface JobListener {
   /**

@@ -81,6 +81,8 @@ public interface QueueControl {
    * @param proposals a number for each id, from a block that was reserved for the queue; at most
    *     1,000
    * @return the number that each job now has, by id; without jobs that do not exist
+   * @throws io.duetime.InvalidRequestException (in the stage) if a number was not reserved for the
+   *     queue, or another job of the queue has it; then nothing is changed
    */
   CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals);
 

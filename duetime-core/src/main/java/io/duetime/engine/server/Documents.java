@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * version that it replaces, so that no change of another process is lost. What is answered is as
  * durable as the store's default durability says.
  *
+ * <p>A document whose record is damaged counts as absent for changes, so it can be replaced and
+ * deleted; lists leave it out.
+ *
  * <p>A collection is named by 1 to 32 letters {@code a-z}, a document by 1 to 200 bytes of UTF-8
  * without control characters. A document has at most 64 KiB, a collection at most 10,000 documents.
  * A collection exists from its first document on.

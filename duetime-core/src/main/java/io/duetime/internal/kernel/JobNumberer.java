@@ -1,5 +1,6 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.internal.engine.ProposedNumbers;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.LinkedHashMap;
@@ -14,8 +15,12 @@ final class JobNumberer {
     this.state = state;
   }
 
-  /** Gives each job the proposed number unless it has one; returns the numbers by id. */
+  /**
+   * Gives each job the proposed number unless it has one; returns the numbers by id. Refuses all if
+   * another job has one of the proposed numbers.
+   */
   Map<String, Long> number(Map<String, Long> proposals, long now) {
+    proposals.forEach((id, number) -> ProposedNumbers.requireFree(id, number, idOf(number, now)));
     Map<String, Long> numbers = new LinkedHashMap<>();
     proposals.forEach((id, proposal) -> {
       JobHead head = state.known(id, now);

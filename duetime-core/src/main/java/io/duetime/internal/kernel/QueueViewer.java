@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at jobs and counts them; changes nothing. */
+/** Looks at jobs and counts them; changes nothing but the spans in which the past is kept. */
 final class QueueViewer {
   private final QueueState state;
   private final Limiter limiter;

@@ -31,8 +31,10 @@ import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
+import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Absent;
 import io.duetime.internal.engine.Explanations;
+import io.duetime.internal.engine.ProposedNumbers;
 import io.duetime.internal.kernel.QueueKernel;
 import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
@@ -229,11 +231,19 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
 
   @Override
   public CompletionStage<Map<String, Long>> numberJobs(String queue, Map<String, Long> proposals) {
-    return store.writeIfThere(
-        queue,
-        Map.of(),
-        store.capabilities().defaultDurability(),
-        (kernel, now) -> kernel.number(proposals, now));
+    return Stages.inTurn(List.copyOf(proposals.values()), number -> requireReserved(queue, number))
+        .thenCompose(reserved ->
+            store.writeIfThere(
+                queue,
+                Map.of(),
+                store.capabilities().defaultDurability(),
+                (kernel, now) -> kernel.number(proposals, now)));
+  }
+
+  private CompletionStage<Long> requireReserved(String queue, long number) {
+    return store
+        .queueOfNumber(number)
+        .thenApply(owner -> ProposedNumbers.requireReserved(queue, number, owner));
   }
 
   @Override

@@ -37,6 +37,12 @@ final class HeapDocuments implements CollectionTable {
   }
 
   @Override
+  public long version(String collection, String name) {
+    Document document = find(collection, name);
+    return document == null ? Document.ABSENT : document.version();
+  }
+
+  @Override
   public void save(String collection, Document document) {
     documents
         .computeIfAbsent(collection, any -> new TreeMap<>(IdOrder::compare))
@@ -44,8 +50,9 @@ final class HeapDocuments implements CollectionTable {
   }
 
   @Override
-  public void remove(String collection, String name) {
-    of(collection).remove(name);
+  public boolean remove(String collection, String name) {
+    NavigableMap<String, Document> all = documents.get(collection);
+    return all != null && all.remove(name) != null;
   }
 
   @Override

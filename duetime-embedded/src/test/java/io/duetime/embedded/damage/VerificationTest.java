@@ -21,6 +21,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.server.AuditEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -91,6 +92,22 @@ class VerificationTest {
 
     assertThat(messages())
         .anyMatch(text -> text.startsWith("queue q, job waiting: its record cannot be understood"));
+  }
+
+  @Test
+  void documentsAndEntriesOfTheAuditLogThatCannotBeUnderstoodAreNamed() {
+    try (EmbeddedEngine engine = open()) {
+      answer(engine.putDocument("tokens", "ann", 0, NOTHING));
+      answer(engine.putDocument("tokens", "ben", 0, NOTHING));
+      answer(engine.audit(AuditEvent.of("ann", "delete")));
+    }
+    assertThat(verify().findings()).isEmpty();
+    eachOf(Family.META, "ann", (batch, key) -> batch.put(Family.META, key, new byte[] {9}));
+    eachOf(Family.META, "A\0\0\0\0\0\0\0\1", (b, key) -> b.put(Family.META, key, new byte[] {9}));
+
+    assertThat(messages())
+        .anyMatch(text -> text.startsWith("document ann of tokens cannot be understood"))
+        .anyMatch(text -> text.startsWith("audit entry 1 cannot be understood"));
   }
 
   @Test

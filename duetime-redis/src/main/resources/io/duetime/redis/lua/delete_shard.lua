@@ -1,16 +1,16 @@
 -- Deletes a shard and all its jobs. Its last fence and the last numbers of its epochs and permits are kept
 -- for a day; after that the clock has passed them. A shard whose name is never used again is marked as
 -- dropped.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen watchers recurring ticks permits drawn leaving adopted numbers
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late hours seen watchers recurring ticks permits drawn leaving adopted numbers
 -- arguments: 1 if the name is never used again, otherwise 0
 -- reply: wasOpen, epochs, dropping
 --   wasOpen: 1 if it was open
 --   epochs, dropping: what it knew of its queue's shards as text: live epochs, the epoch being dropped; or
 --   empty
--- bounds: 22 keys, freed in the background
+-- bounds: 23 keys, freed in the background
 local kept = redis.call('HMGET', K_meta, 'fence', 'version', 'lastEpoch', 'granted', 'epochs', 'dropping')
 redis.call('UNLINK', K_meta, K_jobs, K_due, K_runs, K_leased, K_dead, K_done, K_cancelled, K_forget,
-  K_tags, K_copies, K_aside, K_late, K_seen, K_watchers, K_recurring, K_ticks, K_permits,
+  K_tags, K_copies, K_aside, K_late, K_hours, K_seen, K_watchers, K_recurring, K_ticks, K_permits,
   K_drawn, K_leaving, K_adopted, K_numbers)
 if kept[1] then redis.call('HSET', K_meta, 'fence', kept[1]) end
 if kept[3] then redis.call('HSET', K_meta, 'lastEpoch', kept[3]) end

@@ -3,7 +3,7 @@
 -- arguments: n, then for each entry number, id
 -- reply: indexed
 -- bounds: 1000 entries
--- include: shard
+-- include: shard, go_on
 local n = tonumber(ARGV[1])
 for i = 1, n do redis.call('HSET', K_numbers, ARGV[2 * i], ARGV[2 * i + 1]) end
 return { n }

@@ -1,5 +1,5 @@
 -- Does a bounded part of the maintenance of a shard.
--- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late seen permits drawn
+-- keys: meta jobs due runs leased dead done cancelled forget tags copies aside late hours seen permits drawn
 -- arguments: none
 -- reply: now, lost, expired, forgotten, deadDropped, copies, nextAt, changes, dead, maxDead
 --   lost, expired, forgotten: lost leases settled, expired jobs ended, jobs forgotten
@@ -37,7 +37,7 @@ end
 
 local function trim()
   redis.call('ZREMRANGEBYSCORE', K_seen, '-inf', '(' .. string.format('%.0f', now - 60000))
-  if redis.call('HLEN', K_late) > MOST_SPANS then merge_minutes() end
+  trim_past()
 end
 
 local lost = settle_losses(200)

@@ -1,6 +1,6 @@
 -- How many jobs wait for each stretch of time, and what ran in each minute of the last day and in each hour
 -- before.
--- keys: meta due late
+-- keys: meta due late hours
 -- arguments: number of stretches, their borders (one more), 1 to be told what ran as well
 -- reply: now, waiting
 -- each: span, figures
@@ -23,5 +23,10 @@ end
 local reply = { now, all_waiting }
 if ARGV[n + 3] == '1' then
   for _, part in ipairs(redis.call('HGETALL', K_late)) do reply[#reply + 1] = part end
+  local hours = redis.call('HGETALL', K_hours)
+  for i = 1, #hours, 2 do
+    reply[#reply + 1] = 'h' .. hours[i]
+    reply[#reply + 1] = hours[i + 1]
+  end
 end
 return reply

@@ -10,6 +10,7 @@ import io.duetime.engine.tck.internal.Transferred;
 import io.duetime.internal.kernel.transfer.Movable;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
+import io.duetime.redis.fixture.link.MeddlingLink;
 import io.duetime.redis.fixture.store.RedisFixture;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class NumberIndexTest {
   private static final int JOBS = 600;
 
-  private final RedisFixture store = new RedisFixture();
+  private MeddlingLink link;
+  private final RedisFixture store = new RedisFixture(inner -> link = new MeddlingLink(inner));
   private final TestQueue queue = new TestQueue(store, "orders");
 
   @AfterEach
@@ -31,6 +33,7 @@ class NumberIndexTest {
 
   @Test
   void theIndexDoesNotGrowWithJobsThatHaveEnded() {
+    Answers.of(store.engine().reserveNumbers(queue.name(), JOBS));
     Map<String, Long> proposals = new HashMap<>();
     for (int i = 0; i < JOBS; i++) {
       queue.schedule(Jobs.job("j" + i));
@@ -48,6 +51,7 @@ class NumberIndexTest {
   @Test
   void anImportThatIsRepeatedCompletesTheIndex() {
     queue.schedule(Jobs.job("a"));
+    Answers.of(store.engine().reserveNumbers(queue.name(), 10));
     Answers.of(store.engine().numberJobs(queue.name(), Map.of("a", 7L)));
     Transfer transfer = ((Movable) store.engine()).transfer();
     List<StoreEntry> jobs =
@@ -57,6 +61,18 @@ class NumberIndexTest {
     assertThat(Answers.of(transfer.take(jobs))).containsExactly(false);
 
     assertThat(Answers.of(store.engine().idOfNumber(queue.name(), 7))).hasValue("a");
+  }
+
+  @Test
+  void aQueueThatIsDeletedMeanwhileStaysDeleted() {
+    queue.schedule(Jobs.job("a"));
+    long number = Answers.of(store.engine().reserveNumbers(queue.name(), 1));
+    link.before("index_numbers", () -> store.engine().deleteQueue(queue.name()));
+
+    Answers.of(store.engine().numberJobs(queue.name(), Map.of("a", number)));
+
+    assertThat(Answers.of(store.engine().queues())).isEmpty();
+    assertThat(store.call("HGET", store.key(queue.name(), "meta"), "version")).isEmpty();
   }
 
   private int entries() {

@@ -36,16 +36,20 @@ class PastTest {
     for (int i = 0; i < MINUTES; i++) {
       store.call("HSET", late, Long.toString(begin() + i * MINUTE), "2,7," + i);
     }
-    store.call("HSET", late, "h" + (begin() - 36 * 24 * HOUR), "9,9,9");
+    String hours = store.key(queue.name(), "hours");
+    for (int i = 0; i < 900; i++) {
+      store.call("HSET", hours, Long.toString(begin() / HOUR * HOUR - i * HOUR), "9,9,9");
+    }
     QueueTimeline before = timeline();
 
     MaintenanceLoop.untilDone(store.engine());
 
     assertThat(timeline().buckets()).isEqualTo(before.buckets());
     assertThat(before.buckets().get(0))
-        .isEqualTo(new QueueTimeline.Bucket(begin(), begin() + HOUR, 0, 120, 420, 59));
+        .isEqualTo(new QueueTimeline.Bucket(begin(), begin() + HOUR, 0, 129, 429, 59));
     assertThat(Long.parseLong(store.call("HLEN", late))).isBetween(1_380L, 1_500L);
-    assertThat(store.call("HEXISTS", late, "h" + begin())).isEqualTo("1");
+    assertThat(Long.parseLong(store.call("HLEN", hours))).isBetween(800L, 864L);
+    assertThat(store.call("HGET", hours, Long.toString(begin()))).isEqualTo("129,429,59");
   }
 
   private QueueTimeline timeline() {

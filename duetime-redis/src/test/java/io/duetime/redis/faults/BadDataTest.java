@@ -13,6 +13,12 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.Selection;
+import io.duetime.engine.server.AuditEntry;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
+import io.duetime.engine.server.Documents;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
@@ -28,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What others, or another version, have put into the keys of a store: the rest goes on. */
 class BadDataTest {
+  private static final byte[] CONTENT = {1};
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final RedisFixture store = new RedisFixture();
@@ -235,6 +242,39 @@ class BadDataTest {
         .satisfies(finding ->
             assertThat(finding.message())
                 .contains("another version", "duetime export", "duetime import"));
+  }
+
+  @Test
+  void aPageHasTheDocumentsBehindADamagedOneWhichCanBeDeletedAndReplaced() {
+    Documents documents = store.engine();
+    for (String name : List.of("ann", "ben", "cem", "dan")) {
+      Answers.of(documents.putDocument("tokens", name, Document.ABSENT, CONTENT));
+    }
+    String key = store.prefix() + ":{#documents.tokens}:documents";
+    TestStores.SERVER.call("HSET", key, "ann", "x");
+    TestStores.SERVER.call("HDEL", key, "ben");
+
+    assertThat(Answers.of(documents.documents("tokens", null, 2)))
+        .extracting(Document::name)
+        .containsExactly("cem", "dan");
+    assertThat(Answers.of(documents.deleteDocument("tokens", "ann", Document.ABSENT)).outcome())
+        .isEqualTo(DocumentResult.Outcome.DONE);
+    Answers.of(documents.putDocument("tokens", "ben", Document.ABSENT, CONTENT));
+    assertThat(Answers.of(documents.documents("tokens", null, 100))).hasSize(3);
+  }
+
+  @Test
+  void aPageHasTheEntriesOfTheAuditLogBehindADamagedOne() {
+    for (int i = 0; i < 4; i++) {
+      Answers.of(store.engine().audit(AuditEvent.of("ann", "delete")));
+    }
+    String key = store.prefix() + ":{#audit}:entries";
+    TestStores.SERVER.call("ZREMRANGEBYSCORE", key, "3", "3");
+    TestStores.SERVER.call("ZADD", key, "3", "x");
+
+    assertThat(Answers.of(store.engine().auditEntries(AuditLog.NEWEST, 2)))
+        .extracting(AuditEntry::number)
+        .containsExactly(4L, 2L);
   }
 
   private static RecurringJob recurring(String name, Duration every) {

@@ -13,12 +13,17 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
+import io.duetime.engine.server.AuditEvent;
+import io.duetime.engine.server.AuditLog;
+import io.duetime.engine.server.DocumentResult;
+import io.duetime.engine.server.Documents;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.store.OwnServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +112,32 @@ class FullServerTest {
     assertThat(queue.counts().waiting()).isZero();
     Answers.of(store.engine().maintain());
     assertThat(Answers.of(store.engine().deleteQueue("orders"))).isTrue();
+  }
+
+  @Test
+  void jobsAreNumbered() {
+    queue.schedule(Jobs.job("a"));
+    memory("1");
+
+    long number = Answers.of(store.engine().reserveNumbers("orders", 10));
+    assertThat(Answers.of(store.engine().numberJobs("orders", Map.of("a", number))))
+        .containsEntry("a", number);
+    assertThat(Answers.of(store.engine().idOfNumber("orders", number))).hasValue("a");
+  }
+
+  @Test
+  void documentsAreChangedAndDeletedAndWhatWasDoneIsRecorded() {
+    Documents documents = store.engine();
+    byte[] content = {1};
+    long version = Answers.of(documents.putDocument("tokens", "ann", 0, content)).version();
+    memory("1");
+
+    isFull(() -> Answers.of(documents.putDocument("tokens", "ben", 0, content)));
+    version = Answers.of(documents.putDocument("tokens", "ann", version, content)).version();
+    assertThat(Answers.of(documents.deleteDocument("tokens", "ann", version)).outcome())
+        .isEqualTo(DocumentResult.Outcome.DONE);
+    assertThat(Answers.of(store.engine().audit(AuditEvent.of("ann", "token revoke")))).isOne();
+    assertThat(Answers.of(store.engine().auditEntries(AuditLog.NEWEST, 10))).hasSize(1);
   }
 
   @Test

@@ -161,19 +161,19 @@ public final class TokenStore {
             });
   }
 
-  /** Revokes a token; false if there is none. Repeating it is safe. */
+  /** Revokes a token, also an unreadable one; false if there is none. Repeating it is safe. */
   public CompletionStage<Boolean> revoke(String name) {
+    return revoke(name, Document.ABSENT);
+  }
+
+  // An unreadable token counts as absent, and is removed in this version.
+  private CompletionStage<Boolean> revoke(String name, long version) {
     return engine
-        .document(TOKENS, name)
-        .thenCompose(found ->
-            found.isEmpty()
-                ? touchMark().thenApply(marked -> false)
-                : engine
-                    .deleteDocument(TOKENS, name, found.get().version())
-                    .thenCompose(result ->
-                        result.outcome() == DocumentResult.Outcome.DONE
-                            ? touchMark().thenApply(marked -> true)
-                            : revoke(name)));
+        .deleteDocument(TOKENS, name, version)
+        .thenCompose(result ->
+            result.outcome() == DocumentResult.Outcome.DONE
+                ? touchMark().thenApply(marked -> version != Document.ABSENT)
+                : revoke(name, result.version()));
   }
 
   /** Changes the mark; another process that changes it at the same time does the same. */

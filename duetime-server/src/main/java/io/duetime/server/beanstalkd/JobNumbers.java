@@ -6,6 +6,7 @@ import io.duetime.engine.JobView;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Translates between jobs and the numbers by which the protocol knows them. A job that was put by
@@ -51,11 +52,19 @@ final class JobNumbers {
   }
 
   private CompletableFuture<Optional<Long>> give(JobKey job) {
+    Tube tube = tubes.of(job.queue());
     return tubes
-        .number(tubes.of(job.queue()))
-        .thenCompose(
-            proposal -> loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal))))
-        .thenApply(numbers -> Optional.ofNullable(numbers.get(job.id())));
+        .number(tube)
+        .thenCompose(proposal ->
+            loop.here(engine.numberJobs(job.queue(), Map.of(job.id(), proposal)))
+                .thenApply(numbers -> given(tube, proposal, numbers.get(job.id()))));
+  }
+
+  private static Optional<Long> given(Tube tube, long proposal, @Nullable Long number) {
+    if (number == null || number != proposal) {
+      tube.putBack(proposal);
+    }
+    return Optional.ofNullable(number);
   }
 
   /** Finds the job that has a number. */

@@ -1,7 +1,13 @@
 package io.duetime.server.beanstalkd;
 
+import io.duetime.Limits;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /** What this server knows of a tube beyond its store: connections and counts since the start. */
 final class Tube {
+  private static final int FIRST_BLOCK = 1_000;
+
   private final String name;
   int using;
   int watching;
@@ -14,6 +20,10 @@ final class Tube {
   private long first;
   private long next;
   private long end;
+  private int blocks;
+
+  // Numbers that were proposed for jobs that had another one.
+  private final Deque<Long> spare = new ArrayDeque<>();
 
   Tube(String name) {
     this.name = name;
@@ -32,14 +42,26 @@ final class Tube {
   }
 
   boolean hasNumbers() {
-    return next < end;
+    return next < end || !spare.isEmpty();
   }
 
   long takeNumber() {
-    return next++;
+    return spare.isEmpty() ? next++ : spare.pop();
+  }
+
+  void putBack(long number) {
+    spare.push(number);
+  }
+
+  /**
+   * How many numbers to reserve next; a store keeps every block, so a busy tube takes larger ones.
+   */
+  int blockSize() {
+    return Math.min(FIRST_BLOCK << Math.min(blocks, 10), Limits.MAX_BATCH);
   }
 
   void numbers(long newFirst, int size) {
+    blocks++;
     first = newFirst;
     next = newFirst;
     end = newFirst + size;

@@ -12,9 +12,6 @@ import java.util.concurrent.CompletableFuture;
 final class Tubes {
   static final String DEFAULT = "default";
 
-  /** How many numbers a tube reserves at once. */
-  private static final int BLOCK = 1_000;
-
   private final Engine engine;
   private final Loop loop;
   private final Map<String, Tube> byName = new HashMap<>();
@@ -71,10 +68,11 @@ final class Tubes {
     if (underWay != null) {
       return underWay;
     }
+    int size = tube.blockSize();
     CompletableFuture<Long> reserved =
-        loop.here(engine.reserveNumbers(tube.name(), BLOCK))
+        loop.here(engine.reserveNumbers(tube.name(), size))
             .thenApply(first -> {
-              tube.numbers(first, BLOCK);
+              tube.numbers(first, size);
               return first;
             });
     if (!reserved.isDone()) {

@@ -23,6 +23,9 @@ public final class Exporter {
   /** How the last line begins. */
   static final byte[] END = "{\"kind\":\"end\"".getBytes(StandardCharsets.US_ASCII);
 
+  /** How the line of a document begins. */
+  static final byte[] DOCUMENT = "{\"kind\":\"document\"".getBytes(StandardCharsets.US_ASCII);
+
   private static final int PAGE = 500;
 
   private final Engine engine;
@@ -63,6 +66,9 @@ public final class Exporter {
     long unreadable = 0;
     for (String queue : Transfers.answer(engine.queues())) {
       unreadable += queue(queue);
+    }
+    for (StoreEntry document : Transfers.answer(transfer.documents())) {
+      line(document);
     }
     line(json -> {
       json.writeStartObject();

@@ -59,13 +59,16 @@ public final class UnfinishedExport {
     }
   }
 
-  /** The last line of a complete export goes, too: more lines follow. */
+  /**
+   * The end goes, too, as more lines follow, and the documents before it, which may have changed.
+   */
   private static long cutToCompleteLines(Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       long end = startOfLine(file, file.length());
-      long last = end == 0 ? 0 : startOfLine(file, end - 1);
-      if (isEnd(file, last, end)) {
+      long last = startOfLine(file, end - 1);
+      while (begins(file, last, end, Exporter.END) || begins(file, last, end, Exporter.DOCUMENT)) {
         end = last;
+        last = startOfLine(file, end - 1);
       }
       file.setLength(end);
       return end;
@@ -90,11 +93,12 @@ public final class UnfinishedExport {
     return 0;
   }
 
-  private static boolean isEnd(RandomAccessFile file, long from, long to) throws IOException {
-    byte[] first = new byte[(int) Math.min(to - from, Exporter.END.length)];
+  private static boolean begins(RandomAccessFile file, long from, long to, byte[] with)
+      throws IOException {
+    byte[] first = new byte[(int) Math.min(to - from, with.length)];
     file.seek(from);
     file.readFully(first);
-    return Arrays.equals(first, Exporter.END);
+    return Arrays.equals(first, with);
   }
 
   /** The counts of the lines that are written, to which more are added. */

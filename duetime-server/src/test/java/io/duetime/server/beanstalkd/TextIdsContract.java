@@ -72,6 +72,34 @@ abstract class TextIdsContract {
   }
 
   @Test
+  void aJobThatIsReservedAgainUsesUpNoNumbers() {
+    schedule("order-1");
+    Client client = server.connect();
+    long number = peek(client, "of order-1");
+    for (int i = 0; i < 5; i++) {
+      client.ask("reserve");
+      client.ask("release " + number + " 5 0");
+    }
+
+    assertThat(client.put("1 0 60", "a")).isEqualTo("INSERTED " + (number + 1));
+  }
+
+  @Test
+  void aBusyTubeTakesLargerBlocksOfNumbers() {
+    Client client = server.connect();
+    long before = last();
+    for (int i = 0; i < 1_001; i++) {
+      client.put("1 0 60", "a");
+    }
+
+    assertThat(last() - before).isEqualTo(3_000);
+  }
+
+  private long last() {
+    return server.store().engine().lastNumber().toCompletableFuture().join().orElse(0);
+  }
+
+  @Test
   void aRestartedServerKnowsTheNumber() {
     assumeTrue(server.store().engine().capabilities().durable(), "nothing outlives the process");
     schedule("order-1");

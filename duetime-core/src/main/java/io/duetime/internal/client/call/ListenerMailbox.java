@@ -22,12 +22,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells a listener on an executor what occurs on threads that serve all jobs, one event at a time
- * and in order. Drops events that come while {@link #MOST_WAITING} others wait. The events that
- * have to be told on the thread of a caller or a handler are told at once. Thread safe.
+ * and in order. Drops events that come while {@link #MOST_WAITING} others wait, and events with a
+ * job while the payloads of those that wait have {@link #MOST_BYTES}. The events that have to be
+ * told on the thread of a caller or a handler are told at once. Thread safe.
  */
 final class ListenerMailbox implements JobListener {
-  /** Some megabytes at most, with jobs of usual size. */
   static final int MOST_WAITING = 10_000;
+
+  /** An event keeps its job with the payload in memory. */
+  static final int MOST_BYTES = 16 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(JobListener.class);
   private static final long LOG_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
@@ -39,9 +42,12 @@ final class ListenerMailbox implements JobListener {
   private final Listeners listener;
   private final Executor executor;
   private final TimeSource time;
-  private final Queue<Consumer<JobListener>> events = new ConcurrentLinkedQueue<>();
+  private final Queue<Event> events = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicLong waitingBytes = new AtomicLong();
   private final AtomicLong nextLogNanos;
+
+  private record Event(Consumer<JobListener> tell, int bytes) {}
 
   ListenerMailbox(JobListener listener, Executor executor, TimeSource time) {
     this.name = listener.getClass().getName();
@@ -98,12 +104,12 @@ final class ListenerMailbox implements JobListener {
 
   @Override
   public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
-    post(to -> to.finished(job, outcome, took));
+    post(sizeOf(job), to -> to.finished(job, outcome, took));
   }
 
   @Override
   public void leaseLost(Job<?> job) {
-    post(to -> to.leaseLost(job));
+    post(sizeOf(job), to -> to.leaseLost(job));
   }
 
   @Override
@@ -121,12 +127,22 @@ final class ListenerMailbox implements JobListener {
     post(to -> to.clockSkew(skew));
   }
 
-  private void post(Consumer<JobListener> event) {
-    if (waiting.get() >= MOST_WAITING) {
+  private static int sizeOf(Job<?> job) {
+    return job instanceof PayloadSized sized ? sized.payloadSize() : 0;
+  }
+
+  private void post(Consumer<JobListener> tell) {
+    post(0, tell);
+  }
+
+  private void post(int bytes, Consumer<JobListener> tell) {
+    boolean isTooLarge = bytes > 0 && waitingBytes.get() >= MOST_BYTES;
+    if (isTooLarge || waiting.get() >= MOST_WAITING) {
       dropped();
       return;
     }
-    events.add(event);
+    waitingBytes.addAndGet(bytes);
+    events.add(new Event(tell, bytes));
     if (waiting.getAndIncrement() == 0) {
       tellSoon();
     }
@@ -142,7 +158,9 @@ final class ListenerMailbox implements JobListener {
 
   private void tellSome() {
     for (int i = 0; i < FAIR_SHARE; i++) {
-      Objects.requireNonNull(events.poll()).accept(listener);
+      Event event = Objects.requireNonNull(events.poll());
+      event.tell().accept(listener);
+      waitingBytes.addAndGet(-event.bytes());
       if (waiting.decrementAndGet() == 0) {
         return;
       }
@@ -158,7 +176,7 @@ final class ListenerMailbox implements JobListener {
           "Listener {} is {} events behind, and misses events until it has caught up; no job is"
               + " affected",
           name,
-          MOST_WAITING);
+          waiting.get());
     }
   }
 }

@@ -4,12 +4,13 @@ import io.duetime.Codec;
 import io.duetime.Job;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.internal.client.call.Payload;
+import io.duetime.internal.client.call.PayloadSized;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /** Shows a claimed job as a {@code JobInfo}. */
-public abstract class ClaimedView<T> implements Job<T> {
+public abstract class ClaimedView<T> implements Job<T>, PayloadSized {
   private final ClaimedJob claimed;
   private final Payload<T> payload;
 
@@ -41,6 +42,11 @@ public abstract class ClaimedView<T> implements Job<T> {
   @Override
   public final byte[] payloadBytes() {
     return payload.bytes();
+  }
+
+  @Override
+  public final int payloadSize() {
+    return claimed.body().payload().length;
   }
 
   @Override

@@ -21,12 +21,18 @@ public interface CollectionTable {
   /** Returns a document, or null. */
   @Nullable Document find(String collection, String name);
 
+  /** Returns the version of a document; 0 if it does not exist or cannot be understood. */
+  long version(String collection, String name);
+
   /** Stores a document. */
   void save(String collection, Document document);
 
-  /** Removes a document. */
-  void remove(String collection, String name);
+  /** Removes a document, also one that cannot be understood; answers whether there was one. */
+  boolean remove(String collection, String name);
 
-  /** Returns the first documents behind a name by the bytes of their names; null for the first. */
+  /**
+   * Returns the first documents behind a name by the bytes of their names, without those that
+   * cannot be understood; null for the first.
+   */
   List<Document> page(String collection, @Nullable String after, int limit);
 }

@@ -22,12 +22,12 @@ public final class DocumentChanger {
 
   /** Stores a document if it has a version. */
   public DocumentResult put(String collection, String name, long version, byte[] content) {
-    long known = version(collection, name);
+    long known = table.version(collection, name);
     if (known != version) {
       return new DocumentResult(Outcome.CHANGED_MEANWHILE, known);
     }
     Collection state = table.collection(collection);
-    int documents = state.documents() + (known == Document.ABSENT ? 1 : 0);
+    int documents = state.documents() + (table.remove(collection, name) ? 0 : 1);
     if (documents > Limits.MAX_DOCUMENTS) {
       return new DocumentResult(Outcome.FULL, known);
     }
@@ -39,20 +39,14 @@ public final class DocumentChanger {
 
   /** Deletes a document if it has a version. */
   public DocumentResult delete(String collection, String name, long version) {
-    long known = version(collection, name);
+    long known = table.version(collection, name);
     if (known != version) {
       return new DocumentResult(Outcome.CHANGED_MEANWHILE, known);
     }
-    if (known != Document.ABSENT) {
+    if (table.remove(collection, name)) {
       Collection state = table.collection(collection);
-      table.remove(collection, name);
       table.save(collection, new Collection(state.lastVersion(), state.documents() - 1));
     }
     return new DocumentResult(Outcome.DONE, Document.ABSENT);
-  }
-
-  private long version(String collection, String name) {
-    Document document = table.find(collection, name);
-    return document == null ? Document.ABSENT : document.version();
   }
 }

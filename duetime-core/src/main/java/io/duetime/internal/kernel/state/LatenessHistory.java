@@ -4,14 +4,13 @@ import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Buckets;
 import io.duetime.internal.kernel.state.PastSpan.Unit;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Remembers how many jobs were claimed and how late: by the minute for a day, then by the hour for
- * 35 days. A minute is kept in the table when it is over.
+ * 35 days. A minute is kept in the table at the first claim or timeline after it, or when it is
+ * saved.
  */
 public final class LatenessHistory {
   private static final long MINUTE = 60_000;
@@ -20,8 +19,10 @@ public final class LatenessHistory {
   private static final long HOURS_KEPT = 35 * 24 * HOUR;
   private static final long NONE = -1;
 
-  private final TreeMap<Long, Lateness> minutes = new TreeMap<>();
-  private final TreeMap<Long, Lateness> hours = new TreeMap<>();
+  /** The minutes that are over, and those that the table had. */
+  private final PackedSpans minutes = new PackedSpans(Unit.MINUTE);
+
+  private final PackedSpans hours = new PackedSpans(Unit.HOUR);
   private PastTable table = PastTable.NONE;
   private Lateness current = new Lateness();
   private long currentStart = NONE;
@@ -38,12 +39,12 @@ public final class LatenessHistory {
       max = Math.max(max, otherMax);
     }
 
-    void add(Lateness other) {
-      add(other.ran, other.sum, other.max);
+    void add(PastSpan other) {
+      add(other.ran(), other.latenessSum(), other.latenessMax());
     }
 
-    PastSpan span(Unit unit, long start) {
-      return new PastSpan(unit, start, ran, sum, max);
+    PastSpan minute(long start) {
+      return new PastSpan(Unit.MINUTE, start, ran, sum, max);
     }
   }
 
@@ -61,59 +62,48 @@ public final class LatenessHistory {
 
   /** Adds jobs that were claimed in a span. */
   public void add(PastSpan span) {
-    at(span.unit(), span.start()).add(span.ran(), span.latenessSum(), span.latenessMax());
-  }
-
-  private Lateness at(Unit unit, long start) {
-    return (unit == Unit.HOUR ? hours : minutes).computeIfAbsent(start, any -> new Lateness());
+    (span.unit() == Unit.HOUR ? hours : minutes).add(span);
   }
 
   public void ran(long now, long dueAt) {
     long start = now - now % MINUTE;
     if (start != currentStart) {
       advance(now);
-      current = at(Unit.MINUTE, start);
       currentStart = start;
     }
     long late = Math.max(0, now - dueAt);
     current.add(1, late, late);
   }
 
-  /** Keeps the minute that is not over yet. */
+  /** Keeps the minute of the last claim. */
   public void save() {
     if (currentStart != NONE) {
-      table.savePast(current.span(Unit.MINUTE, currentStart));
+      table.savePast(minutes.add(current.minute(currentStart)));
+      current = new Lateness();
+      currentStart = NONE;
     }
   }
 
   private void advance(long now) {
     if (currentStart != now - now % MINUTE) {
       save();
-      currentStart = NONE;
     }
     addOldMinutes(now - now % MINUTE - MINUTES_KEPT);
     forgetHours(now - now % HOUR - HOURS_KEPT);
   }
 
   private void addOldMinutes(long before) {
-    TreeMap<Long, Lateness> changed = new TreeMap<>();
-    Iterator<Map.Entry<Long, Lateness>> old = minutes.headMap(before).entrySet().iterator();
-    while (old.hasNext()) {
-      Map.Entry<Long, Lateness> minute = old.next();
-      long start = minute.getKey();
-      Lateness hour = at(Unit.HOUR, start - start % HOUR);
-      hour.add(minute.getValue());
-      changed.put(start - start % HOUR, hour);
-      table.deletePast(Unit.MINUTE, start);
-      old.remove();
+    TreeMap<Long, PastSpan> changed = new TreeMap<>();
+    for (PastSpan minute : minutes.removeBefore(before)) {
+      long start = minute.start() - minute.start() % HOUR;
+      changed.put(start, hours.add(minute.startingAt(start)));
+      table.deletePast(Unit.MINUTE, minute.start());
     }
-    changed.forEach((start, hour) -> table.savePast(hour.span(Unit.HOUR, start)));
+    changed.values().forEach(table::savePast);
   }
 
   private void forgetHours(long before) {
-    Map<Long, Lateness> old = hours.headMap(before);
-    old.keySet().forEach(start -> table.deletePast(Unit.HOUR, start));
-    old.clear();
+    hours.removeBefore(before).forEach(hour -> table.deletePast(Unit.HOUR, hour.start()));
   }
 
   /**
@@ -133,8 +123,11 @@ public final class LatenessHistory {
 
   private QueueTimeline.Bucket bucket(long start, long end, long waiting) {
     Lateness all = new Lateness();
-    hours.subMap(start, end).values().forEach(all::add);
-    minutes.subMap(start, end).values().forEach(all::add);
+    hours.within(start, end).forEach(all::add);
+    minutes.within(start, end).forEach(all::add);
+    if (currentStart >= start && currentStart < end) {
+      all.add(current.minute(currentStart));
+    }
     return new QueueTimeline.Bucket(start, end, waiting, all.ran, all.sum, all.max);
   }
 }

@@ -13,4 +13,9 @@ public record PastSpan(Unit unit, long start, long ran, long latenessSum, long l
     MINUTE,
     HOUR
   }
+
+  /** The same figures under another first moment. */
+  PastSpan startingAt(long moment) {
+    return new PastSpan(unit, moment, ran, latenessSum, latenessMax);
+  }
 }

@@ -26,6 +26,11 @@ public final class CheckedTransfer implements Transfer {
   }
 
   @Override
+  public CompletionStage<List<StoreEntry>> documents() {
+    return inner.documents();
+  }
+
+  @Override
   public CompletionStage<List<StoreEntry>> queueEntries(String queue) {
     return Calls.checked(() -> inner.queueEntries(Limits.queue(queue)));
   }

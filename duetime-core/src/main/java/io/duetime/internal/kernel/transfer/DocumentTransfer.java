@@ -30,13 +30,14 @@ public final class DocumentTransfer implements Transfer {
 
   @Override
   public CompletionStage<List<StoreEntry>> common() {
-    return inner
-        .common()
-        .thenCompose(others -> {
-          List<StoreEntry> entries = new ArrayList<>(others);
-          return Stages.inTurn(MOVING, collection -> addAll(collection, null, entries))
-              .thenApply(done -> entries);
-        });
+    return inner.common();
+  }
+
+  @Override
+  public CompletionStage<List<StoreEntry>> documents() {
+    List<StoreEntry> entries = new ArrayList<>();
+    return Stages.inTurn(MOVING, collection -> addAll(collection, null, entries))
+        .thenApply(done -> entries);
   }
 
   private CompletionStage<Boolean> addAll(

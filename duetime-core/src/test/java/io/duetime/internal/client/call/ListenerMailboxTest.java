@@ -8,6 +8,11 @@ import io.duetime.Job;
 import io.duetime.JobListener;
 import io.duetime.JobQueue;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.LeaseToken;
+import io.duetime.engine.ShardId;
+import io.duetime.internal.client.claim.ClaimedView;
 import io.duetime.internal.time.VirtualTime;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -15,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -86,6 +92,49 @@ class ListenerMailboxTest {
   }
 
   @Test
+  void waitingEventsKeepABoundedSizeOfPayloads() {
+    Job<String> job = new LargeJob();
+    for (int i = 0; i < 100; i++) {
+      mailbox.finished(job, SettleOutcome.ACKED, Duration.ZERO);
+      mailbox.leaseLost(job);
+    }
+    mailbox.claimed("orders", 0);
+
+    runTasks();
+
+    assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES);
+    assertThat(counter.claims).isOne();
+    mailbox.finished(job, SettleOutcome.ACKED, Duration.ZERO);
+    runTasks();
+    assertThat(counter.finished).isEqualTo(ListenerMailbox.MOST_BYTES / LargeJob.BYTES + 1);
+  }
+
+  private static final class LargeJob extends ClaimedView<String> {
+    static final int BYTES = 1 << 20;
+
+    LargeJob() {
+      super(
+          new ClaimedJob(
+              new LeaseToken("orders", ShardId.ONLY, "a", 1),
+              new JobBody(new byte[BYTES], null, Map.of()),
+              new ClaimedJob.Times(0, 0, 0),
+              0,
+              new ClaimedJob.Run(1, 1, 0)),
+          Codec.string());
+    }
+
+    @Override
+    public boolean isLeaseLost() {
+      return false;
+    }
+
+    @Override
+    public boolean isCancelRequested() {
+      return false;
+    }
+  }
+
+  @Test
   void afterTheEndOfTheExecutorEventsAreToldByTheirCaller() {
     ListenerMailbox closed =
         new ListenerMailbox(
@@ -127,6 +176,17 @@ class ListenerMailboxTest {
   private static final class Counter implements JobListener {
     private int claims;
     private int jobs;
+    private int finished;
+
+    @Override
+    public void finished(Job<?> job, SettleOutcome outcome, Duration took) {
+      finished++;
+    }
+
+    @Override
+    public void leaseLost(Job<?> job) {
+      finished++;
+    }
 
     @Override
     public void claimed(String queue, int more) {

@@ -54,10 +54,13 @@ public final class AuditRecords implements AuditTable {
         i--) {
       long number = i;
       byte[] record = group.get(Family.META, key(number));
-      if (record != null) {
-        page.add(
-            ServerRecords.understood(
-                "audit entry " + number, () -> ServerCodec.audit(number, record)));
+      AuditEntry entry =
+          record == null
+              ? null
+              : ServerRecords.readable(
+                  "audit entry " + number, () -> ServerCodec.audit(number, record));
+      if (entry != null) {
+        page.add(entry);
       }
     }
     return page;

@@ -63,7 +63,22 @@ public final class DocumentRecords implements CollectionTable {
 
   private static Document document(String collection, String name, byte[] record) {
     return ServerRecords.understood(
-        "document " + name + " of " + collection, () -> ServerCodec.document(name, record));
+        what(collection, name), () -> ServerCodec.document(name, record));
+  }
+
+  private static @Nullable Document readable(String collection, String name, byte[] record) {
+    return ServerRecords.readable(what(collection, name), () -> ServerCodec.document(name, record));
+  }
+
+  private static String what(String collection, String name) {
+    return "document " + name + " of " + collection;
+  }
+
+  @Override
+  public long version(String collection, String name) {
+    byte[] record = get(key(collection, name));
+    Document document = record == null ? null : readable(collection, name, record);
+    return document == null ? Document.ABSENT : document.version();
   }
 
   @Override
@@ -74,8 +89,13 @@ public final class DocumentRecords implements CollectionTable {
   }
 
   @Override
-  public void remove(String collection, String name) {
-    group.batch().delete(Family.META, key(collection, name));
+  public boolean remove(String collection, String name) {
+    byte[] key = key(collection, name);
+    boolean exists = get(key) != null;
+    if (exists) {
+      group.batch().delete(Family.META, key);
+    }
+    return exists;
   }
 
   @Override
@@ -88,7 +108,10 @@ public final class DocumentRecords implements CollectionTable {
         byte[] key = scan.key();
         String name =
             new String(key, prefix.length, key.length - prefix.length, StandardCharsets.UTF_8);
-        page.add(document(collection, name, scan.value()));
+        Document document = readable(collection, name, scan.value());
+        if (document != null) {
+          page.add(document);
+        }
       }
     }
     return page;

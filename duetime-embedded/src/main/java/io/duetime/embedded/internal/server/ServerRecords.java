@@ -7,9 +7,14 @@ import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.embedded.internal.table.WriteGroup;
 import io.duetime.internal.kernel.server.ServerData;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the folder keeps for a server. */
 public final class ServerRecords {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerRecords.class);
+
   private ServerRecords() {}
 
   /** Keeps it on the disk of a group. */
@@ -26,6 +31,18 @@ public final class ServerRecords {
           ErrorCode.STORE_DAMAGED,
           what + " cannot be understood: " + malformed.getMessage(),
           malformed);
+    }
+  }
+
+  /**
+   * Decodes a record of a page; logs it if it cannot be understood, so that the others are shown.
+   */
+  static <T> @Nullable T readable(String what, Supplier<T> record) {
+    try {
+      return record.get();
+    } catch (UnreadableRecordException | InvalidRequestException malformed) {
+      LOG.error("{} cannot be understood and is left out", what, malformed);
+      return null;
     }
   }
 }

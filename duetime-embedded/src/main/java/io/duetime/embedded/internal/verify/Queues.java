@@ -22,10 +22,12 @@ final class Queues {
   private static final String CHECK = "queue";
 
   private final Findings findings;
+  private final ServerDataCheck server;
   private final TreeMap<Integer, QueueFacts> byNumber = new TreeMap<>();
 
   Queues(Findings findings) {
     this.findings = findings;
+    this.server = new ServerDataCheck(findings);
   }
 
   Collection<QueueFacts> all() {
@@ -57,7 +59,8 @@ final class Queues {
   private void read(byte[] key, byte[] value) {
     switch (key[0]) {
       case 's', 't', 'f', 'r', 'c', 'l', 'n' -> ofQueue(key, value);
-      case 'q', 'N', 'F', 'B', 'D', 'A' -> {}
+      case 'D', 'A' -> server.check(key, value);
+      case 'q', 'N', 'F', 'B' -> {}
       default -> findings.failure(CHECK, "a record of an unknown kind " + key[0], Findings.REWRITE);
     }
   }

@@ -19,12 +19,30 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Numbers of jobs whose id is not one. */
 public abstract class JobNumbersContract extends Contract {
+  private static final int RESERVED = 2_000;
+
+  /** The number before those of the queue; the tests count from it. */
+  private long before;
+
+  @BeforeEach
+  void reserve() {
+    before = Answers.of(engine().reserveNumbers(queue.name(), RESERVED)) - 1;
+  }
+
   private Map<String, Long> number(Map<String, Long> proposals) {
-    return Answers.of(engine().numberJobs(queue.name(), proposals));
+    return moved(Answers.of(engine().numberJobs(queue.name(), moved(proposals, before))), -before);
+  }
+
+  private static Map<String, Long> moved(Map<String, Long> numbers, long by) {
+    Map<String, Long> moved = new HashMap<>();
+    numbers.forEach((id, number) -> moved.put(id, number + by));
+    return moved;
   }
 
   private long number(String id, long proposal) {
@@ -32,7 +50,7 @@ public abstract class JobNumbersContract extends Contract {
   }
 
   private Optional<String> id(long number) {
-    return Answers.of(engine().idOfNumber(queue.name(), number));
+    return Answers.of(engine().idOfNumber(queue.name(), before + number));
   }
 
   @Test
@@ -176,9 +194,42 @@ public abstract class JobNumbersContract extends Contract {
 
   @Test
   void anInvalidNumberIsRefused() {
-    assertThatThrownBy(() -> number("a", 0)).isInstanceOf(InvalidRequestException.class);
-    assertThatThrownBy(() -> number("a", 1L << 53)).isInstanceOf(InvalidRequestException.class);
-    assertThatThrownBy(() -> number(Map.of("a", 7L, "b", 7L)))
-        .isInstanceOf(InvalidRequestException.class);
+    assertRefused(Map.of("a", -before));
+    assertRefused(Map.of("a", (1L << 53) - before));
+    assertRefused(Map.of("a", 7L, "b", 7L));
+  }
+
+  @Test
+  void aNumberThatWasNotReservedForTheQueueIsRefused() {
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b"));
+    long foreign = Answers.of(engine().reserveNumbers("another", 10)) - before;
+
+    assertRefused(Map.of("a", 7L, "b", foreign)).hasMessageContaining("number");
+    assertRefused(Map.of("a", foreign + 10));
+
+    assertThat(id(7)).isEmpty();
+    assertThat(number("a", 7)).isEqualTo(7);
+  }
+
+  @Test
+  void theNumberOfAnotherJobIsRefused() {
+    queue.schedule(Jobs.job("a"));
+    queue.schedule(Jobs.job("b"));
+    queue.schedule(Jobs.job("c"));
+    number("a", 7);
+
+    assertRefused(Map.of("b", 7L, "c", 8L)).hasMessageContaining("number");
+
+    assertThat(id(7)).hasValue("a");
+    assertThat(id(8)).isEmpty();
+    assertThat(number("b", 8)).isEqualTo(8);
+    queue.cancel("a");
+    assertThat(number("c", 7)).isEqualTo(7);
+    assertThat(id(7)).hasValue("c");
+  }
+
+  private AbstractThrowableAssert<?, ?> assertRefused(Map<String, Long> proposals) {
+    return assertThatThrownBy(() -> number(proposals)).isInstanceOf(InvalidRequestException.class);
   }
 }

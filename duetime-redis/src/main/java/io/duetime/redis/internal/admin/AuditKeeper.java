@@ -1,11 +1,10 @@
 package io.duetime.redis.internal.admin;
 
-import io.duetime.ErrorCode;
 import io.duetime.Limits;
-import io.duetime.StoreFailureException;
 import io.duetime.engine.server.AuditEntry;
 import io.duetime.engine.server.AuditEvent;
 import io.duetime.engine.server.AuditLog;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.record.AuditCodec;
@@ -15,10 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps the audit log of a store. */
 public final class AuditKeeper implements AuditLog {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditKeeper.class);
+
   private final StoreAccess store;
   private final Script append;
 
@@ -36,6 +38,14 @@ public final class AuditKeeper implements AuditLog {
 
   @Override
   public CompletionStage<List<AuditEntry>> auditEntries(long before, int limit) {
+    return page(before, limit, 0);
+  }
+
+  /**
+   * Reads more entries than asked for where some cannot be understood: a shorter page is the last.
+   */
+  private CompletionStage<List<AuditEntry>> page(long before, int limit, int damaged) {
+    int read = limit + damaged;
     return store
         .read(
             "ZREVRANGEBYSCORE",
@@ -44,24 +54,25 @@ public final class AuditKeeper implements AuditLog {
             "-inf",
             "LIMIT",
             "0",
-            Integer.toString(limit))
-        .thenApply(AuditKeeper::entries);
+            Integer.toString(read))
+        .thenCompose(answer -> {
+          List<?> records = (List<?>) Objects.requireNonNull(answer);
+          List<AuditEntry> entries = readable(records);
+          return entries.size() >= limit || records.size() < read
+              ? Stages.done(entries.subList(0, Math.min(limit, entries.size())))
+              : page(before, limit, records.size() - entries.size());
+        });
   }
 
-  private static List<AuditEntry> entries(@Nullable Object answer) {
+  private static List<AuditEntry> readable(List<?> records) {
     List<AuditEntry> entries = new ArrayList<>();
-    for (Object entry : (List<?>) Objects.requireNonNull(answer)) {
-      entries.add(read((byte[]) entry));
+    for (Object record : records) {
+      try {
+        entries.add(AuditCodec.read((byte[]) record));
+      } catch (DamagedRecordException malformed) {
+        LOG.error("An entry of the audit log cannot be understood and is left out", malformed);
+      }
     }
     return entries;
-  }
-
-  private static AuditEntry read(byte[] entry) {
-    try {
-      return AuditCodec.read(entry);
-    } catch (DamagedRecordException malformed) {
-      throw new StoreFailureException(
-          ErrorCode.STORE_DAMAGED, "an entry of the audit log cannot be understood", malformed);
-    }
   }
 }

@@ -7,19 +7,26 @@ import io.duetime.engine.server.Document;
 import io.duetime.engine.server.DocumentResult;
 import io.duetime.engine.server.DocumentResult.Outcome;
 import io.duetime.engine.server.Documents;
+import io.duetime.internal.async.Stages;
 import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.ReplyPart;
 import io.duetime.redis.internal.call.ScriptReply;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.record.DamagedRecordException;
 import io.duetime.redis.internal.record.DocumentCodec;
 import io.duetime.redis.internal.script.Script;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps the documents of servers, each collection in a slot of its own. */
 public final class DocumentKeeper implements Documents {
+  private static final Logger LOG = LoggerFactory.getLogger(DocumentKeeper.class);
+
   private final StoreAccess store;
   private final Script list;
   private final Script put;
@@ -45,11 +52,34 @@ public final class DocumentKeeper implements Documents {
   @Override
   public CompletionStage<List<Document>> documents(
       String collection, @Nullable String after, int limit) {
-    return run(list, collection, new Arguments().add(after == null ? "-" : "(" + after).add(limit))
-        .thenApply(reply ->
-            reply.each().stream()
-                .map(row -> read(collection, row.text("name"), row.bytes("document")))
-                .toList());
+    return page(collection, after, limit, new ArrayList<>());
+  }
+
+  private CompletionStage<List<Document>> page(
+      String collection, @Nullable String after, int limit, List<Document> found) {
+    int missing = limit - found.size();
+    return run(
+            list, collection, new Arguments().add(after == null ? "-" : "(" + after).add(missing))
+        .thenCompose(reply -> {
+          List<ReplyPart> rows = reply.each();
+          rows.forEach(row -> addReadable(collection, row, found));
+          return found.size() == limit || rows.size() < missing
+              ? Stages.done(found)
+              : page(collection, rows.get(rows.size() - 1).text("name"), limit, found);
+        });
+  }
+
+  private static void addReadable(String collection, ReplyPart row, List<Document> found) {
+    String name = row.text("name");
+    try {
+      found.add(DocumentCodec.read(name, row.bytes("document")));
+    } catch (DamagedRecordException malformed) {
+      LOG.error(
+          "Document {} of {} cannot be understood; it is missing in lists",
+          name,
+          collection,
+          malformed);
+    }
   }
 
   private static Document read(String collection, String name, byte[] record) {

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.Durability;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.ProposedNumbers;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.ShardCaller;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +30,16 @@ public final class JobNumberKeeper {
   private final StoreAccess store;
   private final ShardCaller caller;
   private final IdCalls calls;
+  private final NumberKeeper numbers;
   private final IdCalls.Question<Map.Entry<String, Long>, Long> give;
   private final IdCalls.Question<String, Long> find;
   private final Script index;
   private final Script forget;
 
-  public JobNumberKeeper(StoreAccess store, ShardCaller caller, IdCalls calls) {
+  public JobNumberKeeper(
+      StoreAccess store, ShardCaller caller, IdCalls calls, NumberKeeper numbers) {
     this.store = store;
+    this.numbers = numbers;
     this.caller = caller;
     this.calls = calls;
     this.give =
@@ -60,6 +65,35 @@ public final class JobNumberKeeper {
   }
 
   public CompletionStage<Map<String, Long>> number(String queue, Map<String, Long> proposals) {
+    return numbers
+        .requireReserved(queue, new TreeSet<>(proposals.values()))
+        .thenCombine(requireFree(queue, proposals), (reserved, free) -> proposals)
+        .thenCompose(checked -> give(queue, checked));
+  }
+
+  private CompletionStage<?> requireFree(String queue, Map<String, Long> proposals) {
+    List<Map.Entry<String, Long>> asked = List.copyOf(proposals.entrySet());
+    String[] proposed =
+        asked.stream().map(entry -> Long.toString(entry.getValue())).toArray(String[]::new);
+    return store
+        .read("HMGET", store.home(queue).key("numbers"), proposed)
+        .thenCompose(ids -> {
+          List<?> known = (List<?>) Objects.requireNonNull(ids);
+          List<Map.Entry<String, Long>> doubtful = new ArrayList<>();
+          for (int i = 0; i < asked.size(); i++) {
+            if (known.get(i) != null) {
+              doubtful.add(asked.get(i));
+            }
+          }
+          return Stages.inTurn(doubtful, one -> requireFree(queue, one.getKey(), one.getValue()));
+        });
+  }
+
+  private CompletionStage<Long> requireFree(String queue, String id, long number) {
+    return idOf(queue, number).thenApply(holder -> ProposedNumbers.requireFree(id, number, holder));
+  }
+
+  private CompletionStage<Map<String, Long>> give(String queue, Map<String, Long> proposals) {
     List<Map.Entry<String, Long>> asked = List.copyOf(proposals.entrySet());
     return calls
         .each(queue, give, asked, Durability.NONE)
@@ -74,13 +108,13 @@ public final class JobNumberKeeper {
         });
   }
 
-  private CompletionStage<Map<String, Long>> index(String queue, Map<String, Long> numbers) {
-    if (numbers.isEmpty()) {
-      return Stages.done(numbers);
+  private CompletionStage<Map<String, Long>> index(String queue, Map<String, Long> given) {
+    if (given.isEmpty()) {
+      return Stages.done(given);
     }
-    Arguments arguments = new Arguments().add(numbers.size());
-    numbers.forEach((id, number) -> arguments.add(number).add(id));
-    return caller.make(store.home(queue), index, arguments).thenApply(done -> numbers);
+    Arguments arguments = new Arguments().add(given.size());
+    given.forEach((id, number) -> arguments.add(number).add(id));
+    return caller.ifThere(store.home(queue), index, arguments).thenApply(done -> given);
   }
 
   public CompletionStage<Optional<String>> idOf(String queue, long number) {

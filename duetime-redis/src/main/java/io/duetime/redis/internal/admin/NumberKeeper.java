@@ -2,17 +2,19 @@ package io.duetime.redis.internal.admin;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.engine.ProposedNumbers;
+import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import io.duetime.redis.internal.call.Arguments;
+import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.Scores;
 import io.duetime.redis.internal.call.StoreAccess;
 import io.duetime.redis.internal.script.Script;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** Reserves blocks of numbers for queues, and finds the queue of a number. */
 public final class NumberKeeper {
@@ -39,6 +41,10 @@ public final class NumberKeeper {
   }
 
   public CompletionStage<Optional<String>> queueOf(long number) {
+    return blockOf(number).thenApply(block -> block.map(Block::queue));
+  }
+
+  private CompletionStage<Optional<Block>> blockOf(long number) {
     return store
         .read(
             "ZREVRANGEBYSCORE",
@@ -48,17 +54,28 @@ public final class NumberKeeper {
             "LIMIT",
             "0",
             "1")
-        .thenApply(answer -> queueOf(number, answer));
+        .thenApply(answer -> Registry.texts(answer).stream().map(NumberKeeper::block).findFirst())
+        .thenApply(block -> block.filter(one -> number < one.first() + one.size()));
   }
 
-  private static Optional<String> queueOf(long number, @Nullable Object answer) {
-    List<?> blocks = (List<?>) Objects.requireNonNull(answer);
-    if (blocks.isEmpty()) {
-      return Optional.empty();
+  /** Decodes a block as the store keeps it. */
+  public static Block block(String record) {
+    String[] parts = record.split(" ", 3);
+    return new Block(parts[2], Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
+  }
+
+  /** Requires that numbers were reserved for a queue; asks once for each of their blocks. */
+  CompletionStage<Boolean> requireReserved(String queue, NavigableSet<Long> numbers) {
+    if (numbers.isEmpty()) {
+      return Stages.done(true);
     }
-    String[] block = new String((byte[]) blocks.get(0), StandardCharsets.UTF_8).split(" ", 3);
-    boolean isIn = number < Long.parseLong(block[0]) + Long.parseLong(block[1]);
-    return isIn ? Optional.of(block[2]) : Optional.empty();
+    long first = numbers.first();
+    return blockOf(first)
+        .thenCompose(block -> {
+          ProposedNumbers.requireReserved(queue, first, block.map(Block::queue));
+          long end = block.map(one -> one.first() + one.size()).orElseThrow();
+          return requireReserved(queue, numbers.tailSet(end, true));
+        });
   }
 
   public CompletionStage<OptionalLong> last() {

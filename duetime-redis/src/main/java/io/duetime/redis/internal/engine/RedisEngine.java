@@ -173,7 +173,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
     this.queues = new QueueKeeper(store, caller, registry, opener, dropper);
     this.recurring = new RecurringKeeper(store, caller, notes);
     this.numbers = new NumberKeeper(store);
-    this.jobNumbers = new JobNumberKeeper(store, caller, calls);
+    this.jobNumbers = new JobNumberKeeper(store, caller, calls, numbers);
     this.documents = new DocumentKeeper(store);
     this.audit = new AuditKeeper(store);
     this.transfer =

@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.internal.kernel.transfer.NumberBlocks.Block;
 import io.duetime.internal.kernel.transfer.StoreEntry;
+import io.duetime.redis.internal.admin.NumberKeeper;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.Registry;
 import io.duetime.redis.internal.call.Scores;
@@ -41,14 +42,9 @@ final class NumberEntries {
         })
         .thenApply(blocks -> {
           Registry.texts(blocks)
-              .forEach(block -> entries.add(new StoreEntry.Numbers(block(block))));
+              .forEach(block -> entries.add(new StoreEntry.Numbers(NumberKeeper.block(block))));
           return entries;
         });
-  }
-
-  private static Block block(String text) {
-    String[] parts = text.split(" ", 3);
-    return new Block(parts[2], Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
   }
 
   /** Imports an entry; answers whether it is new. */
@@ -80,7 +76,7 @@ final class NumberEntries {
       throw new InvalidRequestException(
           "first",
           block.first(),
-          "numbers that no queue has; " + block(reply.text("block")) + " is there");
+          "numbers that no queue has; " + NumberKeeper.block(reply.text("block")) + " is there");
     }
     return reply.isTrue("isNew");
   }

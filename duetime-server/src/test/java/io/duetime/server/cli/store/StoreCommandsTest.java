@@ -9,6 +9,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.server.Document;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.server.cli.fixture.Shell;
@@ -89,6 +90,35 @@ class StoreCommandsTest {
 
     assertThat(resumed.err()).startsWith("exported 14 jobs, ");
     assertThat(into.out()).startsWith("imported 14 jobs, ");
+  }
+
+  @Test
+  void aContinuedExportHasDocumentsAsTheyAreNow() throws IOException {
+    fill("first");
+    long revoked = putToken("revoked", Document.ABSENT, 1);
+    long rotated = putToken("rotated", Document.ABSENT, 1);
+    run("export", "first", "a.ndjson");
+    Files.move(folder.resolve("a.ndjson"), folder.resolve("b.ndjson.unfinished"));
+    putToken("rotated", rotated, 2);
+    try (Engine engine = open("first")) {
+      Transfers.answer(engine.deleteDocument("tokens", "revoked", revoked));
+    }
+
+    run("export", "first", "b.ndjson", "--resume");
+    run("import", "second", "b.ndjson");
+
+    try (Engine engine = open("second")) {
+      assertThat(Transfers.answer(engine.document("tokens", "revoked"))).isEmpty();
+      assertThat(Transfers.answer(engine.document("tokens", "rotated")))
+          .hasValueSatisfying(token -> assertThat(token.content()).containsExactly(2));
+    }
+  }
+
+  private long putToken(String name, long version, int content) {
+    try (Engine engine = open("first")) {
+      byte[] bytes = {(byte) content};
+      return Transfers.answer(engine.putDocument("tokens", name, version, bytes)).version();
+    }
   }
 
   @Test

@@ -49,6 +49,7 @@ class ApiExamplesTest {
     server.post(QUEUE + "/bury", "{\"leases\":[\"" + dead + "\"],\"reason\":\"no such order\"}");
     server.put(QUEUE + "/jobs/order-42?delay=30m&tag=eu", "{}", "Content-Type", "application/json");
     server.put(QUEUE + "/jobs/order-3", "now");
+    server.post(QUEUE + "/numbers", "{\"size\":100}");
     server.post(QUEUE + "/recurring/nothing/pause", "");
     server.send(
         "PUT",

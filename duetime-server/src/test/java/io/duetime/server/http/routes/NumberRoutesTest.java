@@ -29,6 +29,7 @@ class NumberRoutesTest {
   @Test
   void aJobKeepsItsNumber() {
     server.put("/v1/queues/a/jobs/x", "payload");
+    server.post("/v1/queues/a/numbers", "{\"size\":3}");
     String numbers = "/v1/queues/a/jobs/number";
 
     assertThat(server.post(numbers, "{\"numbers\":{\"x\":1,\"none\":2}}").body())
@@ -61,6 +62,22 @@ class NumberRoutesTest {
     TestResponse answer = server.post("/v1/queues/a/jobs/number", body);
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+  }
+
+  @Test
+  void numbersOfOtherQueuesAndJobsAreRefused() {
+    server.put("/v1/queues/a/jobs/x", "payload");
+    server.put("/v1/queues/a/jobs/y", "payload");
+    server.post("/v1/queues/a/numbers", "");
+    server.post("/v1/queues/b/numbers", "");
+    server.post("/v1/queues/a/jobs/number", "{\"numbers\":{\"x\":1}}");
+
+    for (int number = 1; number <= 3; number++) {
+      String numbers = "{\"numbers\":{\"y\":" + number + "}}";
+      TestResponse answer = server.post("/v1/queues/a/jobs/number", numbers);
+      assertThat(answer.status()).as(numbers).isEqualTo(400);
+      assertThat(answer.at("/field")).isEqualTo("number");
+    }
   }
 
   @Test
