@@ -53,8 +53,7 @@ public final class AuditTrail {
     return switch (rule.audit()) {
       case NEVER -> false;
       case BY_ADMIN -> isByAdmin(call);
-      case BY_FILTER ->
-          isByAdmin(call) ? !ChangeText.isDryRun(call) : ChangeText.isByFilter(call);
+      case BY_FILTER -> isByAdmin(call) ? !ChangeText.isDryRun(call) : ChangeText.isByFilter(call);
       case ALWAYS -> true;
     };
   }

@@ -71,8 +71,7 @@ final class ChangeText {
   static boolean isByFilter(Call call) {
     Map<String, JsonNode> fields = fields(call);
     boolean byIds =
-        fields.containsKey("ids")
-            && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
+        fields.containsKey("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
     return !byIds && !fields.containsKey("changes") && !isDryRun(fields);
   }
 

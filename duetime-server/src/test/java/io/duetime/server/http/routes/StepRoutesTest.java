@@ -35,7 +35,8 @@ class StepRoutesTest {
     int changed = 0;
     do {
       TestResponse step =
-          server.post(JOBS + "/change", "{\"change\":\"CANCEL\",\"all\":true,\"limit\":2" + cursor + "}");
+          server.post(
+              JOBS + "/change", "{\"change\":\"CANCEL\",\"all\":true,\"limit\":2" + cursor + "}");
       assertThat(step.status()).isEqualTo(200);
       changed += step.json().at("/changed").asInt();
       cursor =
