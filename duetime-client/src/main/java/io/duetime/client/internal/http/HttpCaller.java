@@ -124,7 +124,7 @@ public final class HttpCaller implements AutoCloseable {
     try {
       body = response.body().length == 0 ? JsonFields.EMPTY : JsonFields.parse(response.body());
     } catch (JacksonException | NoSuchElementException notJson) {
-      throw notFromServer(operation, status);
+      throw notFromServer(operation, status, false);
     }
     ServerAnswer answer = new ServerAnswer(status, body);
     if (answer.isExpected()) {
@@ -141,14 +141,22 @@ public final class HttpCaller implements AutoCloseable {
       case 429 ->
           new RetryableException(
               ErrorCode.STORE_UNAVAILABLE, operation.words() + ": " + ProblemReader.detail(body));
-      default -> status >= 500 ? notFromServer(operation, status) : ProblemReader.read(body);
+      default ->
+          status >= 500
+              ? notFromServer(operation, status, status == 503 && body.has("code"))
+              : ProblemReader.read(body);
     };
   }
 
-  /** The failure for an answer that a proxy has given in place of the server. */
-  private DuetimeException notFromServer(Operation operation, int status) {
+  /**
+   * The failure for an answer that does not say what was done.
+   *
+   * @param refused whether the server itself has refused the call; a proxy may answer 503 after it
+   *     has sent the call
+   */
+  private DuetimeException notFromServer(Operation operation, int status, boolean refused) {
     String message = operation.words() + ": " + server + " answered with status " + status;
-    return operation.changes() && status != 503
+    return operation.changes() && !refused
         ? new OutcomeUnknownException(message + "; it may have taken effect", null)
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
   }
@@ -171,9 +179,10 @@ public final class HttpCaller implements AutoCloseable {
   private <T> T read(Operation operation, ServerAnswer answer, Function<ServerAnswer, T> reading) {
     try {
       return reading.apply(answer);
-    } catch (StoreFailureException hidden) {
-      throw hidden;
     } catch (RuntimeException notUnderstood) {
+      if (notUnderstood instanceof StoreFailureException hidden && !operation.changes()) {
+        throw hidden;
+      }
       String message =
           operation.words()
               + ": the answer of "

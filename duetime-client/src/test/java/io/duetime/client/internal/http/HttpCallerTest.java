@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class HttpCallerTest {
@@ -125,10 +127,26 @@ class HttpCallerTest {
     body = "<html>Bad gateway</html>";
     status = 502;
     assertThat(failure(Operation.SCHEDULE)).isInstanceOf(OutcomeUnknownException.class);
-    status = 503;
-    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(RetryableException.class);
     status = 200;
     assertThat(failure(Operation.FIND)).isInstanceOf(RetryableException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "upstream reset", "{}", "{\"status\":503}"})
+  void aProxyMayAnswer503AfterItHasSentAChange(String answer) {
+    status = 503;
+    body = answer;
+
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(OutcomeUnknownException.class);
+    assertThat(failure(Operation.FIND)).isInstanceOf(RetryableException.class);
+  }
+
+  @Test
+  void aServerThatRefusesACallWith503HasDoneNothing() {
+    status = 503;
+    body = "{\"code\":\"TOO_MANY_CONNECTIONS\",\"detail\":\"retry later\"}";
+
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(RetryableException.class);
   }
 
   @Test
@@ -188,6 +206,20 @@ class HttpCallerTest {
         catchThrowable(() ->
             caller
                 .send(Operation.CANCEL, "POST", "/x", null, answer -> answer.body().text("no"))
+                .toCompletableFuture()
+                .join());
+
+    assertThat(failure).hasCauseInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void aChangeWhoseAnswerHidesWhatWasChangedIsNotRefused() {
+    body = "{\"id\":\"a\",\"state\":\"READY\"}";
+
+    Throwable failure =
+        catchThrowable(() ->
+            caller
+                .send(Operation.CANCEL, "POST", "/x", null, answer -> JobJson.job(answer.body()))
                 .toCompletableFuture()
                 .join());
 
