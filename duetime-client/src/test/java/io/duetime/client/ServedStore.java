@@ -6,6 +6,8 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.server.access.Doorkeeper;
+import io.duetime.server.access.Grant;
+import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.http.HttpFront;
@@ -18,9 +20,12 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An engine behind a server in this JVM, and the engine that calls that server. Closing it leaves
@@ -32,8 +37,21 @@ public final class ServedStore implements AutoCloseable {
   private final String uri;
   private final Engine engine;
 
-  /** Serves a store on a free port. */
+  /** Serves a store on a free port, to every caller on this machine. */
   public ServedStore(Engine served) {
+    this(served, null);
+  }
+
+  /**
+   * Serves a store to one token with these grants, such as {@code read=orders*}; without grants, to
+   * every caller on this machine.
+   *
+   * @param tls certificate and key; null for connections that are not encrypted
+   */
+  public ServedStore(Engine served, @Nullable Certificate tls, String... grants) {
+    TokenBook tokens = new TokenBook(new TokenStore(served, new SecureRandom()));
+    String token = grants.length == 0 ? "" : "?token=" + token(tokens, grants);
+    tokens.look().toCompletableFuture().join();
     this.front =
         new HttpFront(
             new HttpApi.Parts(
@@ -44,20 +62,29 @@ public final class ServedStore implements AutoCloseable {
                 "test",
                 new ServerMetrics(served, time, "*")),
             HttpLimits.DEFAULT,
-            doorkeeper(served, time));
+            new Doorkeeper(tokens, false, time::nanoTime),
+            tls == null ? null : tls.options());
     front.warm();
     InetSocketAddress address =
         front.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    this.uri = "http://127.0.0.1:" + address.getPort();
+    String host = "://127.0.0.1:" + address.getPort();
+    this.uri = tls == null ? "http" + host + token : "https" + host + token + "&ca=" + tls.pem();
     this.engine =
         new HttpEngineProvider().open(uri, new EngineContext(InstantSource.system(), Map.of()));
   }
 
-  /** Admits every caller on this machine: there is no token. */
-  private static Doorkeeper doorkeeper(Engine served, SystemTime time) {
-    TokenBook tokens = new TokenBook(new TokenStore(served, new SecureRandom()));
-    tokens.look().toCompletableFuture().join();
-    return new Doorkeeper(tokens, false, time::nanoTime);
+  // The first token of a store is one of an admin.
+  private static String token(TokenBook tokens, String... grants) {
+    tokens.store().create("root", List.of(Grant.parse("admin")), Token.Bounds.NONE);
+    return tokens
+        .store()
+        .create(
+            UUID.randomUUID().toString(),
+            Stream.of(grants).map(Grant::parse).toList(),
+            Token.Bounds.NONE)
+        .thenApply(issued -> issued.orElseThrow().secret().text())
+        .toCompletableFuture()
+        .join();
   }
 
   /** The address of the server. */

@@ -73,7 +73,7 @@ public final class RecurringShape {
       out.writeStartObject();
       out.writeBooleanProperty("removed", removed.isPresent());
       texts(out, "pending", removed.map(RecurringJob.View::pendingIds).orElse(List.of()));
-      if (removed.isPresent() && form == PayloadForm.BASE64) {
+      if (removed.isPresent() && form != PayloadForm.READABLE) {
         out.writeName("definition");
         of(removed.get(), form).write(out);
       }

@@ -1,7 +1,6 @@
 package io.duetime.client.internal.engine;
 
 import io.duetime.OutcomeUnknownException;
-import io.duetime.RetryableException;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
@@ -81,11 +80,11 @@ final class BatchCaller {
           failure instanceof CompletionException && failure.getCause() != null
               ? failure.getCause()
               : failure;
-      if (cause instanceof RetryableException again && target.operation().changes()) {
+      if (target.operation().changes()) {
         throw new OutcomeUnknownException(
             target.operation().words()
-                + ": the first part of the batch was done, a later part failed with "
-                + again.code(),
+                + ": the first part of the batch was done, a later part failed: "
+                + cause.getMessage(),
             cause);
       }
       throw new CompletionException(cause);

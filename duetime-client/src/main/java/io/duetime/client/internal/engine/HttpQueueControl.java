@@ -10,6 +10,7 @@ import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.RecurringJson;
 import io.duetime.client.internal.json.SettingsJson;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.Operation;
 import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
@@ -98,7 +99,7 @@ final class HttpQueueControl implements QueueControl {
         "PUT",
         path,
         RecurringJson.of(change),
-        answer -> RecurringJson.read(answer.body()));
+        answer -> RecurringJson.read(answer.body(), change.job().template().body()));
   }
 
   @Override
@@ -122,7 +123,7 @@ final class HttpQueueControl implements QueueControl {
   }
 
   private static Optional<RecurringJob.View> found(ServerAnswer answer) {
-    return answer.missing() ? Optional.empty() : Optional.of(RecurringJson.read(answer.body()));
+    return answer.missing() ? Optional.empty() : Optional.of(changed(answer.body()));
   }
 
   @Override
@@ -137,8 +138,13 @@ final class HttpQueueControl implements QueueControl {
 
   private static Optional<RecurringJob.View> removed(JsonFields body) {
     return body.flag("removed")
-        ? Optional.of(RecurringJson.read(body.object("definition")))
+        ? Optional.of(changed(body.object("definition")))
         : Optional.empty();
+  }
+
+  // The change is made, whether or not the token may see the payload.
+  private static RecurringJob.View changed(JsonFields definition) {
+    return RecurringJson.read(definition, JobBody.of(new byte[0]));
   }
 
   @Override

@@ -82,6 +82,9 @@ final class HttpScheduling implements Scheduling {
     JsonBody body =
         JsonBody.object(out -> {
           ValueJson.selection(out, selection);
+          if (!selection.isFilter()) {
+            out.writeBooleanProperty("all", true);
+          }
           change(out, change);
           if (cursor != null) {
             out.writeStringProperty("cursor", cursor);

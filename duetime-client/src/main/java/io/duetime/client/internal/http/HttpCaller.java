@@ -50,11 +50,9 @@ public final class HttpCaller implements AutoCloseable {
             .connectTimeout(CONNECT_TIMEOUT)
             .executor(Executors.newCachedThreadPool(Threads.daemons("duetime-http")))
             .followRedirects(HttpClient.Redirect.NEVER)
-            // Without TLS, HTTP/2 would begin with an upgrade, which proxies often break.
-            .version(
-                server.base().startsWith("https:")
-                    ? HttpClient.Version.HTTP_2
-                    : HttpClient.Version.HTTP_1_1);
+            // With HTTP/2 all calls and streams share one connection: a proxy limits their number,
+            // and after a silent loss each repeated call uses the dead connection.
+            .version(HttpClient.Version.HTTP_1_1);
     if (server.authorities() != null) {
       builder.sslContext(TrustedAuthorities.of(server.authorities()));
     }
@@ -104,10 +102,16 @@ public final class HttpCaller implements AutoCloseable {
         });
   }
 
-  /** Streams the lines of an answer; the stage completes when the stream has ended. */
-  public CompletionStage<HttpResponse<Void>> lines(
-      String path, Flow.Subscriber<? super String> lines) {
-    return client.sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines));
+  /**
+   * Streams the lines of an answer.
+   *
+   * @return completes with the HTTP status when the stream has ended; cancelling it ends the
+   *     stream, also before headers have arrived
+   */
+  public CompletableFuture<Integer> lines(String path, Flow.Subscriber<? super String> lines) {
+    return client
+        .sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines))
+        .thenApply(HttpResponse::statusCode);
   }
 
   private HttpRequest.Builder request(String path) {
@@ -124,7 +128,7 @@ public final class HttpCaller implements AutoCloseable {
     try {
       body = response.body().length == 0 ? JsonFields.EMPTY : JsonFields.parse(response.body());
     } catch (JacksonException | NoSuchElementException notJson) {
-      throw notFromServer(operation, status);
+      throw notFromServer(operation, status, false);
     }
     ServerAnswer answer = new ServerAnswer(status, body);
     if (answer.isExpected()) {
@@ -141,14 +145,22 @@ public final class HttpCaller implements AutoCloseable {
       case 429 ->
           new RetryableException(
               ErrorCode.STORE_UNAVAILABLE, operation.words() + ": " + ProblemReader.detail(body));
-      default -> status >= 500 ? notFromServer(operation, status) : ProblemReader.read(body);
+      default ->
+          status >= 500
+              ? notFromServer(operation, status, status == 503 && body.has("code"))
+              : ProblemReader.read(body);
     };
   }
 
-  /** The failure for an answer that a proxy has given in place of the server. */
-  private DuetimeException notFromServer(Operation operation, int status) {
+  /**
+   * The failure for an answer that does not say what was done.
+   *
+   * @param refused whether the server itself has refused the call; a proxy may answer 503 after it
+   *     has sent the call
+   */
+  private DuetimeException notFromServer(Operation operation, int status, boolean refused) {
     String message = operation.words() + ": " + server + " answered with status " + status;
-    return operation.changes() && status != 503
+    return operation.changes() && !refused
         ? new OutcomeUnknownException(message + "; it may have taken effect", null)
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
   }
@@ -171,9 +183,10 @@ public final class HttpCaller implements AutoCloseable {
   private <T> T read(Operation operation, ServerAnswer answer, Function<ServerAnswer, T> reading) {
     try {
       return reading.apply(answer);
-    } catch (StoreFailureException hidden) {
-      throw hidden;
     } catch (RuntimeException notUnderstood) {
+      if (notUnderstood instanceof StoreFailureException hidden && !operation.changes()) {
+        throw hidden;
+      }
       String message =
           operation.words()
               + ": the answer of "

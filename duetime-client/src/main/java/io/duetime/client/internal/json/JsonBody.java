@@ -19,16 +19,6 @@ public interface JsonBody {
     };
   }
 
-  /** An object with one member, a list. */
-  static JsonBody list(String name, Iterable<? extends JsonBody> elements) {
-    return object(out -> {
-      out.writeName(name);
-      out.writeStartArray();
-      elements.forEach(element -> element.write(out));
-      out.writeEndArray();
-    });
-  }
-
   /** Writes a list of texts as a member. */
   static void texts(JsonGenerator out, String name, Iterable<String> texts) {
     out.writeName(name);

@@ -3,6 +3,7 @@ package io.duetime.client.internal.json;
 import io.duetime.Expiry;
 import io.duetime.Schedule;
 import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
@@ -27,14 +28,23 @@ public final class RecurringJson {
     });
   }
 
-  /** Reads a definition as it is stored. */
+  /** Reads a definition as it is stored; fails if the server hides its payload. */
   public static RecurringJob.View read(JsonFields view) {
+    return view(view, ValueJson.body(view));
+  }
+
+  /** As {@link #read(JsonFields)}, with this payload if the server hides it. */
+  public static RecurringJob.View read(JsonFields view, JobBody hidden) {
+    return view(view, ValueJson.hasPayload(view) ? ValueJson.body(view) : hidden);
+  }
+
+  private static RecurringJob.View view(JsonFields view, JobBody body) {
     String name = view.text("name");
     RecurringJob job =
         new RecurringJob(
             name,
             Schedule.parse(view.text("schedule")),
-            template(name, view),
+            template(name, body, view),
             RecurringJob.Missed.valueOf(view.text("missed")));
     List<Long> next = view.texts("nextTicks").stream().map(RecurringJson::millis).toList();
     List<Long> pending =
@@ -50,11 +60,9 @@ public final class RecurringJson {
     return MomentReader.millis(moment);
   }
 
-  private static JobSpec template(String name, JsonFields view) {
+  private static JobSpec template(String name, JobBody body, JsonFields view) {
     JobSpec.Builder template =
-        JobSpec.builder(name, ValueJson.body(view), DueTime.at(0))
-            .tags(view.texts("tags"))
-            .expiry(expiry(view));
+        JobSpec.builder(name, body, DueTime.at(0)).tags(view.texts("tags")).expiry(expiry(view));
     if (view.has("priority")) {
       template.priority(view.whole("priority"));
     }

@@ -65,8 +65,13 @@ public final class ValueJson {
     }
   }
 
+  /** Whether the server shows the payload. */
+  static boolean hasPayload(JsonFields job) {
+    return job.has("payloadBase64");
+  }
+
   static JobBody body(JsonFields job) {
-    if (!job.has("payloadBase64")) {
+    if (!hasPayload(job)) {
       throw new StoreFailureException(
           ErrorCode.STORE_REFUSED,
           "The server hides the payload: the token needs the role payload");

@@ -16,14 +16,20 @@ import io.duetime.engine.Operation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class HttpCallerTest {
@@ -125,10 +131,26 @@ class HttpCallerTest {
     body = "<html>Bad gateway</html>";
     status = 502;
     assertThat(failure(Operation.SCHEDULE)).isInstanceOf(OutcomeUnknownException.class);
-    status = 503;
-    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(RetryableException.class);
     status = 200;
     assertThat(failure(Operation.FIND)).isInstanceOf(RetryableException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "upstream reset", "{}", "{\"status\":503}"})
+  void aProxyMayAnswer503AfterItHasSentAChange(String answer) {
+    status = 503;
+    body = answer;
+
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(OutcomeUnknownException.class);
+    assertThat(failure(Operation.FIND)).isInstanceOf(RetryableException.class);
+  }
+
+  @Test
+  void aServerThatRefusesACallWith503HasDoneNothing() {
+    status = 503;
+    body = "{\"code\":\"TOO_MANY_CONNECTIONS\",\"detail\":\"retry later\"}";
+
+    assertThat(failure(Operation.SCHEDULE)).isInstanceOf(RetryableException.class);
   }
 
   @Test
@@ -192,6 +214,55 @@ class HttpCallerTest {
                 .join());
 
     assertThat(failure).hasCauseInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void aChangeWhoseAnswerHidesWhatWasChangedIsNotRefused() {
+    body = "{\"id\":\"a\",\"state\":\"READY\"}";
+
+    Throwable failure =
+        catchThrowable(() ->
+            caller
+                .send(Operation.CANCEL, "POST", "/x", null, answer -> JobJson.job(answer.body()))
+                .toCompletableFuture()
+                .join());
+
+    assertThat(failure).hasCauseInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void aStreamThatIsCancelledBeforeItsHeadersClosesItsConnection() throws Exception {
+    try (ServerSocket hanging = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        HttpCaller streaming =
+            new HttpCaller(
+                new ServerUri(
+                    "http://127.0.0.1:" + hanging.getLocalPort(),
+                    null,
+                    null,
+                    Duration.ofMinutes(1)))) {
+      CompletableFuture<Integer> stream = streaming.lines("/watch", new NoLines());
+      try (Socket connection = hanging.accept()) {
+        assertThat(connection.getInputStream().read()).isEqualTo('G');
+
+        stream.cancel(true);
+
+        assertThat(connection.getInputStream().readAllBytes()).isNotEmpty();
+      }
+    }
+  }
+
+  private static final class NoLines implements Flow.Subscriber<String> {
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {}
+
+    @Override
+    public void onNext(String line) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
   }
 
   private DuetimeException failure(Operation operation) {

@@ -52,9 +52,14 @@ public final class AuditTrail {
     }
     return switch (rule.audit()) {
       case NEVER -> false;
-      case BY_ADMIN -> call.caller().isNamed() && call.caller().may(Role.ADMIN, call.queue());
+      case BY_ADMIN -> isByAdmin(call);
+      case BY_FILTER -> isByAdmin(call) ? !ChangeText.isDryRun(call) : ChangeText.isByFilter(call);
       case ALWAYS -> true;
     };
+  }
+
+  private static boolean isByAdmin(Call call) {
+    return call.caller().isNamed() && call.caller().may(Role.ADMIN, call.queue());
   }
 
   private static int status(@Nullable Throwable error) {

@@ -3,6 +3,7 @@ package io.duetime.server.http.access;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.json.SelectionReader;
 import io.duetime.server.json.SettingsReader;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
@@ -32,10 +33,12 @@ final class ChangeText {
                   "all",
                   "spread",
                   "perSecond",
+                  "change",
                   "delay",
                   "dueAt",
                   "only",
                   "ifDueAt",
+                  "schedule",
                   "cron",
                   "zone",
                   "every",
@@ -62,6 +65,24 @@ final class ChangeText {
     if (!fields.isEmpty()) {
       details.put("fields", cut(StrictJson.MAPPER.writeValueAsString(fields)));
     }
+  }
+
+  /** Whether the body asks for a change of jobs that it selects by more than their ids. */
+  static boolean isByFilter(Call call) {
+    Map<String, JsonNode> fields = fields(call);
+    boolean byIds =
+        fields.containsKey("ids") && SelectionReader.FIELDS.stream().noneMatch(fields::containsKey);
+    return !byIds && !fields.containsKey("changes") && !isDryRun(fields);
+  }
+
+  /** Whether the body asks for a count. */
+  static boolean isDryRun(Call call) {
+    return isDryRun(fields(call));
+  }
+
+  private static boolean isDryRun(Map<String, JsonNode> fields) {
+    JsonNode dryRun = fields.get("dryRun");
+    return dryRun != null && dryRun.isBoolean() && dryRun.booleanValue();
   }
 
   /** The job, recurring definition or token, or null. */

@@ -35,6 +35,8 @@ public record Rule(Scope scope, @Nullable Role role, Audit audit) {
     NEVER,
     /** Calls with a token that is an admin of the queue, which people use rather than programs. */
     BY_ADMIN,
+    /** As {@link #BY_ADMIN}, and every change by a filter. */
+    BY_FILTER,
     /** All. */
     ALWAYS
   }
@@ -65,6 +67,10 @@ public record Rule(Scope scope, @Nullable Role role, Audit audit) {
 
   Rule auditedByAdmin() {
     return new Rule(scope, role, Audit.BY_ADMIN);
+  }
+
+  Rule auditedByFilter() {
+    return new Rule(scope, role, Audit.BY_FILTER);
   }
 
   /** Whether a caller may call; {@code queue} is that of the path, empty without one. */

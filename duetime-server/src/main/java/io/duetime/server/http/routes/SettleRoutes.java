@@ -109,23 +109,27 @@ final class SettleRoutes {
   }
 
   private static Item item(String queue, Fields one) {
-    Verb verb = one.oneOf("do", Verb.class);
-    String lease = one.text("lease");
-    if (verb == null || lease == null) {
-      throw new InvalidRequestException(
-          verb == null ? "do" : "lease",
-          null,
-          "do: ACK, RETRY, BURY, EXTEND, RELEASE; and a lease");
+    String lease = "";
+    try {
+      lease = Objects.requireNonNullElse(one.text("lease"), "");
+      return Item.of(queue, lease, settlement(one));
+    } catch (InvalidRequestException wrong) {
+      return new Item(lease, null, Problem.of(wrong));
     }
-    Reading reading =
-        switch (verb) {
-          case ACK -> fields -> Settlement.Ack::new;
-          case RETRY -> SettleRoutes::retry;
-          case BURY -> SettleRoutes::bury;
-          case EXTEND -> SettleRoutes::extend;
-          case RELEASE -> fields -> Settlement.Release::new;
-        };
-    return Item.of(queue, lease, reading.apply(one));
+  }
+
+  private static Function<LeaseToken, Settlement> settlement(Fields one) {
+    Verb verb = one.oneOf("do", Verb.class);
+    if (verb == null) {
+      throw new InvalidRequestException("do", null, "ACK, RETRY, BURY, EXTEND or RELEASE");
+    }
+    return switch (verb) {
+      case ACK -> Settlement.Ack::new;
+      case RETRY -> retry(one);
+      case BURY -> bury(one);
+      case EXTEND -> extend(one);
+      case RELEASE -> Settlement.Release::new;
+    };
   }
 
   private CompletionStage<HttpAnswer> settle(Call call, List<Item> items) {

@@ -29,7 +29,7 @@ final class StepRoutes {
   private static final int DEFAULT_STEP = 1_000;
   private static final List<String> LIST_FIELDS = with("ids", "cursor", "limit", "payloadAs");
   private static final List<String> CHANGE_FIELDS =
-      with("ids", "cursor", "limit", "change", "dryRun", "delay", "dueAt", "spread");
+      with("ids", "all", "cursor", "limit", "change", "dryRun", "delay", "dueAt", "spread");
 
   private final Engine engine;
 
@@ -67,12 +67,16 @@ final class StepRoutes {
 
   private CompletionStage<HttpAnswer> change(Call call) {
     Fields fields = call.json(CHANGE_FIELDS);
-    Selection selection = SelectionReader.read(fields, Set.of());
     BulkChange change = change(fields);
+    boolean dryRun = fields.isOn("dryRun");
+    Selection selection =
+        dryRun
+            ? SelectionReader.read(fields, Set.of())
+            : SelectionReader.forChange(fields, Set.of());
     if (change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge) {
       call.require(Role.ADMIN);
     }
-    BulkChange made = fields.isOn("dryRun") ? new BulkChange.Count(change) : change;
+    BulkChange made = dryRun ? new BulkChange.Count(change) : change;
     int limit = fields.count("limit", DEFAULT_STEP, Limits.MAX_CLAIM);
     return engine
         .change(call.queue(), selection, made, fields.text("cursor"), limit)

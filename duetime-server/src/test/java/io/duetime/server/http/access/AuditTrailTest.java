@@ -8,6 +8,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the audit log says of which calls. */
 class AuditTrailTest {
@@ -82,6 +84,47 @@ class AuditTrailTest {
     assertThat(log.at("/entries/0/details/query")).startsWith("tag=xxx").endsWith("…");
     assertThat(next.at("/entries/0/action")).isEqualTo("DELETE /v1/queues/{queue}/jobs/{id}");
     assertThat(next.at("/entries/0/id")).isEqualTo("order-42");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          change     | {"change":"CANCEL","tag":"eu"}                   | {"change":"CANCEL","tag":"eu"}
+          change     | {"change":"MOVE","delay":"1h","all":true}        | {"all":true,"change":"MOVE","delay":"1h"}
+          reschedule | {"tag":"eu","delay":"2h"}                        | {"delay":"2h","tag":"eu"}
+          reschedule | {"ids":["a"],"tag":"eu","delay":"2h"}            | {"delay":"2h","ids":["a"],"tag":"eu"}
+          """)
+  void aChangeByAFilterIsRecordedWhoeverMakesIt(String route, String change, String recorded) {
+    String producer = server.token("producer", "produce=orders");
+    as(producer, "POST", ORDERS + "/jobs/" + route, change);
+
+    TestResponse log = as(root, "GET", "/v1/audit", "");
+
+    assertThat(log.at("/entries/0/actor")).isEqualTo("producer");
+    assertThat(log.at("/entries/0/action")).endsWith("/jobs/" + route);
+    assertThat(log.at("/entries/0/details/fields")).isEqualTo(recorded);
+  }
+
+  @Test
+  void countsAndChangesByIdOfProgramsAreNotRecorded() {
+    String producer = server.token("producer", "produce=orders");
+    String jobs = ORDERS + "/jobs/";
+    as(root, "POST", jobs + "change", "{\"change\":\"PURGE\",\"all\":true,\"dryRun\":true}");
+    as(producer, "POST", jobs + "change", "{\"change\":\"CANCEL\",\"tag\":\"eu\",\"dryRun\":true}");
+    as(producer, "POST", jobs + "reschedule", "{\"ids\":[\"a\"],\"delay\":\"1h\"}");
+    as(producer, "POST", jobs + "reschedule", "{\"changes\":[{\"id\":\"a\",\"delay\":\"1h\"}]}");
+
+    assertThat(as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
+  }
+
+  @Test
+  void aDefinitionIsRecordedWithItsScheduleInEveryForm() {
+    as(root, "PUT", ORDERS + "/recurring/tick", "{\"schedule\":\"cron 0 7 * * * UTC\"}");
+
+    assertThat(as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields"))
+        .isEqualTo("{\"schedule\":\"cron 0 7 * * * UTC\"}");
   }
 
   @Test

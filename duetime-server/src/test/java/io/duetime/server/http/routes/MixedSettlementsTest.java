@@ -6,6 +6,9 @@ import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class MixedSettlementsTest {
   private static final String QUEUE = "/v1/queues/orders";
@@ -32,9 +35,28 @@ class MixedSettlementsTest {
   @Test
   void aSettlementNamesWhatToDoAndItsLease() {
     assertThat(server.post(QUEUE + "/settle", "{}").at("/field")).isEqualTo("settlements");
-    assertThat(settle("{\"lease\":\"x\"}").at("/field")).isEqualTo("do");
-    assertThat(settle("{\"do\":\"ACK\"}").at("/field")).isEqualTo("lease");
-    assertThat(settle("{\"do\":\"EAT\",\"lease\":\"x\"}").at("/value")).isEqualTo("EAT");
+    assertThat(refused("{\"lease\":\"x\"}").at("/field").asString()).isEqualTo("do");
+    assertThat(refused("{\"do\":\"ACK\"}").at("/field").asString()).isEqualTo("lease");
+    assertThat(refused("{\"do\":\"EAT\",\"lease\":\"x\"}").at("/value").asString())
+        .isEqualTo("EAT");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"lease\":7,\"do\":\"ACK\"}",
+        "{\"lease\":\"x\",\"do\":\"RETRY\",\"delay\":\"soon\"}",
+        "{\"lease\":\"x\",\"do\":\"RETRY\",\"priority\":\"high\"}",
+        "{\"lease\":\"x\",\"do\":\"EXTEND\",\"extendBy\":\"0s\"}"
+      })
+  void aSettlementThatIsWrongIsRefusedByItself(String wrong) {
+    String ack = "{\"do\":\"ACK\",\"lease\":\"" + claimed("a") + "\"}";
+
+    TestResponse got = settle(wrong + "," + ack);
+
+    assertThat(got.at("/results/0/outcome")).isEqualTo("REFUSED");
+    assertThat(got.at("/results/1/outcome")).isEqualTo("ACKED");
   }
 
   @Test
@@ -55,6 +77,10 @@ class MixedSettlementsTest {
     assertThat(server.post(QUEUE + "/claim", "{\"shard\":\"0.0\"}").at("/jobs/0/id"))
         .isEqualTo("a");
     assertThat(server.post(QUEUE + "/claim", "{\"shard\":\"0\"}").at("/field")).isEqualTo("shard");
+  }
+
+  private JsonNode refused(String one) {
+    return settle(one).json().at("/results/0/error");
   }
 
   private TestResponse settle(String one) {

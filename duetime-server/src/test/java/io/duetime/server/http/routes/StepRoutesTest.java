@@ -6,6 +6,8 @@ import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StepRoutesTest {
   private static final String JOBS = "/v1/queues/orders/jobs";
@@ -33,7 +35,8 @@ class StepRoutesTest {
     int changed = 0;
     do {
       TestResponse step =
-          server.post(JOBS + "/change", "{\"change\":\"CANCEL\",\"limit\":2" + cursor + "}");
+          server.post(
+              JOBS + "/change", "{\"change\":\"CANCEL\",\"all\":true,\"limit\":2" + cursor + "}");
       assertThat(step.status()).isEqualTo(200);
       changed += step.json().at("/changed").asInt();
       cursor =
@@ -42,6 +45,17 @@ class StepRoutesTest {
 
     assertThat(changed).isEqualTo(3);
     assertThat(server.get(JOBS).at("/jobs/0/id")).isEqualTo("(nothing)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CANCEL", "MOVE", "REDRIVE", "PURGE"})
+  void aChangeOfEveryJobIsAskedForByItsOwnWord(String change) {
+    schedule("a");
+    String all = "{\"change\":\"" + change + "\",\"delay\":\"2h\"";
+
+    assertThat(server.post(JOBS + "/change", all + "}").at("/field")).isEqualTo("filter");
+    assertThat(server.get(JOBS + "/a").at("/dueAt")).isEqualTo("2026-11-20T08:00:00.000Z");
+    assertThat(server.post(JOBS + "/change", all + ",\"all\":true}").status()).isEqualTo(200);
   }
 
   @Test
