@@ -76,11 +76,16 @@ final class Connection {
         .setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
     inner.eventHandler(event -> {
       if (event instanceof ChannelInputShutdownEvent) {
-        ended = true;
-        runner.endWait();
-        pump();
+        finish();
       }
     });
+  }
+
+  /** Answers what has been received, without waiting for jobs, and closes the connection. */
+  void finish() {
+    ended = true;
+    runner.endWait();
+    pump();
   }
 
   /**
