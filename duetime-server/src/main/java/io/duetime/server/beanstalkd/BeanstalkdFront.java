@@ -158,6 +158,9 @@ public final class BeanstalkdFront implements AutoCloseable {
     if (stopped == null) {
       drain();
       protocol.loop().execute(protocol.connections()::finish);
+      vertx.setTimer(
+          Math.max(1, within.toMillis()),
+          late -> protocol.loop().execute(protocol.connections()::cut));
       stopped =
           Future.join(
                   listeners.stream().map(listener -> listener.server().shutdown(within)).toList())

@@ -105,16 +105,20 @@ final class Connection {
           "A beanstalkd connection of {} is closed: its token is no longer valid, or may do"
               + " something else",
           socket.remoteAddress());
-      var unused = ((NetSocketInternal) socket).channelHandlerContext().channel().close();
-      close();
+      cut();
     }
   }
 
-  /** Closes the connection without waiting for its client. */
+  /** Closes the connection because its client stalled. */
   void abandon() {
     LOG.info("A beanstalkd client at {} stalled; its connection is closed", socket.remoteAddress());
-    // A close by Vert.x would wait for the answers that the client does not read.
-    var unused = ((NetSocketInternal) socket).channelHandlerContext().channel().close();
+    cut();
+  }
+
+  /** Closes the connection without waiting for its client. */
+  void cut() {
+    // From here, since the handler of Vert.x waits for the answers that the client does not read.
+    var unused = ((NetSocketInternal) socket).channelHandlerContext().close();
     close();
   }
 

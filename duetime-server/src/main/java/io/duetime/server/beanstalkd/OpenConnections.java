@@ -44,6 +44,11 @@ final class OpenConnections {
     List.copyOf(open).forEach(Connection::finish);
   }
 
+  /** Closes all connections without waiting for their clients. */
+  void cut() {
+    List.copyOf(open).forEach(Connection::cut);
+  }
+
   void remove(Connection connection) {
     open.remove(connection);
   }

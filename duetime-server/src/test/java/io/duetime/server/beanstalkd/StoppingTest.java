@@ -95,4 +95,34 @@ class StoppingTest {
 
     assertThat(busy.answer()).isEmpty();
   }
+
+  @Test
+  void aClientThatDoesNotReadItsAnswersIsCut() {
+    Client observer = server.connect();
+    observer.put("1 0 60", "x".repeat(60_000));
+    Client silent = server.connect();
+    silent.send("peek 1\r\n".repeat(2_000));
+    // The answers are more than the buffers of both sides hold.
+    Waiting.until("many answers", () -> isStuck(observer));
+
+    assertThat(server.front().stop(Duration.ofMillis(1))).succeedsWithin(LONG);
+  }
+
+  /** Whether peeks have been answered and no further ones are. */
+  private static boolean isStuck(Client observer) {
+    String before = peeks(observer);
+    for (int i = 0; i < 1_000; i++) {
+      observer.ask("use a");
+    }
+    return !before.equals("cmd-peek: 0") && peeks(observer).equals(before);
+  }
+
+  private static String peeks(Client client) {
+    return client
+        .ask("stats")
+        .lines()
+        .filter(line -> line.startsWith("cmd-peek: "))
+        .findFirst()
+        .orElseThrow();
+  }
 }
