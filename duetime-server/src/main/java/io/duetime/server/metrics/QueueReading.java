@@ -25,8 +25,7 @@ record QueueReading(
           false);
 
   static QueueReading of(String queue, QueueCounts counts) {
-    return new QueueReading(
-        queue, counts.now(), counts.since(), counts.oldestReadyMillis(), false);
+    return new QueueReading(queue, counts.now(), counts.since(), counts.oldestReadyMillis(), false);
   }
 
   QueueReading paused(boolean paused) {

@@ -19,8 +19,8 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
     return engine
         .queues()
         .thenCompose(names -> Stages.each(names, name -> reading(engine, name)))
-        .thenCompose(all ->
-            engine.nowMillis().thenCompose(now -> withPauses(engine, all, choice, now)));
+        .thenCompose(
+            all -> engine.nowMillis().thenCompose(now -> withPauses(engine, all, choice, now)));
   }
 
   /** The names of the queues with series of their own. */
