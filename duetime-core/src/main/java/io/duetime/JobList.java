@@ -27,7 +27,8 @@ public interface JobList<T> {
   JobList<T> withIds(Collection<String> ids);
 
   /**
-   * Answers the first page.
+   * Answers the first page. It may have fewer jobs than its limit although more follow, because it
+   * ends after {@link Limits#MAX_PAGE_BYTES} of payload; only a page without a cursor is the last.
    *
    * @param limit the most jobs, 1 to 1,000
    */

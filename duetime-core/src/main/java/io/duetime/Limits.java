@@ -60,6 +60,9 @@ public final class Limits {
   /** The most jobs of one page of a list. */
   public static final int MAX_PAGE = 1_000;
 
+  /** The bytes of payload after which a page of a list answers the jobs that it has. */
+  public static final long MAX_PAGE_BYTES = 4L << 20;
+
   /** The longest name of a collection of documents, in characters. */
   public static final int MAX_COLLECTION_LENGTH = 32;
 

@@ -1,6 +1,7 @@
 package io.duetime.engine;
 
 import io.duetime.Explanation;
+import io.duetime.Limits;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +17,8 @@ public interface Viewing {
 
   /**
    * Lists a page of jobs, ascending by time (the due time; for DEAD, DONE and CANCELLED the end),
-   * then by id.
+   * then by id. A page ends after {@link Limits#MAX_PAGE_BYTES} of payload, so it may have fewer
+   * jobs than its limit although more follow.
    *
    * @param cursor the cursor of the page before; null for the first
    * @param limit the most jobs, 1 to 1,000

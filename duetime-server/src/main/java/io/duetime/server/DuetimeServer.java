@@ -169,18 +169,13 @@ public final class DuetimeServer implements AutoCloseable {
   @Override
   public void close() {
     access.close();
-    try {
-      if (beanstalkd != null) {
-        beanstalkd.front().close();
-      }
-    } finally {
-      closeHttp();
-    }
-  }
-
-  private void closeHttp() {
+    CompletableFuture<Void> stopped =
+        beanstalkd == null
+            ? CompletableFuture.completedFuture(null)
+            : beanstalkd.front().stop(shutdownTimeout);
     try {
       front.close(shutdownTimeout);
+      stopped.join();
     } finally {
       store.close();
     }

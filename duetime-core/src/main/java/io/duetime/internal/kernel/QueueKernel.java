@@ -39,7 +39,6 @@ import io.duetime.internal.kernel.transfer.Transfer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,11 +141,7 @@ public final class QueueKernel {
   }
 
   public JobViewPage list(Selection selection, @Nullable String cursor, int limit, long now) {
-    SelectionLister.Slice slice = lister.slice(selection, Cursor.parse(cursor), limit, now);
-    List<JobView> jobs =
-        slice.heads().stream().flatMap(head -> Stream.ofNullable(viewer.view(head, now))).toList();
-    Cursor next = slice.next();
-    return new JobViewPage(jobs, next == null ? null : next.text());
+    return viewer.page(lister.slice(selection, Cursor.parse(cursor), limit, now), now);
   }
 
   /** Gives each job the proposed number unless it has one; returns the numbers by id. */

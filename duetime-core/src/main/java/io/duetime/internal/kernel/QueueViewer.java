@@ -3,24 +3,29 @@ package io.duetime.internal.kernel;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.JobState;
+import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobView;
+import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.list.Cursor;
 import io.duetime.internal.kernel.list.JobGroup;
 import io.duetime.internal.kernel.state.JobTable;
 import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.internal.kernel.state.QueueState;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +42,26 @@ final class QueueViewer {
     this.limiter = limiter;
     this.lateness = lateness;
     this.presence = presence;
+  }
+
+  /** The jobs of a slice as callers see them, up to the one that reaches the bytes of a page. */
+  JobViewPage page(SelectionLister.Slice slice, long now) {
+    List<JobView> jobs = new ArrayList<>();
+    Cursor next = slice.next();
+    long bytes = 0;
+    for (Iterator<JobHead> heads = slice.heads().iterator(); heads.hasNext(); ) {
+      JobHead head = heads.next();
+      JobView job = view(head, now);
+      if (job != null) {
+        jobs.add(job);
+        bytes += job.body().payload().length;
+      }
+      if (bytes >= Limits.MAX_PAGE_BYTES && heads.hasNext()) {
+        next = slice.behind(head);
+        break;
+      }
+    }
+    return new JobViewPage(jobs, next == null ? null : next.text());
   }
 
   /** A job as callers see it; null when its body cannot be understood any more. */

@@ -21,14 +21,28 @@ final class SelectionLister {
   // A filter that few jobs pass must not make one page look at every job.
   private static final int LOOKS_PER_PAGE = 10_000;
 
+  private static final int IDS_AT_ONCE = 64;
+
   private final QueueState state;
 
   SelectionLister(QueueState state) {
     this.state = state;
   }
 
-  /** Some jobs and where to continue; {@code next} is null at the end. */
-  record Slice(List<JobHead> heads, @Nullable Cursor next) {}
+  /**
+   * Some jobs and where to continue; {@code next} is null at the end.
+   *
+   * @param from where the slice began
+   * @param isById whether the jobs are in the order of ids
+   */
+  record Slice(List<JobHead> heads, Cursor from, boolean isById, @Nullable Cursor next) {
+    /** Where to continue behind one of the jobs. */
+    Cursor behind(JobHead head) {
+      return isById
+          ? from.behind(JobGroup.WAITING, new Position(0, head.id()))
+          : from.behind(head.stage().group(), Position.of(head));
+    }
+  }
 
   Slice slice(Selection selection, Cursor from, int limit, long now) {
     Walk walk = new Walk(state, selection, limit, now);
@@ -47,10 +61,10 @@ final class SelectionLister {
       }
       Position stopped = walkGroup(walk, group, group == from.group() ? after : null);
       if (stopped != null) {
-        return new Slice(walk.found, from.behind(group, stopped));
+        return new Slice(walk.found, from, false, from.behind(group, stopped));
       }
     }
-    return new Slice(walk.found, null);
+    return new Slice(walk.found, from, false, null);
   }
 
   /** Walks through a group; answers where the page ended, or null when the group did. */
@@ -79,11 +93,11 @@ final class SelectionLister {
       List<JobHead> page = state.table().tagged(tag, after, ask);
       page.forEach(walk::look);
       if (page.size() < ask) {
-        return new Slice(walk.found, null);
+        return new Slice(walk.found, from, true, null);
       }
       after = page.get(page.size() - 1).id();
       if (walk.isFull()) {
-        return new Slice(walk.found, from.behind(JobGroup.WAITING, new Position(0, after)));
+        return new Slice(walk.found, from, true, from.behind(JobGroup.WAITING, new Position(0, after)));
       }
     }
   }
@@ -95,13 +109,17 @@ final class SelectionLister {
             .filter(id -> after == null || IdOrder.compare(id, after) > 0)
             .sorted(IdOrder::compare)
             .toList();
-    for (String id : ahead) {
+    for (int i = 0; i < ahead.size(); i++) {
+      String id = ahead.get(i);
+      if (i % IDS_AT_ONCE == 0) {
+        state.table().expect(ahead.subList(i, Math.min(i + IDS_AT_ONCE, ahead.size())));
+      }
       if (walk.isFull()) {
-        return new Slice(walk.found, from.behind(JobGroup.WAITING, new Position(0, walk.lastId)));
+        return new Slice(walk.found, from, true, from.behind(JobGroup.WAITING, new Position(0, walk.lastId)));
       }
       walk.lookAt(id, state.table().find(id));
     }
-    return new Slice(walk.found, null);
+    return new Slice(walk.found, from, true, null);
   }
 
   private static final class Walk {

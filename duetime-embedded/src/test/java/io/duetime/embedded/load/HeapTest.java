@@ -2,6 +2,7 @@ package io.duetime.embedded.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.Limits;
 import io.duetime.embedded.fixture.ChildJvm;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,15 @@ class HeapTest {
       assertThat(child.line()).isEqualTo("scheduled " + JOBS);
       assertThat(child.line()).isEqualTo("reopened " + JOBS);
       assertThat(child.line()).isEqualTo("ran " + JOBS);
+      assertThat(child.end()).isZero();
+    }
+  }
+
+  @Test
+  void pagesThatAreAskedForAtOnceNeedNotFitIntoTheHeap() {
+    assertThat(PagesChild.CALLS * Limits.MAX_PAGE_BYTES).isGreaterThan(HEAP_MIB << 20);
+    try (ChildJvm child = ChildJvm.start(PagesChild.class, HEAP_MIB, folder.toString())) {
+      assertThat(child.line()).isEqualTo("listed " + PagesChild.CALLS * PagesChild.JOBS);
       assertThat(child.end()).isZero();
     }
   }

@@ -19,11 +19,10 @@ import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.spi.metrics.VertxMetrics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +36,7 @@ public final class BeanstalkdFront implements AutoCloseable {
   private final Doorkeeper doorkeeper;
   private final BeanstalkdLimits limits;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
-  private final AtomicBoolean closing = new AtomicBoolean();
+  private @Nullable CompletableFuture<Void> stopped;
 
   private record Listener(NetServer server, boolean isEncrypted) {}
 
@@ -152,27 +151,37 @@ public final class BeanstalkdFront implements AutoCloseable {
     protocol.drain();
   }
 
-  /** Closes all connections, which releases their jobs, and stops to listen. */
-  @Override
-  public void close() {
-    if (closing.getAndSet(true)) {
-      return;
-    }
-    drain();
-    try {
-      await(
+  /**
+   * Stops to listen, answers running commands and closes all connections, which releases their
+   * jobs. Reserves do not wait any more.
+   *
+   * @param within after this time connections are closed whose commands are still running
+   * @return completes when all is closed
+   */
+  public synchronized CompletableFuture<Void> stop(Duration within) {
+    if (stopped == null) {
+      drain();
+      protocol.loop().execute(protocol.connections()::finish);
+      vertx.setTimer(
+          Math.max(1, within.toMillis()),
+          late -> protocol.loop().execute(protocol.connections()::cut));
+      stopped =
           Future.join(
-              listeners.stream()
-                  .map(listener -> listener.server().shutdown(0, TimeUnit.SECONDS))
-                  .toList()));
-    } finally {
-      protocol.loop().execute(protocol::close);
-      await(vertx.close());
+                  listeners.stream().map(listener -> listener.server().shutdown(within)).toList())
+              .transform(done -> {
+                protocol.loop().execute(protocol::close);
+                return vertx.close();
+              })
+              .toCompletionStage()
+              .toCompletableFuture();
     }
+    return stopped;
   }
 
-  // An interrupt must not keep the port open: it would stay open as long as the process.
-  private static void await(Future<?> closing) {
-    closing.toCompletionStage().toCompletableFuture().join();
+  /** Stops without waiting for running commands. */
+  @Override
+  public void close() {
+    // An interrupt must not keep the port open: it would stay open as long as the process.
+    stop(Duration.ZERO).join();
   }
 }

@@ -76,11 +76,16 @@ final class Connection {
         .setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
     inner.eventHandler(event -> {
       if (event instanceof ChannelInputShutdownEvent) {
-        ended = true;
-        runner.endWait();
-        pump();
+        finish();
       }
     });
+  }
+
+  /** Answers what has been received, without waiting for jobs, and closes the connection. */
+  void finish() {
+    ended = true;
+    runner.endWait();
+    pump();
   }
 
   /**
@@ -100,16 +105,20 @@ final class Connection {
           "A beanstalkd connection of {} is closed: its token is no longer valid, or may do"
               + " something else",
           socket.remoteAddress());
-      var unused = ((NetSocketInternal) socket).channelHandlerContext().channel().close();
-      close();
+      cut();
     }
   }
 
-  /** Closes the connection without waiting for its client. */
+  /** Closes the connection because its client stalled. */
   void abandon() {
     LOG.info("A beanstalkd client at {} stalled; its connection is closed", socket.remoteAddress());
-    // A close by Vert.x would wait for the answers that the client does not read.
-    var unused = ((NetSocketInternal) socket).channelHandlerContext().channel().close();
+    cut();
+  }
+
+  /** Closes the connection without waiting for its client. */
+  void cut() {
+    // From here, since the handler of Vert.x waits for the answers that the client does not read.
+    var unused = ((NetSocketInternal) socket).channelHandlerContext().close();
     close();
   }
 

@@ -7,6 +7,7 @@ import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.LeaseToken;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
@@ -122,18 +123,24 @@ final class JobCommands {
   CompletableFuture<Buffer> delete(Session session, long number) {
     Reservation own = session.take(number);
     if (own != null) {
-      return deleted(own.lease().queue(), new Settlement.Ack(own.lease()));
+      return keepIfFailed(deleted(own.lease()), own);
     }
     return claim(session, Role.PRODUCE, number)
-        .thenCompose(job ->
-            job.isEmpty()
-                ? notFound()
-                : deleted(job.get().lease().queue(), new Settlement.Ack(job.get().lease())));
+        .thenCompose(job -> job.isEmpty() ? notFound() : deletedOrReleased(job.get().lease()));
   }
 
-  private CompletableFuture<Buffer> deleted(String queue, Settlement ack) {
-    tubes.of(queue).deletes++;
-    return settled(ack, outcome -> Reply.DELETED);
+  private CompletableFuture<Buffer> deletedOrReleased(LeaseToken claimed) {
+    return deleted(claimed)
+        .whenComplete((answer, failure) -> {
+          if (failure != null) {
+            store.release(List.of(claimed));
+          }
+        });
+  }
+
+  private CompletableFuture<Buffer> deleted(LeaseToken lease) {
+    tubes.of(lease.queue()).deletes++;
+    return settled(new Settlement.Ack(lease), outcome -> Reply.DELETED);
   }
 
   // A claim tells whether the job is free, and keeps others from it, in one step.
@@ -172,7 +179,17 @@ final class JobCommands {
       Function<Reservation, Settlement> settlement,
       Function<SettleOutcome, String> answer) {
     Reservation own = session.take(number);
-    return own == null ? notFound() : settled(settlement.apply(own), answer);
+    return own == null ? notFound() : keepIfFailed(settled(settlement.apply(own), answer), own);
+  }
+
+  // The client repeats a command that the store could not run: the job must still be its own.
+  private static CompletableFuture<Buffer> keepIfFailed(
+      CompletableFuture<Buffer> settled, Reservation own) {
+    return settled.whenComplete((answer, failure) -> {
+      if (failure != null && !own.owner().isClosed()) {
+        own.owner().reserve(own);
+      }
+    });
   }
 
   private CompletableFuture<Buffer> settled(

@@ -22,6 +22,7 @@ final class OpenConnections {
   private final Duration patience;
   private final Set<Connection> open = new HashSet<>();
   private @Nullable Timer timer;
+  private boolean finishing;
 
   OpenConnections(TimeSource time, Loop loop, Duration patience) {
     this.time = time;
@@ -32,6 +33,20 @@ final class OpenConnections {
   void add(Connection connection) {
     open.add(connection);
     arm();
+    if (finishing) {
+      connection.finish();
+    }
+  }
+
+  /** Finishes all connections, and those that are still added. */
+  void finish() {
+    finishing = true;
+    List.copyOf(open).forEach(Connection::finish);
+  }
+
+  /** Closes all connections without waiting for their clients. */
+  void cut() {
+    List.copyOf(open).forEach(Connection::cut);
   }
 
   void remove(Connection connection) {

@@ -8,14 +8,19 @@ import java.util.Optional;
 final class Ttr {
   static final String HEADER = "Beanstalkd-Ttr";
 
+  private static final long MAX_SECONDS = (1L << 32) - 1;
+
   private Ttr() {}
 
-  /** Reads the time to run; empty for a job that was not put by this protocol. */
+  /** Reads the time to run; empty for a job that has none in the range of the protocol. */
   static Optional<Duration> of(JobBody body) {
     String text = body.headers().get(HEADER);
     if (text == null || !text.matches("[0-9]{1,10}")) {
       return Optional.empty();
     }
-    return Optional.of(Duration.ofSeconds(Math.max(1, Long.parseLong(text))));
+    long seconds = Long.parseLong(text);
+    return seconds > MAX_SECONDS
+        ? Optional.empty()
+        : Optional.of(Duration.ofSeconds(Math.max(1, seconds)));
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the commands on one tube. */
 final class TubeCommands {
-  /** How many ready jobs are compared by priority. */
+  /** The most ready jobs that are compared by priority. */
   private static final int PAGE = 100;
 
   private static final int KICK_STEP = 1_000;
@@ -93,16 +93,20 @@ final class TubeCommands {
     }
   }
 
+  // Each step has a turn of the loop, so that a store that answers at once neither fills the stack
+  // nor keeps the other connections waiting.
   private CompletableFuture<Long> kick(Tube tube, Kick kick, @Nullable String cursor) {
     Selection selection = Selection.ALL.in(kick.state());
     return loop.here(
             store.engine().change(tube.name(), selection, kick.change(), cursor, kick.step()))
-        .thenCompose(step -> {
-          Kick after = kick.plus(step.changed());
-          return step.cursor() == null || after.kicked() >= kick.bound()
-              ? CompletableFuture.completedFuture(after.kicked())
-              : kick(tube, after, step.cursor());
-        });
+        .thenComposeAsync(
+            step -> {
+              Kick after = kick.plus(step.changed());
+              return step.cursor() == null || after.kicked() >= kick.bound()
+                  ? CompletableFuture.completedFuture(after.kicked())
+                  : kick(tube, after, step.cursor());
+            },
+            loop);
   }
 
   CompletableFuture<Buffer> pause(String name, long seconds) {

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 final class TubeStats {
   private static final long URGENT_BELOW = 1_024;
 
-  /** How many ready jobs of a tube are looked at for urgent ones. */
+  /** The most ready jobs of a tube that are looked at for urgent ones. */
   private static final int MAX_URGENT = 1_000;
 
   /** The seconds that are left of a pause without an end: the most that a client can read. */
@@ -66,10 +66,10 @@ final class TubeStats {
     }
   }
 
-  /** Counts the jobs of all tubes. */
+  /** Counts the jobs of all tubes, one after the other: each page may have large payloads. */
   CompletableFuture<Jobs> all() {
     return loop.here(store.engine().queues())
-        .thenCompose(names -> loop.here(Stages.each(names, this::count)))
+        .thenCompose(names -> loop.here(Stages.inTurn(names, this::count)))
         .thenApply(all -> all.stream().reduce(Jobs.NONE, Jobs::plus));
   }
 

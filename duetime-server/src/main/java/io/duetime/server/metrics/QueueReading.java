@@ -7,19 +7,33 @@ import io.duetime.engine.QueueCounts;
  * The counts of one queue at one scrape, or the sums of all queues without series of their own.
  *
  * @param oldestMillis the due time of the job that is overdue for longest, or {@link
- *     ClaimResult#NEVER}
+ *     ClaimResult#NEVER}; of the sum, without paused queues
+ * @param isPaused whether the queue is paused; the sum never is
  */
 record QueueReading(
-    String queue, QueueCounts.ByState now, QueueCounts.Events since, long oldestMillis) {
+    String queue,
+    QueueCounts.ByState now,
+    QueueCounts.Events since,
+    long oldestMillis,
+    boolean isPaused) {
   static final QueueReading NONE =
       new QueueReading(
           "",
           new QueueCounts.ByState(0, 0, 0, 0, 0, 0),
           new QueueCounts.Events(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-          ClaimResult.NEVER);
+          ClaimResult.NEVER,
+          false);
 
   static QueueReading of(String queue, QueueCounts counts) {
-    return new QueueReading(queue, counts.now(), counts.since(), counts.oldestReadyMillis());
+    return new QueueReading(queue, counts.now(), counts.since(), counts.oldestReadyMillis(), false);
+  }
+
+  QueueReading paused(boolean paused) {
+    return new QueueReading(queue, now, since, oldestMillis, paused);
+  }
+
+  boolean hasOverdue() {
+    return oldestMillis != ClaimResult.NEVER;
   }
 
   /** How much passes through the queue; the same on every server of a store. */
@@ -32,7 +46,8 @@ record QueueReading(
         name,
         plus(now, other.now),
         plus(since, other.since),
-        Math.min(oldestMillis, other.oldestMillis));
+        other.isPaused ? oldestMillis : Math.min(oldestMillis, other.oldestMillis),
+        false);
   }
 
   private static QueueCounts.ByState plus(QueueCounts.ByState a, QueueCounts.ByState b) {

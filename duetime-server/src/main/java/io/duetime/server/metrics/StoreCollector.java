@@ -48,7 +48,7 @@ final class StoreCollector implements MultiCollector {
               seen,
               "duetime_queue_paused",
               "1 while the queue is paused",
-              queue -> seen.paused().contains(queue.queue()) ? 1 : 0));
+              queue -> queue.isPaused() ? 1 : 0));
     }
     return all.build();
   }

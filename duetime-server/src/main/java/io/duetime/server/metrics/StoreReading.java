@@ -2,7 +2,6 @@ package io.duetime.server.metrics;
 
 import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -13,18 +12,15 @@ import java.util.concurrent.CompletionStage;
  * @param nowMillis the store's clock
  * @param queues how many queues there are
  * @param shown the queues with series of their own, and the sum of the others
- * @param paused those of them that are paused
  */
-record StoreReading(long nowMillis, int queues, List<QueueReading> shown, Set<String> paused) {
-  /** Reads the counts of all queues, and whether the chosen ones are paused. */
+record StoreReading(long nowMillis, int queues, List<QueueReading> shown) {
+  /** Reads the counts of all queues, and whether those are paused of which it is shown. */
   static CompletionStage<StoreReading> of(Engine engine, QueueChoice choice) {
     return engine
         .queues()
         .thenCompose(names -> Stages.each(names, name -> reading(engine, name)))
-        .thenCombine(
-            engine.nowMillis(),
-            (all, now) -> new StoreReading(now, all.size(), choice.among(all), Set.of()))
-        .thenCompose(reading -> reading.withPauses(engine));
+        .thenCompose(
+            all -> engine.nowMillis().thenCompose(now -> withPauses(engine, all, choice, now)));
   }
 
   /** The names of the queues with series of their own. */
@@ -39,19 +35,22 @@ record StoreReading(long nowMillis, int queues, List<QueueReading> shown, Set<St
     return engine.counts(queue).thenApply(counts -> QueueReading.of(queue, counts));
   }
 
-  private CompletionStage<StoreReading> withPauses(Engine engine) {
-    List<String> names = names();
+  private static CompletionStage<StoreReading> withPauses(
+      Engine engine, List<QueueReading> all, QueueChoice choice, long now) {
+    Set<String> named = choice.names(all);
     return Stages.each(
-            names,
-            queue -> engine.settings(queue).thenApply(settings -> settings.isPausedAt(nowMillis)))
-        .thenApply(pauses -> {
-          Set<String> found = new HashSet<>();
-          for (int i = 0; i < names.size(); i++) {
-            if (pauses.get(i)) {
-              found.add(names.get(i));
-            }
-          }
-          return new StoreReading(nowMillis, queues, shown, found);
-        });
+            all,
+            one ->
+                named.contains(one.queue()) || one.hasOverdue()
+                    ? withPause(engine, one, now)
+                    : Stages.done(one))
+        .thenApply(read -> new StoreReading(now, all.size(), choice.among(read)));
+  }
+
+  private static CompletionStage<QueueReading> withPause(
+      Engine engine, QueueReading reading, long now) {
+    return engine
+        .settings(reading.queue())
+        .thenApply(settings -> reading.paused(settings.isPausedAt(now)));
   }
 }

@@ -13,6 +13,7 @@ import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.beanstalkd.fixture.Client;
+import io.duetime.server.beanstalkd.fixture.MeddlingEngine;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import io.vertx.core.spi.metrics.VertxMetrics;
 import java.io.IOException;
@@ -40,6 +41,7 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private TimeSource time;
   private String uri;
+  private MeddlingEngine engine;
   private StoreClient store;
   private BeanstalkdFront front;
   private InetSocketAddress address;
@@ -69,11 +71,9 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
   }
 
   private StoreClient open() {
+    engine = new MeddlingEngine(EngineOpener.open(uri, new EngineContext(time, Map.of())));
     StoreClient client =
-        StoreClient.over(
-            EngineOpener.open(uri, new EngineContext(time, Map.of())),
-            Duetime.builder().uri(uri).time(time).build(),
-            Pace.NORMAL);
+        StoreClient.over(engine, Duetime.builder().uri(uri).time(time).build(), Pace.NORMAL);
     opened.push(client);
     return client;
   }
@@ -105,6 +105,11 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
     while (!opened.isEmpty()) {
       opened.pop().close();
     }
+  }
+
+  /** The engine of the last server that was started. */
+  MeddlingEngine engine() {
+    return engine;
   }
 
   StoreClient store() {

@@ -130,6 +130,19 @@ abstract class TextIdsContract {
   }
 
   @Test
+  void aTimeToRunBeyondTheProtocolsIsThatOfTheQueue() {
+    JobRequest.Builder<String> request = JobRequest.builder("of order-1").id("order-1");
+    queue()
+        .scheduleAsync(request.header(Ttr.HEADER, "9999999999").build())
+        .toCompletableFuture()
+        .join();
+    Client client = server.connect();
+
+    assertThat(client.ask("reserve")).endsWith("of order-1");
+    assertThat(client.ask("stats-job 1")).contains("ttr: 30\n");
+  }
+
+  @Test
   void aPutPassesOverIdsThatAreTaken() {
     Client client = server.connect();
     long first = Long.parseLong(client.put("1 0 60", "a").substring("INSERTED ".length()));

@@ -1,5 +1,6 @@
 package io.duetime.server.cli;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -10,9 +11,13 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The launcher in a checkout of its own, with programs that write down how they are called. */
 class LauncherTest {
@@ -24,16 +29,19 @@ class LauncherTest {
     "done"
   };
 
+  private static final Pattern MODULE =
+      Pattern.compile("<artifactId>(duetime-(?!parent)[a-z-]+)</artifactId>");
+
   @TempDir private Path folder;
   private Path checkout;
 
   @BeforeEach
   void layOutACheckout() throws IOException {
     checkout = Files.createDirectories(folder.resolve("my checkout"));
-    for (String module : List.of("core", "json", "embedded", "redis", "server")) {
-      Path sources = Files.createDirectories(checkout.resolve("duetime-" + module + "/src/main"));
+    for (String module : modules()) {
+      Path sources = Files.createDirectories(checkout.resolve(module + "/src/main"));
       Files.writeString(sources.resolve("A.java"), "");
-      Files.writeString(checkout.resolve("duetime-" + module + "/pom.xml"), "");
+      Files.writeString(checkout.resolve(module + "/pom.xml"), "");
     }
     Files.writeString(checkout.resolve("pom.xml"), "");
     Files.copy(Path.of("..", "duetime"), checkout.resolve("duetime"));
@@ -45,6 +53,15 @@ class LauncherTest {
         "touch '" + checkout + "/duetime-server/target/lib/a.jar'",
         "touch '" + checkout + "/duetime-server/target/duetime-server-1.jar'");
     program("java", JAVA);
+  }
+
+  /** The server and the modules that it depends on. */
+  private static Set<String> modules() throws IOException {
+    return MODULE
+        .matcher(Files.readString(Path.of("pom.xml")))
+        .results()
+        .map(match -> match.group(1))
+        .collect(toSet());
   }
 
   @Test
@@ -96,11 +113,12 @@ class LauncherTest {
         .endsWith(".Main server]\n");
   }
 
-  @Test
-  void aChangedSourceIsBuiltAgain() throws Exception {
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aChangedSourceIsBuiltAgain(String module) throws Exception {
     run(folder, checkout.resolve("duetime"));
     Files.setLastModifiedTime(
-        checkout.resolve("duetime-core/src/main/A.java"),
+        checkout.resolve(module + "/src/main/A.java"),
         FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
 
     assertThat(run(folder, checkout.resolve("duetime"))).startsWith("duetime: building");

@@ -14,7 +14,8 @@ class QueueChoiceTest {
         queue,
         QueueReading.NONE.now(),
         new QueueCounts.Events(scheduled, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-        ClaimResult.NEVER);
+        ClaimResult.NEVER,
+        false);
   }
 
   @Test

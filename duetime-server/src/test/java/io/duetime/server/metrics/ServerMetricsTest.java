@@ -3,6 +3,7 @@ package io.duetime.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.Durability;
+import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
@@ -118,6 +119,26 @@ class ServerMetricsTest {
     assertThat(count(text, "duetime_lateness_seconds_count{")).isEqualTo(501);
     assertThat(text)
         .contains("duetime_queue_events_total{event=\"acked\",queue=\"other\"} 19000.0");
+  }
+
+  @Test
+  void theOldestJobOfTheOthersIsOneThatMayRun() {
+    ServerMetrics metrics = metrics(memory, "mail");
+    for (int i = 0; i < 501; i++) {
+      useOnce(memory, "busy" + i);
+      useOnce(memory, "busy" + i);
+    }
+    schedule(memory, "paused", "a");
+    memory.configure("paused", QueueSettings.builder().paused().build());
+    time.advance(Duration.ofSeconds(60));
+    schedule(memory, "slow", "a");
+    time.advance(Duration.ofSeconds(30));
+
+    assertThat(scrape(metrics))
+        .contains(
+            "duetime_queue_oldest_overdue_seconds{queue=\"other\"} 30.0",
+            "duetime_queue_jobs{queue=\"other\",state=\"ready\"} 2.0",
+            "duetime_queue_paused{queue=\"other\"} 0.0");
   }
 
   private static long count(String text, String prefix) {

@@ -24,6 +24,9 @@ public final class GroupCommitter implements AutoCloseable {
   private static final int MOST_ORDERS = 1_000;
   private static final long MOST_BYTES = 4L << 20;
 
+  /** Answers are on the heap until their group is written, and may have all that was read. */
+  private static final long MOST_BYTES_READ = 16L << 20;
+
   private final WriteGroup group;
   private final OrderGroup orders;
   private final Syncer syncer;
@@ -34,6 +37,9 @@ public final class GroupCommitter implements AutoCloseable {
 
   /** Set once the inbox is not emptied any more. */
   private volatile boolean ended;
+
+  /** How much had been read when the group was begun. */
+  private long readBefore;
 
   /** The number of the group that is being put together. */
   private long number = 1;
@@ -88,6 +94,7 @@ public final class GroupCommitter implements AutoCloseable {
   private void run() {
     List<Order<?>> done = new ArrayList<>();
     for (Order<?> next = inbox.take(); next != null; next = inbox.take()) {
+      readBefore = group.bytesRead();
       for (; next != null; next = hasRoom(done) ? inbox.poll() : null) {
         done.add(next);
         work(next);
@@ -116,7 +123,9 @@ public final class GroupCommitter implements AutoCloseable {
   }
 
   private boolean hasRoom(List<Order<?>> done) {
-    return done.size() < MOST_ORDERS && group.batch().size() < MOST_BYTES;
+    return done.size() < MOST_ORDERS
+        && group.batch().size() < MOST_BYTES
+        && group.bytesRead() - readBefore < MOST_BYTES_READ;
   }
 
   // Where a write has failed, it is not known which of its group's changes are on disk.

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobRecords implements WriteGroup.Member {
   private static final int FEW = 64;
+
+  /** Few, since each may have a payload of the largest size. */
+  private static final int RECORDS_AT_ONCE = 64;
+
   private static final byte[] NOTHING = {};
 
   private final WriteGroup group;
@@ -56,8 +60,7 @@ final class JobRecords implements WriteGroup.Member {
    */
   List<@Nullable PlacedJob> find(List<String> ids, boolean withRecords) {
     List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).toList();
-    List<byte[]> missingKeys = missing.stream().map(keys::job).toList();
-    Map<String, PlacedJob> loaded = missing.isEmpty() ? Map.of() : load(missing, missingKeys);
+    Map<String, PlacedJob> loaded = load(missing, withRecords);
     List<@Nullable PlacedJob> found = new ArrayList<>(ids.size());
     for (String id : ids) {
       PlacedJob held = loaded.get(id);
@@ -65,7 +68,7 @@ final class JobRecords implements WriteGroup.Member {
         Optional<PlacedJob> known = recent.get(id);
         found.add(known == null ? null : known.orElse(null));
       } else {
-        found.add(remember(withRecords ? held : without(held)));
+        found.add(remember(held));
       }
     }
     return found;
@@ -87,31 +90,32 @@ final class JobRecords implements WriteGroup.Member {
   /** Fetches all of these at once, those there are none of included, for the current group. */
   void expect(List<String> ids) {
     List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).distinct().toList();
-    if (missing.isEmpty()) {
-      return;
-    }
-    Map<String, PlacedJob> loaded = load(missing, missing.stream().map(keys::job).toList());
-    for (String id : missing) {
-      PlacedJob held = loaded.get(id);
-      keep(id, held == null ? Optional.empty() : Optional.of(without(held)));
-    }
+    Map<String, PlacedJob> loaded = load(missing, false);
+    missing.forEach(id -> keep(id, Optional.ofNullable(loaded.get(id))));
   }
 
-  private Map<String, PlacedJob> load(List<String> ids, List<byte[]> missing) {
+  private Map<String, PlacedJob> load(List<String> ids, boolean withRecords) {
+    Map<String, PlacedJob> loaded = new HashMap<>();
+    for (int i = 0; i < ids.size(); i += RECORDS_AT_ONCE) {
+      load(ids.subList(i, Math.min(ids.size(), i + RECORDS_AT_ONCE)), withRecords, loaded);
+    }
+    return loaded;
+  }
+
+  private void load(List<String> ids, boolean withRecords, Map<String, PlacedJob> loaded) {
+    List<byte[]> missing = ids.stream().map(keys::job).toList();
     List<byte @Nullable []> records = group.get(Family.JOB, missing);
     if (records.stream().allMatch(Objects::isNull)) {
-      return Map.of();
+      return;
     }
     List<byte @Nullable []> heads = group.get(Family.HEAD, missing);
-    Map<String, PlacedJob> loaded = new HashMap<>();
     for (int i = 0; i < ids.size(); i++) {
       byte[] record = records.get(i);
       PlacedJob held = record == null ? null : read(ids.get(i), record, heads.get(i));
       if (held != null) {
-        loaded.put(ids.get(i), held);
+        loaded.put(ids.get(i), withRecords ? held : without(held));
       }
     }
-    return loaded;
   }
 
   private static PlacedJob without(PlacedJob held) {

@@ -139,7 +139,7 @@ final class TablePages {
     while (true) {
       int wanted = limit - heads.size();
       List<String> ids = tags.page(tag, after, wanted);
-      ids.forEach(id -> addTagged(tag, id, heads));
+      addTagged(tag, ids, heads);
       if (heads.size() == limit || ids.size() < wanted) {
         return heads;
       }
@@ -147,16 +147,17 @@ final class TablePages {
     }
   }
 
-  private void addTagged(String tag, String id, List<JobHead> heads) {
-    JobHead head = places.leases().find(id);
-    if (head == null) {
-      PlacedJob held = jobs.find(id);
-      head = held == null ? null : held.head();
-    }
-    if (head == null || !head.terms().tags().contains(tag)) {
-      tags.remove(tag, id);
-    } else {
-      heads.add(head);
+  private void addTagged(String tag, List<String> ids, List<JobHead> heads) {
+    List<@Nullable PlacedJob> held = held(ids);
+    for (int i = 0; i < ids.size(); i++) {
+      JobHead leased = places.leases().find(ids.get(i));
+      PlacedJob known = held.get(i);
+      JobHead head = leased != null ? leased : known == null ? null : known.head();
+      if (head == null || !head.terms().tags().contains(tag)) {
+        tags.remove(tag, ids.get(i));
+      } else {
+        heads.add(head);
+      }
     }
   }
 

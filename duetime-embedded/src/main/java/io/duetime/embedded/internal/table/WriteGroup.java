@@ -31,6 +31,7 @@ public final class WriteGroup implements AutoCloseable {
   private boolean syncDemanded;
   private Runnable afterWrites = () -> {};
   private long writes;
+  private long bytesRead;
   private @Nullable StoreFailureException failure;
 
   /** A part of the store that has more to write before the group is written. */
@@ -87,12 +88,25 @@ public final class WriteGroup implements AutoCloseable {
 
   /** The value of a key on disk. */
   public byte @Nullable [] get(Family family, byte[] key) {
-    return disk.get(family, key);
+    byte[] value = disk.get(family, key);
+    bytesRead += length(value);
+    return value;
   }
 
   /** The values of keys on disk. */
   public List<byte @Nullable []> get(Family family, List<byte[]> keys) {
-    return disk.get(family, keys);
+    List<byte @Nullable []> values = disk.get(family, keys);
+    values.forEach(value -> bytesRead += length(value));
+    return values;
+  }
+
+  private static int length(byte @Nullable [] value) {
+    return value == null ? 0 : value.length;
+  }
+
+  /** How many bytes of values have been read by key so far. */
+  public long bytesRead() {
+    return bytesRead;
   }
 
   /** Walks through {@code [from, to)}, all changes so far included. */

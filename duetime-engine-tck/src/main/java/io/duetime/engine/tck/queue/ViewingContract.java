@@ -7,6 +7,7 @@ import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ConsumerPresence;
+import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
@@ -144,6 +145,31 @@ public abstract class ViewingContract extends Contract {
 
     assertThat(paged).hasSize(13).isSorted().allMatch(id -> Integer.parseInt(id) % 2 == 0);
     assertThat(ids(Selection.ALL.tagged("none"))).isEmpty();
+  }
+
+  @Test
+  void aPageEndsAfterItsBytesAndItsCursorGoesOn() {
+    List<String> ids = IntStream.range(0, 6).mapToObj(i -> "big" + i).toList();
+    for (String id : ids) {
+      queue.schedule(Jobs.job(id).body(JobBody.of(new byte[1 << 20])).tags(List.of("red")));
+    }
+
+    assertFourJobsAndTheRest(Selection.WAITING, ids);
+    assertFourJobsAndTheRest(Selection.ALL.tagged("red"), ids);
+    assertFourJobsAndTheRest(Selection.ALL.among(ids), ids);
+    List<ClaimedJob> claimed = queue.claim(10);
+    assertFourJobsAndTheRest(Selection.ALL.in(JobState.RUNNING), ids);
+    claimed.forEach(queue::bury);
+    assertFourJobsAndTheRest(Selection.ALL, ids);
+  }
+
+  private void assertFourJobsAndTheRest(Selection selection, List<String> ids) {
+    JobViewPage first = queue.page(selection, null, 100);
+    JobViewPage rest = queue.page(selection, first.cursor(), 100);
+
+    assertThat(first.jobs()).extracting(JobView::id).isEqualTo(ids.subList(0, 4));
+    assertThat(rest.jobs()).extracting(JobView::id).isEqualTo(ids.subList(4, 6));
+    assertThat(rest.cursor()).isNull();
   }
 
   @Test

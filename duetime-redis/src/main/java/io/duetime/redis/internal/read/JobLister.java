@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.read;
 
+import io.duetime.Limits;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
 import io.duetime.engine.Selection;
@@ -118,17 +119,35 @@ public final class JobLister {
   private CompletionStage<Page> find(Walk walk, Asked asked, int most, Stream<Position> positions) {
     List<Position> ahead = positions.sorted().distinct().toList();
     List<Position> wanted = ahead.subList(0, Math.min(ahead.size(), Math.min(most, asked.limit())));
-    Position last = wanted.isEmpty() ? asked.after() : wanted.get(wanted.size() - 1);
-    List<List<Position>> pieces = new ArrayList<>();
-    for (int i = 0; i < wanted.size(); i += FINDS_PER_CALL) {
-      pieces.add(wanted.subList(i, Math.min(wanted.size(), i + FINDS_PER_CALL)));
-    }
-    return Stages.inTurn(
-            pieces, piece -> viewer.find(walk.queue, piece.stream().map(Position::id).toList()))
-        .thenApply(parts -> {
-          List<Optional<Seen>> found = parts.stream().flatMap(List::stream).toList();
-          return page(wanted, found, last, wanted.size() < ahead.size());
+    return findUpToBytes(walk.queue, wanted, new ArrayList<>())
+        .thenApply(found -> {
+          int looked = found.size();
+          Position last = looked == 0 ? asked.after() : wanted.get(looked - 1);
+          return page(wanted, found, last, looked < ahead.size());
         });
+  }
+
+  /** Looks at positions in turn until the payloads have the bytes of a page. */
+  private CompletionStage<List<Optional<Seen>>> findUpToBytes(
+      String queue, List<Position> wanted, List<Optional<Seen>> found) {
+    int from = found.size();
+    if (from == wanted.size() || payloadBytes(found) >= Limits.MAX_PAGE_BYTES) {
+      return Stages.done(found);
+    }
+    List<Position> some = wanted.subList(from, Math.min(wanted.size(), from + FINDS_PER_CALL));
+    return viewer
+        .find(queue, some.stream().map(Position::id).toList())
+        .thenCompose(more -> {
+          found.addAll(more);
+          return findUpToBytes(queue, wanted, found);
+        });
+  }
+
+  private static long payloadBytes(List<Optional<Seen>> found) {
+    return found.stream()
+        .flatMap(Optional::stream)
+        .mapToLong(seen -> seen.job().record().body().payload().length)
+        .sum();
   }
 
   private static Page page(
@@ -156,6 +175,7 @@ public final class JobLister {
     private @Nullable JobGroup group;
     private Position after;
     private int looks;
+    private long payloadBytes;
 
     Walk(String queue, List<ShardId> shards, Selection selection, Cursor cursor, int limit) {
       this.queue = queue;
@@ -192,13 +212,15 @@ public final class JobLister {
 
     void look(Page page) {
       for (Listed listed : page.jobs()) {
-        if (found.size() == limit) {
+        if (found.size() == limit || payloadBytes >= Limits.MAX_PAGE_BYTES) {
           return;
         }
         looks++;
         after = listed.position();
         if (listed.job().isWanted(selection, page.now())) {
-          found.add(listed.job().viewAt(page.now()));
+          JobView view = listed.job().viewAt(page.now());
+          found.add(view);
+          payloadBytes += view.body().payload().length;
         }
       }
       after = page.last();
@@ -209,7 +231,9 @@ public final class JobLister {
     }
 
     boolean isFull() {
-      return found.size() >= limit || looks >= LOOKS_PER_PAGE;
+      return found.size() >= limit
+          || looks >= LOOKS_PER_PAGE
+          || payloadBytes >= Limits.MAX_PAGE_BYTES;
     }
 
     boolean isAtEnd() {
