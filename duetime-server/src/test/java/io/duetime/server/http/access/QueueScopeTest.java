@@ -36,6 +36,47 @@ class QueueScopeTest {
     assertThat(as(team, "PATCH", OURS, "{\"deadCopyTo\":null}").status()).isEqualTo(200);
   }
 
+  @Test
+  void aProducerFollowsAndCancelsTheTaskThatItStarts() {
+    String producer = server.token("producer", "produce=team-a/*");
+    String task = task(as(producer, "DELETE", OURS + "/jobs?all=true&background=true", ""));
+
+    assertThat(as(producer, "GET", task, "").at("/kind")).isEqualTo("CANCEL");
+    assertThat(as(producer, "GET", "/v1/tasks", "").json().path("tasks").size()).isEqualTo(1);
+    assertThat(as(producer, "DELETE", task, "").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aTaskIsHiddenFromTokensThatMayNeitherReadNorStartIt() {
+    String admin = server.token("admin", "admin=team-a/*");
+    String purge = task(as(admin, "POST", OURS + "/purge?background=true", "{\"all\":true}"));
+
+    for (String grant : new String[] {"produce=team-a/*", "admin=team-b/*", "consume"}) {
+      String stranger = server.token(grant.replaceAll("\\W", "-"), grant);
+      assertThat(as(stranger, "GET", purge, "").status()).as(grant).isEqualTo(404);
+      assertThat(as(stranger, "GET", "/v1/tasks", "").body()).isEqualTo("{\"tasks\":[]}");
+    }
+    assertThat(as(server.token("reader", "read=team-a/*"), "GET", purge, "").status())
+        .isEqualTo(200);
+  }
+
+  private static String task(TestResponse accepted) {
+    assertThat(accepted.status()).isEqualTo(202);
+    return accepted.response().headers().firstValue("Location").orElseThrow();
+  }
+
+  @Test
+  void aRefusalSaysOnHowManyQueuesTheRoleIsNeeded() {
+    String producer = server.token("producer", "produce=orders");
+
+    assertThat(as(producer, "GET", "/v1/queues", "").at("/detail"))
+        .isEqualTo("The token needs the role read on at least one queue");
+    assertThat(as(producer, "GET", "/metrics", "").at("/detail"))
+        .isEqualTo("The token needs the role read on every queue");
+    assertThat(as(producer, "GET", "/v1/queues/mail", "").at("/detail"))
+        .isEqualTo("The token needs the role read on the queue mail");
+  }
+
   private TestResponse as(String token, String method, String path, String json) {
     return server.send(
         method,
