@@ -53,6 +53,21 @@ public final class ServerOptions {
   private @Nullable String caFile;
 
   @Option(
+      names = "--cert-file",
+      paramLabel = "FILE",
+      description = {
+        "The certificate (PEM) that a server with --tls-client-ca needs. Default: "
+            + "$DUETIME_CERT_FILE."
+      })
+  private @Nullable String certFile;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description = "The private key (PEM) of the certificate. Default: $DUETIME_KEY_FILE.")
+  private @Nullable String keyFile;
+
+  @Option(
       names = "--profile",
       paramLabel = "NAME",
       description = {
@@ -88,8 +103,18 @@ public final class ServerOptions {
   }
 
   private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
-    String file = caFile == null ? environment.get("DUETIME_CA_FILE") : caFile;
-    return file == null || "http".equals(server.getScheme()) ? null : TrustFile.context(file);
+    if ("http".equals(server.getScheme())) {
+      return null;
+    }
+    String authorities = caFile == null ? environment.get("DUETIME_CA_FILE") : caFile;
+    String certificate = certFile == null ? environment.get("DUETIME_CERT_FILE") : certFile;
+    String key = keyFile == null ? environment.get("DUETIME_KEY_FILE") : keyFile;
+    if ((certificate == null) != (key == null)) {
+      throw misuse("--cert-file and --key-file: give both or neither");
+    }
+    return authorities == null && certificate == null
+        ? null
+        : TlsContext.of(authorities, certificate, key);
   }
 
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
