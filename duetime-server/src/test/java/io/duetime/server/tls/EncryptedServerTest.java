@@ -229,6 +229,17 @@ class EncryptedServerTest {
     assertRefused(settings().tlsClientCa(junk), "tls-client-ca");
   }
 
+  @Test
+  void aServerThatDoesNotStartLeavesNothingRunning() {
+    VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
+    ServerSettings missing = settings().tlsKey(folder.resolve("missing")).build();
+
+    assertThatThrownBy(() -> DuetimeServer.start(missing, time))
+        .isInstanceOf(InvalidRequestException.class);
+
+    assertThat(time.nextEvent()).isEmpty();
+  }
+
   private void assertRefused(ServerSettings.Builder settings, String field) {
     assertThatThrownBy(() -> DuetimeServer.start(settings.build(), shell.time()).close())
         .isInstanceOfSatisfying(
