@@ -91,15 +91,28 @@ public final class ServerOptions {
 
   /** A token that is given with the command, then that of the profile, then the environment's. */
   private @Nullable String token(Map<String, String> environment, Profile target) {
-    if (token != null) {
-      return token;
+    String given = token();
+    if (given == null) {
+      given = target.token().orElseGet(() -> environment.get("DUETIME_TOKEN"));
     }
-    if (tokenFile != null) {
-      return SecretFile.firstLine("--token-file", tokenFile);
-    }
-    String given = target.token().orElseGet(() -> environment.get("DUETIME_TOKEN"));
     String file = environment.get("DUETIME_TOKEN_FILE");
-    return given == null && file != null ? SecretFile.firstLine("DUETIME_TOKEN_FILE", file) : given;
+    return checked(
+        given == null && file != null ? SecretFile.firstLine("DUETIME_TOKEN_FILE", file) : given);
+  }
+
+  private @Nullable String token() {
+    return token == null && tokenFile != null
+        ? SecretFile.firstLine("--token-file", tokenFile)
+        : token;
+  }
+
+  /** Refuses what cannot be in a header, which Java would do with the token in its message. */
+  private @Nullable String checked(@Nullable String given) {
+    String text = given == null ? null : given.strip();
+    if (text != null && text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+      throw misuse("the token has characters that no token has; is its file plain ASCII text?");
+    }
+    return text;
   }
 
   private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
@@ -125,9 +138,9 @@ public final class ServerOptions {
     return new Remote(url, token(environment, target), encryption(environment, url));
   }
 
-  /** Creates a client of the server at this URL without a token, whatever the options name. */
+  /** Creates a client of the server at this URL, with a token only if the command line has one. */
   public Remote connect(String url) {
-    return new Remote(url(url), null, null);
+    return new Remote(url(url), checked(token()), null);
   }
 
   private URI url(String url) {
