@@ -169,6 +169,11 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
+  /** Reads tokens and certificates again if they have changed, which it also does by itself. */
+  public void readAgain() {
+    access.lookNow();
+  }
+
   /** The version of the server and of the command. */
   public static String version() {
     String version = DuetimeServer.class.getPackage().getImplementationVersion();

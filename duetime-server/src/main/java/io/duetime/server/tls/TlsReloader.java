@@ -51,7 +51,7 @@ public final class TlsReloader implements AutoCloseable {
   }
 
   /** Looks at the files once. */
-  synchronized void look() {
+  public synchronized void look() {
     try {
       TlsFiles.Contents now = files.contents();
       if (!now.equals(tried)) {

@@ -119,6 +119,20 @@ class EncryptedServerTest {
     }
   }
 
+  @Test
+  void aChangedCertificateIsReadAtOnceWhenTheServerIsTold() throws Exception {
+    VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
+    try (DuetimeServer server = DuetimeServer.start(settings().build(), time)) {
+      certificates.make("other");
+      move("other");
+
+      server.readAgain();
+
+      Waiting.until("the changed certificate", () -> !trusts("server", server.http()));
+      assertThat(trusts("other", server.http())).isTrue();
+    }
+  }
+
   /** Whether a client that trusts this certificate only can connect. */
   private boolean trusts(String certificate, InetSocketAddress port) {
     try (SSLSocket socket = open(context(null, certificate), port)) {

@@ -32,8 +32,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     footer = {
       "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
-          + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels "
-          + "again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
+          + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels, "
+          + "tokens and certificates again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
       "%nBefore the first token is made (see 'duetime token create'), every caller from this machine "
           + "may do everything, and the server listens only on loopback addresses.",
       "%nExamples:",
@@ -99,7 +99,7 @@ public final class ServerCommand implements Callable<Integer> {
     int code = ExitCode.FAILED;
     try {
       StopSignals stopSignals = new StopSignals(terminal, told::countDown);
-      listen(server, stopSignals, reloader);
+      listenToSignals(server, stopSignals, reloader);
       tellOfHttp(server, settings);
       tellOfBeanstalkd(server, settings);
       Threads.daemons("duetime-warmer")
@@ -114,11 +114,17 @@ public final class ServerCommand implements Callable<Integer> {
     return code;
   }
 
-  private void listen(DuetimeServer server, StopSignals stopSignals, SettingsReloader reloader) {
+  private void listenToSignals(
+      DuetimeServer server, StopSignals stopSignals, SettingsReloader reloader) {
     stopSignals.listen();
     // When a terminal closes, its server stops; elsewhere the signal asks to read settings again.
     if (!terminal.isInteractive()) {
-      Signals.handle("HUP", reloader::reload);
+      Signals.handle(
+          "HUP",
+          () -> {
+            reloader.reload();
+            server.readAgain();
+          });
     }
     Signals.handle("USR1", server::drainBeanstalkd);
   }
