@@ -87,8 +87,7 @@ class EncryptedServerTest {
         Client known = new Client(connect("client", server.beanstalkd().get(0)));
         Client unknown = new Client(connect(null, server.beanstalkd().get(0)))) {
       assertThat(known.ask("use mail")).isEqualTo("USING mail");
-      assertThatThrownBy(() -> unknown.ask("use mail"))
-          .hasRootCauseInstanceOf(IOException.class);
+      assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(IOException.class);
     }
     try (DuetimeServer server =
             DuetimeServer.start(settings.beanstalkdTls(false).build(), shell.time());

@@ -102,9 +102,7 @@ public final class ServerCommand implements Callable<Integer> {
       listenToSignals(server, stopSignals, reloader);
       tellOfHttp(server, settings);
       tellOfBeanstalkd(server, settings);
-      Threads.daemons("duetime-warmer")
-          .newThread(() -> server.warmUp(terminal.time()))
-          .start();
+      Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time())).start();
       told.await();
       terminal.time().after(settings.shutdownTimeout().plus(STORE_PATIENCE), stopSignals::giveUp);
       code = stop(server);

@@ -30,8 +30,7 @@ class QueueScopeTest {
     assertThat(refused.at("/role")).isEqualTo("produce");
     assertThat(refused.at("/queue")).isEqualTo("team-b/orders");
     assertThat(as(team, "GET", OURS, "").json().at("/settings/deadCopyTo").isNull()).isTrue();
-    assertThat(as(team, "PATCH", OURS, "{\"deadCopyTo\":\"team-a/dead\"}").status())
-        .isEqualTo(200);
+    assertThat(as(team, "PATCH", OURS, "{\"deadCopyTo\":\"team-a/dead\"}").status()).isEqualTo(200);
     assertThat(as(team, "PATCH", OURS, "{\"deadCopyTo\":\"graveyard\"}").status()).isEqualTo(200);
     assertThat(as(team, "PATCH", OURS, "{\"deadCopyTo\":null}").status()).isEqualTo(200);
   }
