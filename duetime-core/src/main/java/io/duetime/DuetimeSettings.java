@@ -1,5 +1,6 @@
 package io.duetime;
 
+import io.duetime.internal.text.StoreUri;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,7 +80,7 @@ public final class DuetimeSettings {
   @Override
   public String toString() {
     return new Description("DuetimeSettings")
-        .with("uri", withoutSecrets(from.uri))
+        .with("uri", StoreUri.withoutSecrets(from.uri))
         .with("options", from.options.keySet())
         .with("name", from.name)
         .with("answerWithin", from.answerWithin, DEFAULT_ANSWER_WITHIN)
@@ -88,18 +89,6 @@ public final class DuetimeSettings {
         .when(from.executor != null, "executor")
         .when(from.random != null, "random")
         .toString();
-  }
-
-  // A password may contain any character: a part that may belong to one is left out.
-  private static String withoutSecrets(String uri) {
-    String scheme = uri.substring(0, uri.indexOf(':') + 1);
-    int at = uri.lastIndexOf('@');
-    int query = uri.indexOf('?', at + 1);
-    if (at >= 0 && uri.lastIndexOf('?', at) >= 0) {
-      return scheme + "…";
-    }
-    String place = uri.substring(0, query < 0 ? uri.length() : query) + (query < 0 ? "" : "?…");
-    return at < 0 ? place : scheme + "//…" + place.substring(at);
   }
 
   /** Builds {@link DuetimeSettings}; only the URI is required. */

@@ -160,11 +160,16 @@ public final class Limits {
 
   /** Checks a pattern of queue names, in which {@code *} matches any characters. */
   public static String queuePattern(String pattern) {
-    String name = given("pattern", pattern, QUEUE_PATTERNS).replace('*', '_');
+    return queuePattern("pattern", pattern);
+  }
+
+  /** Checks a pattern of queue names in another field and returns it. */
+  public static String queuePattern(String field, String pattern) {
+    String name = given(field, pattern, QUEUE_PATTERNS).replace('*', '_');
     try {
-      queue("pattern", name);
+      queue(field, name);
     } catch (InvalidRequestException refused) {
-      throw new InvalidRequestException("pattern", pattern, QUEUE_PATTERNS);
+      throw new InvalidRequestException(field, pattern, QUEUE_PATTERNS);
     }
     return pattern;
   }

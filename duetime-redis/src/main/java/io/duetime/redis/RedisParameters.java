@@ -61,9 +61,11 @@ final class RedisParameters {
     for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals < 0) {
-        throw new InvalidRequestException("uri", pair, "name=value");
+        // It may be what follows an unencoded & of a password.
+        throw new InvalidRequestException("uri", "?…", "parameters as name=value");
       }
-      texts.put(pair.substring(0, equals), decoded(pair, pair.substring(equals + 1)));
+      String name = pair.substring(0, equals);
+      texts.put(name, decoded(name, pair.substring(equals + 1)));
     }
     Set<String> allowed = new TreeSet<>(OPTIONS.keySet());
     allowed.addAll(TLS);
@@ -78,11 +80,11 @@ final class RedisParameters {
     return new RedisParameters(texts);
   }
 
-  private static String decoded(String pair, String value) {
+  private static String decoded(String name, String value) {
     try {
       return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException malformed) {
-      throw new InvalidRequestException("uri", pair, "percent-encoded text");
+      throw new InvalidRequestException("uri", name + "=…", "percent-encoded text");
     }
   }
 

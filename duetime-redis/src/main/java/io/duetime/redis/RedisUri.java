@@ -2,6 +2,7 @@ package io.duetime.redis;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.text.StoreUri;
 import io.duetime.redis.internal.link.Address;
 import io.duetime.redis.internal.link.Address.Credentials;
 import io.duetime.redis.internal.link.Address.Kind;
@@ -36,12 +37,13 @@ record RedisUri(Address address, RedisOptions options) {
 
   private static final String ALLOWED =
       "redis://[user:password@]host[:port][/database][?name=value&…], or rediss, redis-sentinel,"
-          + " redis-cluster with several hosts";
+          + " redis-cluster with several hosts; / ? @ and % of a password percent-encoded";
   private static final Pattern URI =
       Pattern.compile(
           "(rediss?)(-sentinel|-cluster)?://(?:([^@/?]*)@)?([^@/?]+)(?:/([^?]*))?(?:\\?(.*))?");
   private static final Pattern PLACE =
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]]+)(?::(\\d+))?");
+  private static final int HOSTS = 4;
   private static final int REDIS_PORT = 6379;
   private static final int SENTINEL_PORT = 26379;
   private static final int LAST_PORT = 65_535;
@@ -55,26 +57,35 @@ record RedisUri(Address address, RedisOptions options) {
   static RedisUri parse(String uri, Map<String, String> others) {
     Matcher parts = URI.matcher(uri);
     if (!parts.matches()) {
-      throw new InvalidRequestException(ErrorCode.UNKNOWN_STORE, "uri", masked(uri), ALLOWED);
+      throw malformed(uri);
     }
+    try {
+      return read(parts, others);
+    } catch (InvalidRequestException wrong) {
+      // Behind an unencoded / or ? of a password, the rest of it reads as another part.
+      throw uri.indexOf('@', parts.start(HOSTS)) < 0 ? wrong : malformed(uri);
+    }
+  }
+
+  private static InvalidRequestException malformed(String uri) {
+    return new InvalidRequestException(
+        ErrorCode.UNKNOWN_STORE, "uri", StoreUri.withoutSecrets(uri), ALLOWED);
+  }
+
+  private static RedisUri read(Matcher parts, Map<String, String> others) {
     Kind kind = kind(parts.group(2));
     RedisParameters parameters = RedisParameters.parse(parts.group(6), others, kind);
     boolean encrypted = parts.group(1).equals("rediss");
     Address address =
         new Address(
             kind,
-            places(parts.group(4), kind),
+            places(parts.group(HOSTS), kind),
             database(parts.group(5), kind),
             kind == Kind.SENTINEL ? parameters.master() : "",
             credentials(parts.group(3)),
             parameters.sentinelCredentials(),
             encrypted ? Optional.of(parameters.tls()) : parameters.noTls());
     return new RedisUri(address, parameters.options());
-  }
-
-  /** The URI without secrets. */
-  static String masked(String uri) {
-    return uri.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
   }
 
   private static Kind kind(@Nullable String suffix) {

@@ -106,31 +106,44 @@ public final class DuetimeServer implements AutoCloseable {
             version(),
             metrics);
     try {
-      ServerAccess access = ServerAccess.open(store.engine(), settings, time);
-      return listen(access, store, parts, settings, time, beginning);
+      return over(store, parts, settings, time, beginning);
     } catch (RuntimeException | Error failure) {
       store.close();
       throw failure;
     }
   }
 
-  private static DuetimeServer listen(
-      ServerAccess access,
+  private static DuetimeServer over(
       StoreClient store,
       HttpApi.Parts parts,
       ServerSettings settings,
       TimeSource time,
       Consumer<HttpFront> beginning) {
-    HttpFront front = new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
+    ServerAccess access = ServerAccess.open(store.engine(), settings, time);
     try {
+      HttpFront front = new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
       beginning.accept(front);
+      return listen(access, front, store, parts, settings, time);
+    } catch (RuntimeException | Error failure) {
+      access.close();
+      throw failure;
+    }
+  }
+
+  private static DuetimeServer listen(
+      ServerAccess access,
+      HttpFront front,
+      StoreClient store,
+      HttpApi.Parts parts,
+      ServerSettings settings,
+      TimeSource time) {
+    try {
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
       BeanstalkdListener beanstalkd =
           BeanstalkdListener.open(settings, store, access, time, parts.metrics());
       return new DuetimeServer(store, access, front, http, beanstalkd, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
-      access.close();
       front.close();
       throw failure;
     }
@@ -154,6 +167,11 @@ public final class DuetimeServer implements AutoCloseable {
       beanstalkd.front().drain();
       LOG.info("The beanstalkd protocol takes no more jobs until the server is restarted");
     }
+  }
+
+  /** Reads tokens and certificates again if they have changed, which it also does by itself. */
+  public void readAgain() {
+    access.lookNow();
   }
 
   /** The version of the server and of the command. */

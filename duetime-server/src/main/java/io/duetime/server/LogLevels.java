@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -39,10 +40,11 @@ public record LogLevels(String root, Map<String, String> named) {
       if (!matcher.matches()) {
         throw new InvalidRequestException(field, text, FORMS);
       }
-      if (matcher.group(1) == null) {
+      String name = matcher.group(1);
+      if (name == null || name.equalsIgnoreCase(Logger.ROOT_LOGGER_NAME)) {
         root = matcher.group(2);
       } else {
-        named.put(matcher.group(1), matcher.group(2));
+        named.put(name, matcher.group(2));
       }
     }
     return new LogLevels(root, named);
@@ -56,7 +58,7 @@ public record LogLevels(String root, Map<String, String> named) {
   /** Logs at these levels from now on. */
   public void apply() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.valueOf(root));
+    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.valueOf(root));
     named.forEach((name, level) -> context.getLogger(name).setLevel(Level.valueOf(level)));
   }
 

@@ -92,6 +92,12 @@ final class ServerAccess implements AutoCloseable {
         });
   }
 
+  /** Looks at tokens and certificates now, not only when it is time. */
+  synchronized void lookNow() {
+    watcher.lookNow();
+    reloaders.forEach(TlsReloader::look);
+  }
+
   @Override
   public synchronized void close() {
     watcher.close();

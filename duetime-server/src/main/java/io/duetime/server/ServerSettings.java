@@ -3,6 +3,7 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.StoreUri;
 import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.tls.TlsFiles;
 import java.nio.file.Path;
@@ -84,9 +85,10 @@ public final class ServerSettings {
     return store;
   }
 
-  /** The store's URI without passwords, to be printed. */
+  /** The store's URI without user, password and parameters, to be printed. */
   public String storeName() {
-    return store.replaceAll("//[^@/]*@", "//***@").replaceAll("(?i)(password=)[^&]*", "$1***");
+    // A folder may have any name.
+    return store.startsWith("embedded:") ? store : StoreUri.withoutSecrets(store);
   }
 
   /** The value of a setting as it would be written; without passwords, empty if there is none. */

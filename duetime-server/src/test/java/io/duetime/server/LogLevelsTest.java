@@ -26,6 +26,13 @@ class LogLevelsTest {
   }
 
   @Test
+  void theNameOfTheRootLoggerMeansAllLoggers() {
+    assertThat(LogLevels.parse("l", "ROOT=DEBUG,a.b=WARN"))
+        .isEqualTo(new LogLevels("DEBUG", Map.of("a.b", "WARN")));
+    assertThat(LogLevels.parse("l", "root=DEBUG")).hasToString("DEBUG");
+  }
+
+  @Test
   void levelsThatAreNamedNoMoreAreThoseOfTheRootAgain() {
     Logger root = logger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     Level before = root.getLevel();

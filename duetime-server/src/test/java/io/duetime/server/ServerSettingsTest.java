@@ -7,10 +7,11 @@ import org.junit.jupiter.api.Test;
 class ServerSettingsTest {
   @Test
   void whatPeopleReadOfAStoreHasNoPasswordInIt() {
-    assertThat(nameOf("redis://me:secret@host/1?prefix=a"))
-        .isEqualTo("redis://***@host/1?prefix=a");
+    assertThat(nameOf("redis://me:secret@host/1?prefix=a")).isEqualTo("redis://…@host/1?…");
+    assertThat(nameOf("redis://:sec/ret@host")).isEqualTo("redis://…@host");
+    assertThat(nameOf("redis://:sec@ret@host")).isEqualTo("redis://…@host");
     assertThat(nameOf("redis-sentinel://a,b?sentinelPassword=secret&master=m"))
-        .isEqualTo("redis-sentinel://a,b?sentinelPassword=***&master=m");
+        .isEqualTo("redis-sentinel://a,b?…");
     assertThat(nameOf("embedded:./a@b")).isEqualTo("embedded:./a@b");
   }
 

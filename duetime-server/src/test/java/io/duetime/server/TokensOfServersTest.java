@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.InvalidRequestException;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.SystemTime;
+import io.duetime.internal.time.VirtualTime;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenStore;
@@ -14,6 +15,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,23 @@ class TokensOfServersTest {
         send(again, app, "GET /v1/queues", "");
         assertThat(statusLine(again)).startsWith("HTTP/1.1 401");
       }
+    }
+  }
+
+  @Test
+  void aRevocationHoldsAtOnceWhenTheServerIsTold() throws Exception {
+    VirtualTime still = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
+    token("root", "admin");
+    String app = token("app", "consume");
+    try (DuetimeServer server = DuetimeServer.over(engine, settings("127.0.0.1").build(), still);
+        Socket socket = new Socket(server.http().getAddress(), server.http().getPort())) {
+      socket.setSoTimeout(GUARD_MILLIS);
+      send(socket, app, "POST /v1/queues/q/claim", "{\"wait\":\"5m\"}");
+      revoke("app");
+
+      server.readAgain();
+
+      assertThat(statusLine(socket)).doesNotContain(" 200 ");
     }
   }
 

@@ -1,4 +1,4 @@
-/** Writes durations for people, and reads what they write; throws nothing. */
+/** Writes durations and URIs for people, and reads what they write; throws nothing. */
 @NullMarked
 package io.duetime.internal.text;
 

@@ -1,6 +1,8 @@
 package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.internal.client.QueuePattern;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -9,12 +11,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Roles on the queues that match one of the patterns. */
-public record Grant(Set<Role> roles, List<QueueGlob> queues) {
+public record Grant(Set<Role> roles, List<QueuePattern> queues) {
   /** The most patterns of a grant. */
   public static final int MAX_QUEUES = 16;
 
+  /** Matches every queue. */
+  static final QueuePattern EVERY_QUEUE = new QueuePattern("*");
+
   /** Everything on every queue, and on the store. */
-  public static final Grant EVERYTHING = new Grant(Set.of(Role.ADMIN), List.of(QueueGlob.ALL));
+  public static final Grant EVERYTHING = new Grant(Set.of(Role.ADMIN), List.of(EVERY_QUEUE));
 
   private static final String FORM =
       "ROLE,… or ROLE,…=QUEUE,… with the roles read, payload, produce, consume and admin";
@@ -42,11 +47,16 @@ public record Grant(Set<Role> roles, List<QueueGlob> queues) {
     for (String role : parts[0].split(",", -1)) {
       roles.add(role(text, role.strip()));
     }
-    List<QueueGlob> queues =
+    List<QueuePattern> queues =
         parts.length == 1
-            ? List.of(QueueGlob.ALL)
-            : Arrays.stream(parts[1].split(",", -1)).map(QueueGlob::new).toList();
+            ? List.of(EVERY_QUEUE)
+            : Arrays.stream(parts[1].split(",", -1)).map(Grant::pattern).toList();
     return new Grant(roles, queues);
+  }
+
+  /** A pattern of the field {@code queues}. */
+  static QueuePattern pattern(String text) {
+    return new QueuePattern(Limits.queuePattern("queues", text));
   }
 
   private static Role role(String grant, String name) {
@@ -65,13 +75,13 @@ public record Grant(Set<Role> roles, List<QueueGlob> queues) {
   }
 
   boolean allowsEverywhere(Role role) {
-    return allows(role) && queues.stream().anyMatch(QueueGlob::isAll);
+    return allows(role) && queues.stream().anyMatch(EVERY_QUEUE::equals);
   }
 
   /** The form that {@link #parse} reads. */
   @Override
   public String toString() {
     String names = roles.stream().sorted().map(Role::text).collect(Collectors.joining(","));
-    return names + "=" + queues.stream().map(QueueGlob::text).collect(Collectors.joining(","));
+    return names + "=" + queues.stream().map(QueuePattern::text).collect(Collectors.joining(","));
   }
 }

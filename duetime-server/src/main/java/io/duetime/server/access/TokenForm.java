@@ -1,5 +1,6 @@
 package io.duetime.server.access;
 
+import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.json.Fields;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StrictJson;
@@ -81,10 +82,10 @@ public final class TokenForm {
   private static Grant grant(Fields grant) {
     Set<Role> roles = EnumSet.noneOf(Role.class);
     roles.addAll(grant.someOf("roles", Role.class));
-    List<QueueGlob> queues =
+    List<QueuePattern> queues =
         grant.has("queues")
-            ? grant.texts("queues").stream().map(QueueGlob::new).toList()
-            : List.of(QueueGlob.ALL);
+            ? grant.texts("queues").stream().map(Grant::pattern).toList()
+            : List.of(Grant.EVERY_QUEUE);
     return new Grant(roles, queues);
   }
 
@@ -128,7 +129,7 @@ public final class TokenForm {
     return out -> {
       out.writeStartObject();
       texts(out, "roles", grant.roles().stream().sorted().map(Role::text).toList());
-      texts(out, "queues", grant.queues().stream().map(QueueGlob::text).toList());
+      texts(out, "queues", grant.queues().stream().map(QueuePattern::text).toList());
       out.writeEndObject();
     };
   }

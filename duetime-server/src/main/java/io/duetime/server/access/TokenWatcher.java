@@ -42,6 +42,11 @@ public final class TokenWatcher implements AutoCloseable {
     }
   }
 
+  /** Looks once more, without waiting for the next time. */
+  public void lookNow() {
+    Stages.onCompletion(Stages.call(book::look), (done, error) -> report(error));
+  }
+
   private void look() {
     Stages.onCompletion(
         Stages.call(book::look),

@@ -19,7 +19,7 @@ final class Protocol {
   private final TubeStats tubeStats;
   private final Statistics statistics;
   private final OpenConnections connections;
-  private final AuditTrail audit;
+  private final CommandAudit audit;
   private volatile boolean draining;
 
   Protocol(Vertx vertx, BeanstalkdFront.Parts parts, BeanstalkdLimits limits) {
@@ -35,7 +35,7 @@ final class Protocol {
     this.lookups = new JobLookups(store, loop, numbers, keeper);
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);
     this.tubeStats = new TubeStats(store, loop, tubes);
-    this.audit = new AuditTrail(client.engine(), loop);
+    this.audit = new CommandAudit(client.engine(), loop);
     this.connections = new OpenConnections(time, loop, limits.patience());
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
   }
@@ -76,7 +76,7 @@ final class Protocol {
     return connections;
   }
 
-  AuditTrail audit() {
+  CommandAudit audit() {
     return audit;
   }
 

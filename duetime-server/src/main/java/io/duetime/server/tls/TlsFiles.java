@@ -3,12 +3,15 @@ package io.duetime.server.tls;
 import io.duetime.InvalidRequestException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
-import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.ServerSSLOptions;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,30 +24,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorities) {
   /** The contents of the files at one moment. */
-  record Contents(Buffer certificate, Buffer key, @Nullable Buffer clientAuthorities) {
-    ServerSSLOptions options() {
-      ServerSSLOptions options =
-          new ServerSSLOptions()
-              .setKeyCertOptions(
-                  new PemKeyCertOptions().setCertValue(certificate).setKeyValue(key));
-      if (clientAuthorities != null) {
-        options
-            .setClientAuth(ClientAuth.REQUIRED)
-            .setTrustOptions(new PemTrustOptions().addCertValue(clientAuthorities));
-      }
-      return options;
-    }
-  }
+  record Contents(CertifiedKey own, @Nullable Buffer clientAuthorities) {}
 
-  /** Reads the files into options that the servers of all protocols take. */
+  /**
+   * Reads the files into options that the servers of all protocols take.
+   *
+   * @throws InvalidRequestException if a file cannot be used, or the key is not that of the
+   *     certificate
+   */
   public ServerSSLOptions options() {
-    return contents().options();
+    return options(contents());
   }
 
   Contents contents() {
     return new Contents(
-        read("tls-cert", certificate),
-        read("tls-key", key),
+        new CertifiedKey(read("tls-cert", certificate), read("tls-key", key)),
         clientAuthorities == null ? null : read("tls-client-ca", clientAuthorities));
   }
 
@@ -53,6 +47,46 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
       return Buffer.buffer(Files.readAllBytes(file));
     } catch (IOException unreadable) {
       throw new InvalidRequestException(field, file, "a PEM file that can be read");
+    }
+  }
+
+  ServerSSLOptions options(Contents contents) {
+    checkKey(contents.own);
+    ServerSSLOptions options = new ServerSSLOptions().setKeyCertOptions(contents.own.options());
+    Buffer authorities = contents.clientAuthorities;
+    if (authorities != null) {
+      checkAuthorities(authorities);
+      options
+          .setClientAuth(ClientAuth.REQUIRED)
+          .setTrustOptions(new PemTrustOptions().addCertValue(authorities));
+    }
+    return options;
+  }
+
+  private void checkKey(CertifiedKey own) {
+    try {
+      own.managers();
+    } catch (GeneralSecurityException unusable) {
+      throw new InvalidRequestException(
+          "tls-key",
+          key,
+          "the private key, in PEM without a password, of the certificate in " + certificate);
+    }
+  }
+
+  private void checkAuthorities(Buffer authorities) {
+    boolean isEmpty;
+    try {
+      isEmpty =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(authorities.getBytes()))
+              .isEmpty();
+    } catch (CertificateException malformed) {
+      isEmpty = true;
+    }
+    if (isEmpty) {
+      throw new InvalidRequestException(
+          "tls-client-ca", clientAuthorities, "a file with certificates in PEM");
     }
   }
 }

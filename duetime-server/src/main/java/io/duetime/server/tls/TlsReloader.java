@@ -51,18 +51,18 @@ public final class TlsReloader implements AutoCloseable {
   }
 
   /** Looks at the files once. */
-  synchronized void look() {
+  public synchronized void look() {
     try {
       TlsFiles.Contents now = files.contents();
       if (!now.equals(tried)) {
         tried = now;
         server
-            .apply(now.options())
+            .apply(files.options(now))
             .onSuccess(used -> LOG.info("New connections use the changed certificate"))
             .onFailure(this::refused);
       }
-    } catch (InvalidRequestException unreadable) {
-      LOG.warn("The certificate stays as it is: {}", unreadable.getMessage());
+    } catch (InvalidRequestException unusable) {
+      LOG.warn("The certificate stays as it is: {}", unusable.getMessage());
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.client.QueuePattern;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class GrantTest {
     "Orders, orders, false"
   })
   void aStarMatchesAnyCharacters(String pattern, String queue, boolean matches) {
-    assertThat(new QueueGlob(pattern).matches(queue)).isEqualTo(matches);
+    assertThat(new QueuePattern(pattern).matches(queue)).isEqualTo(matches);
   }
 
   @Test
@@ -36,7 +37,7 @@ class GrantTest {
     for (int i = 0; i < 20_000; i++) {
       String pattern = text(random, "ab*");
       String queue = text(random, "ab");
-      assertThat(new QueueGlob(pattern).matches(queue))
+      assertThat(new QueuePattern(pattern).matches(queue))
           .as(pattern + " on " + queue)
           .isEqualTo(Pattern.matches(pattern.replace("*", ".*"), queue));
     }

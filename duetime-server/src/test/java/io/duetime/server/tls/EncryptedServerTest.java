@@ -29,9 +29,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,7 +87,7 @@ class EncryptedServerTest {
         Client known = new Client(connect("client", server.beanstalkd().get(0)));
         Client unknown = new Client(connect(null, server.beanstalkd().get(0)))) {
       assertThat(known.ask("use mail")).isEqualTo("USING mail");
-      assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(SSLException.class);
+      assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(IOException.class);
     }
     try (DuetimeServer server =
             DuetimeServer.start(settings.beanstalkdTls(false).build(), shell.time());
@@ -115,6 +115,20 @@ class EncryptedServerTest {
         Waiting.until("the changed certificate", () -> !trusts("server", port));
         assertThat(trusts("other", port)).isTrue();
       }
+    }
+  }
+
+  @Test
+  void aChangedCertificateIsReadAtOnceWhenTheServerIsTold() throws Exception {
+    VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
+    try (DuetimeServer server = DuetimeServer.start(settings().build(), time)) {
+      certificates.make("other");
+      move("other");
+
+      server.readAgain();
+
+      Waiting.until("the changed certificate", () -> !trusts("server", server.http()));
+      assertThat(trusts("other", server.http())).isTrue();
     }
   }
 
@@ -166,13 +180,41 @@ class EncryptedServerTest {
     }
   }
 
-  private void move(String from) throws IOException {
-    for (String end : List.of(".crt", ".key")) {
-      Files.move(
-          folder.resolve(from + end),
-          folder.resolve("server" + end),
-          StandardCopyOption.REPLACE_EXISTING);
+  @Test
+  void aCertificateIsUsedOnlyOnceItsKeyIsThereToo() throws Exception {
+    List<ServerSSLOptions> used = new ArrayList<>();
+    TlsFiles files =
+        new TlsFiles(certificates.certificate("server"), certificates.key("server"), null);
+    certificates.make("other");
+    try (SystemTime time = new SystemTime();
+        TlsReloader reloader =
+            new TlsReloader(
+                files,
+                time,
+                options -> {
+                  used.add(options);
+                  return Future.succeededFuture(true);
+                })) {
+      move("other", ".crt");
+      reloader.look();
+      assertThat(used).isEmpty();
+
+      move("other", ".key");
+      reloader.look();
+      assertThat(used).hasSize(1);
     }
+  }
+
+  private void move(String from) throws IOException {
+    move(from, ".crt");
+    move(from, ".key");
+  }
+
+  private void move(String from, String end) throws IOException {
+    Files.move(
+        folder.resolve(from + end),
+        folder.resolve("server" + end),
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   @Test
@@ -187,6 +229,72 @@ class EncryptedServerTest {
     assertThatThrownBy(() -> DuetimeServer.start(missing, shell.time()))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("tls-key");
+  }
+
+  @Test
+  void filesThatCannotBeUsedAreRefusedBeforeTheServerListens() throws Exception {
+    certificates.make("other");
+    Path junk = Files.writeString(folder.resolve("junk"), "junk");
+
+    assertRefused(settings().tlsKey(certificates.key("other")), "tls-key");
+    assertRefused(settings().tlsCert(junk), "tls-key");
+    assertRefused(settings().tlsKey(junk), "tls-key");
+    assertRefused(settings().tlsClientCa(junk), "tls-client-ca");
+  }
+
+  @Test
+  void aServerThatDoesNotStartLeavesNothingRunning() {
+    VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
+    ServerSettings missing = settings().tlsKey(folder.resolve("missing")).build();
+
+    assertThatThrownBy(() -> DuetimeServer.start(missing, time))
+        .isInstanceOf(InvalidRequestException.class);
+
+    assertThat(time.nextEvent()).isEmpty();
+  }
+
+  private void assertRefused(ServerSettings.Builder settings, String field) {
+    assertThatThrownBy(() -> DuetimeServer.start(settings.build(), shell.time()).close())
+        .isInstanceOfSatisfying(
+            InvalidRequestException.class, wrong -> assertThat(wrong.field()).isEqualTo(field));
+  }
+
+  @Test
+  void theSettingsAreValidOnlyWithFilesThatCanBeUsed() throws Exception {
+    certificates.make("other");
+    String cert = certificates.certificate("server").toString();
+
+    assertThat(validated(cert, certificates.key("server").toString())).isZero();
+    assertThat(validated(cert, certificates.key("other").toString())).isEqualTo(2);
+    assertThat(validated(cert, folder.resolve("missing").toString())).isEqualTo(2);
+  }
+
+  private int validated(String cert, String key) {
+    return shell.run("config", "validate", "--tls-cert", cert, "--tls-key", key).code();
+  }
+
+  @Test
+  void theCommandShowsItsCertificateWhereTheServerAsksForOne() throws Exception {
+    certificates.make("client");
+    certificates.make("other");
+    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
+    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+      Map<String, String> environment =
+          Map.of(
+              "DUETIME_SERVER",
+              "https://127.0.0.1:" + server.http().getPort(),
+              "DUETIME_CA_FILE",
+              certificates.certificate("server").toString(),
+              "DUETIME_CERT_FILE",
+              certificates.certificate("client").toString());
+      String key = certificates.key("client").toString();
+      String other = certificates.key("other").toString();
+
+      assertThat(shell.runIn(environment, "health", "--key-file", key).code()).isZero();
+      assertThat(shell.runIn(environment, "health", "--key-file", other).err())
+          .contains("--key-file: " + other + " is not the readable private key");
+      assertThat(shell.runIn(environment, "health").err()).contains("give both or neither");
+    }
   }
 
   private ServerSettings.Builder settings() {

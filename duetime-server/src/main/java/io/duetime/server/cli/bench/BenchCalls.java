@@ -2,6 +2,8 @@ package io.duetime.server.cli.bench;
 
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.ServerReply;
+import io.duetime.server.cli.terminal.CommandFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,10 +34,26 @@ final class BenchCalls {
         delays.stream()
             .map(delay -> Bodies.of("delay", delay.toMillis() + "ms", "payload", payload) + "\n")
             .collect(Collectors.joining());
-    remote
-        .postLines(
-            path("jobs"), lines.getBytes(StandardCharsets.UTF_8), UUID.randomUUID().toString())
-        .orFail();
+    ServerReply reply =
+        remote
+            .postLines(
+                path("jobs"), lines.getBytes(StandardCharsets.UTF_8), UUID.randomUUID().toString())
+            .orFail();
+    reply
+        .text()
+        .lines()
+        .filter(line -> !line.contains("\"CREATED\""))
+        .findFirst()
+        .ifPresent(line -> {
+          throw notScheduled(new ServerReply(reply.status(), line).json());
+        });
+  }
+
+  private static CommandFailure notScheduled(JsonNode line) {
+    JsonNode error = line.path("error");
+    return new CommandFailure(
+        "a job was not scheduled: %s (%s)"
+            .formatted(error.path("detail").asString(""), error.path("code").asString("?")));
   }
 
   /**

@@ -51,12 +51,15 @@ final class BenchRun {
     if (jobs == 0) {
       return Lateness.of(List.of());
     }
-    // Twice the time that scheduling is likely to take: the first job must not be due before.
-    long leadMillis = LEAD.toMillis() + (long) (2 * MILLIS * jobs / scheduledPerSecond);
-    perSecond(jobs, callers, () -> schedule(jobs, Duration.ofMillis(leadMillis)));
+    perSecond(jobs, callers, () -> schedule(jobs, lead(jobs, scheduledPerSecond)));
     Worked worked = new Worked(jobs);
     perSecond(jobs, callers, () -> () -> work(worked));
     return Lateness.of(worked.lateness);
+  }
+
+  /** Twice the time that scheduling is likely to take: the first job must not be due before. */
+  static Duration lead(int jobs, double scheduledPerSecond) {
+    return LEAD.plusMillis((long) (2.0 * MILLIS * jobs / scheduledPerSecond));
   }
 
   /** What each caller does in a phase. */

@@ -1,5 +1,6 @@
 package io.duetime.server.cli.queue;
 
+import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerOptions;
@@ -8,11 +9,8 @@ import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.StrictJson;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** Pauses or resumes one queue, or all whose names match a pattern with {@code *}. */
@@ -81,15 +79,11 @@ final class PauseChanger {
   }
 
   private List<String> matching(String pattern) {
-    String form =
-        Arrays.stream(pattern.split("\\*", -1))
-            .map(Pattern::quote)
-            .collect(Collectors.joining(".*"));
     return QueuePages.read(remote)
         .path("queues")
         .valueStream()
         .map(queue -> queue.path("queue").asString())
-        .filter(Pattern.compile(form).asMatchPredicate())
+        .filter(new QueuePattern(pattern)::matches)
         .sorted()
         .toList();
   }

@@ -53,6 +53,21 @@ public final class ServerOptions {
   private @Nullable String caFile;
 
   @Option(
+      names = "--cert-file",
+      paramLabel = "FILE",
+      description = {
+        "The certificate (PEM) that a server with --tls-client-ca needs. Default: "
+            + "$DUETIME_CERT_FILE."
+      })
+  private @Nullable String certFile;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description = "The private key (PEM) of the certificate. Default: $DUETIME_KEY_FILE.")
+  private @Nullable String keyFile;
+
+  @Option(
       names = "--profile",
       paramLabel = "NAME",
       description = {
@@ -76,20 +91,43 @@ public final class ServerOptions {
 
   /** A token that is given with the command, then that of the profile, then the environment's. */
   private @Nullable String token(Map<String, String> environment, Profile target) {
-    if (token != null) {
-      return token;
+    String given = token();
+    if (given == null) {
+      given = target.token().orElseGet(() -> environment.get("DUETIME_TOKEN"));
     }
-    if (tokenFile != null) {
-      return SecretFile.firstLine("--token-file", tokenFile);
-    }
-    String given = target.token().orElseGet(() -> environment.get("DUETIME_TOKEN"));
     String file = environment.get("DUETIME_TOKEN_FILE");
-    return given == null && file != null ? SecretFile.firstLine("DUETIME_TOKEN_FILE", file) : given;
+    return checked(
+        given == null && file != null ? SecretFile.firstLine("DUETIME_TOKEN_FILE", file) : given);
+  }
+
+  private @Nullable String token() {
+    return token == null && tokenFile != null
+        ? SecretFile.firstLine("--token-file", tokenFile)
+        : token;
+  }
+
+  /** Refuses what cannot be in a header, which Java would do with the token in its message. */
+  private @Nullable String checked(@Nullable String given) {
+    String text = given == null ? null : given.strip();
+    if (text != null && text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+      throw misuse("the token has characters that no token has; is its file plain ASCII text?");
+    }
+    return text;
   }
 
   private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
-    String file = caFile == null ? environment.get("DUETIME_CA_FILE") : caFile;
-    return file == null || "http".equals(server.getScheme()) ? null : TrustFile.context(file);
+    if ("http".equals(server.getScheme())) {
+      return null;
+    }
+    String authorities = caFile == null ? environment.get("DUETIME_CA_FILE") : caFile;
+    String certificate = certFile == null ? environment.get("DUETIME_CERT_FILE") : certFile;
+    String key = keyFile == null ? environment.get("DUETIME_KEY_FILE") : keyFile;
+    if ((certificate == null) != (key == null)) {
+      throw misuse("--cert-file and --key-file: give both or neither");
+    }
+    return authorities == null && certificate == null
+        ? null
+        : TlsContext.of(authorities, certificate, key);
   }
 
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
@@ -100,9 +138,9 @@ public final class ServerOptions {
     return new Remote(url, token(environment, target), encryption(environment, url));
   }
 
-  /** Creates a client of the server at this URL without a token, whatever the options name. */
+  /** Creates a client of the server at this URL, with a token only if the command line has one. */
   public Remote connect(String url) {
-    return new Remote(url(url), null, null);
+    return new Remote(url(url), checked(token()), null);
   }
 
   private URI url(String url) {

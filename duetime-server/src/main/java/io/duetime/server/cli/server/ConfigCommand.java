@@ -8,6 +8,7 @@ import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.tls.TlsFiles;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,7 +65,7 @@ public final class ConfigCommand {
   int validate(
       @Mixin ServerFlags flags,
       @Option(names = "--json", description = "Print JSON.") boolean json) {
-    flags.sources(terminal).settings();
+    flags.sources(terminal).settings().tls().ifPresent(TlsFiles::options);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;

@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     footer = {
       "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
-          + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels "
-          + "again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
+          + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels, "
+          + "tokens and certificates again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
       "%nBefore the first token is made (see 'duetime token create'), every caller from this machine "
           + "may do everything, and the server listens only on loopback addresses.",
       "%nExamples:",
@@ -70,8 +71,7 @@ public final class ServerCommand implements Callable<Integer> {
       terminal.complain("duetime: " + taken.getMessage());
       return ExitCode.FAILED;
     }
-    run(server, settings, new SettingsReloader(sources, settings));
-    return ExitCode.OK;
+    return run(server, settings, new SettingsReloader(sources, settings));
   }
 
   private int exitCode(DuetimeException wrong) {
@@ -90,18 +90,56 @@ public final class ServerCommand implements Callable<Integer> {
     settings.logLevels().apply();
   }
 
-  private void run(DuetimeServer server, ServerSettings settings, SettingsReloader reloader)
+  /** Returns the exit code, with which also a shutdown of the JVM ends. */
+  private int run(DuetimeServer server, ServerSettings settings, SettingsReloader reloader)
       throws InterruptedException {
     CountDownLatch told = new CountDownLatch(1);
-    CountDownLatch stopped = new CountDownLatch(1);
-    Runtime.getRuntime().addShutdownHook(stopper(told, stopped));
-    StopSignals stopSignals = new StopSignals(terminal, told::countDown);
+    CompletableFuture<Integer> ended = new CompletableFuture<>();
+    Runtime.getRuntime().addShutdownHook(stopper(told, ended));
+    int code = ExitCode.FAILED;
+    try {
+      StopSignals stopSignals = new StopSignals(terminal, told::countDown);
+      listenToSignals(server, stopSignals, reloader);
+      tellOfHttp(server, settings);
+      tellOfBeanstalkd(server, settings);
+      Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time())).start();
+      told.await();
+      terminal.time().after(settings.shutdownTimeout().plus(STORE_PATIENCE), stopSignals::giveUp);
+      code = stop(server);
+    } finally {
+      ended.complete(code);
+    }
+    return code;
+  }
+
+  private void listenToSignals(
+      DuetimeServer server, StopSignals stopSignals, SettingsReloader reloader) {
     stopSignals.listen();
     // When a terminal closes, its server stops; elsewhere the signal asks to read settings again.
     if (!terminal.isInteractive()) {
-      Signals.handle("HUP", reloader::reload);
+      Signals.handle(
+          "HUP",
+          () -> {
+            reloader.reload();
+            server.readAgain();
+          });
     }
     Signals.handle("USR1", server::drainBeanstalkd);
+  }
+
+  private int stop(DuetimeServer server) {
+    LOG.info("Stopping: answering waiting claims and finishing running calls");
+    try {
+      server.close();
+    } catch (RuntimeException failure) {
+      LOG.error("The server has stopped, but not everything was closed", failure);
+      return ExitCode.FAILED;
+    }
+    terminal.complain("duetime has stopped");
+    return ExitCode.OK;
+  }
+
+  private void tellOfHttp(DuetimeServer server, ServerSettings settings) {
     InetSocketAddress http = server.http();
     terminal.print(
         "duetime %s listens on %s://%s, store %s"
@@ -110,16 +148,6 @@ public final class ServerCommand implements Callable<Integer> {
                 settings.tls().isPresent() ? "https" : "http",
                 new HostPort(http.getHostString(), http.getPort()),
                 settings.storeName()));
-    tellOfBeanstalkd(server, settings);
-    Thread warmer =
-        Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time()));
-    warmer.start();
-    told.await();
-    terminal.time().after(settings.shutdownTimeout().plus(STORE_PATIENCE), stopSignals::giveUp);
-    LOG.info("Stopping: answering waiting claims and finishing running calls");
-    server.close();
-    terminal.complain("duetime has stopped");
-    stopped.countDown();
   }
 
   private void tellOfBeanstalkd(DuetimeServer server, ServerSettings settings) {
@@ -140,17 +168,12 @@ public final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  /** Lets the main thread stop the server, and then ends the process with 0. */
-  private static Thread stopper(CountDownLatch told, CountDownLatch stopped) {
+  /** Lets the main thread stop the server, and then ends the process with its code. */
+  private static Thread stopper(CountDownLatch told, CompletableFuture<Integer> ended) {
     return Threads.daemons("duetime-stop")
         .newThread(() -> {
           told.countDown();
-          try {
-            stopped.await();
-            Runtime.getRuntime().halt(ExitCode.OK);
-          } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
-          }
+          Runtime.getRuntime().halt(ended.join());
         });
   }
 }

@@ -2,8 +2,8 @@ package io.duetime.server.cli.token;
 
 import static io.duetime.server.cli.remote.Remote.path;
 
+import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.access.Grant;
-import io.duetime.server.access.QueueGlob;
 import io.duetime.server.access.Role;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.cli.remote.ServerOptions;
@@ -150,7 +150,7 @@ public final class TokenCommand {
               "roles",
               grant.roles().stream().sorted().map(Role::text).toList(),
               "queues",
-              grant.queues().stream().map(QueueGlob::text).toList()));
+              grant.queues().stream().map(QueuePattern::text).toList()));
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     if (!written.isEmpty()) {

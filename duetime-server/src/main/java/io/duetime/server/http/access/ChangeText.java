@@ -8,6 +8,8 @@ import io.duetime.server.json.SettingsReader;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -50,7 +52,8 @@ final class ChangeText {
                   "expiresAfter",
                   "requestsPerSecond",
                   "overlap",
-                  "folder"))
+                  "folder",
+                  "changes"))
           .collect(Collectors.toUnmodifiableSet());
 
   private ChangeText() {}
@@ -85,12 +88,22 @@ final class ChangeText {
     return dryRun != null && dryRun.isBoolean() && dryRun.booleanValue();
   }
 
-  /** The job, recurring definition or token, or null. */
+  /** The job, recurring definition, token or task, or null. */
   static @Nullable String id(Call call) {
-    JsonNode name = fields(call).get("name");
-    String inBody = name != null && name.isString() ? name.stringValue() : null;
-    String id = call.path().getOrDefault("id", call.path().getOrDefault("name", inBody));
-    return id == null || id.isEmpty() ? null : cut(id);
+    return Stream.of("id", "name", "task")
+        .map(call.path()::get)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .or(() -> nameIn(fields(call)))
+        .filter(id -> !id.isEmpty())
+        .map(ChangeText::cut)
+        .orElse(null);
+  }
+
+  private static Optional<String> nameIn(Map<String, JsonNode> fields) {
+    return Optional.ofNullable(fields.get("name"))
+        .filter(JsonNode::isString)
+        .map(JsonNode::stringValue);
   }
 
   /** A body that is not read, as of a call that needs none, must not prevent the entry. */

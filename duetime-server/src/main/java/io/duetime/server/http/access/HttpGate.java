@@ -3,6 +3,7 @@ package io.duetime.server.http.access;
 import io.duetime.server.access.Caller;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.Login;
+import io.duetime.server.access.Role;
 import io.duetime.server.access.Secret;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.RouteTable;
@@ -63,7 +64,10 @@ public final class HttpGate {
     Rule rule = RouteRoles.of(match.route());
     String queue = match.path().getOrDefault("queue", "");
     if (!rule.allows(caller, queue)) {
-      throw Refusal.forbidden(Objects.requireNonNull(rule.role()), queue);
+      Role role = Objects.requireNonNull(rule.role());
+      throw rule.scope() == Rule.Scope.SOME_QUEUE
+          ? Refusal.forbiddenOnAllQueues(role)
+          : Refusal.forbidden(role, queue);
     }
   }
 

@@ -34,10 +34,17 @@ public final class Refusal extends RuntimeException {
   /** Status 403, which names the missing role and the queue; an empty queue means every queue. */
   public static Refusal forbidden(Role role, String queue) {
     String where = queue.isEmpty() ? "every queue" : "the queue " + queue;
-    return new Refusal(
-        Problem.of(403, "FORBIDDEN", "The token needs the role " + role.text() + " on " + where)
-            .with("role", role.text())
-            .with("queue", queue.isEmpty() ? "*" : queue));
+    return new Refusal(missing(role, where).with("queue", queue.isEmpty() ? "*" : queue));
+  }
+
+  /** Status 403 for a role that the caller has on no queue, although one queue is enough. */
+  public static Refusal forbiddenOnAllQueues(Role role) {
+    return new Refusal(missing(role, "at least one queue"));
+  }
+
+  private static Problem missing(Role role, String where) {
+    return Problem.of(403, "FORBIDDEN", "The token needs the role " + role.text() + " on " + where)
+        .with("role", role.text());
   }
 
   static Refusal mediaType(String given, String allowed) {

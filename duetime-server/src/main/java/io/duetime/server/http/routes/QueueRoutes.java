@@ -110,6 +110,11 @@ final class QueueRoutes {
   private CompletionStage<HttpAnswer> change(Call call) {
     String queue = call.queue();
     Fields fields = call.json(SettingsReader.FIELDS);
+    String target = fields.text("deadCopyTo");
+    if (target != null) {
+      // Maintenance schedules the copies, which the caller could not do itself.
+      call.require(Role.PRODUCE, target);
+    }
     String condition = EntityTag.condition(call);
     return engine
         .nowMillis()

@@ -50,18 +50,20 @@ final class TaskRoutes {
         .find(id)
         .thenCompose(found -> {
           Task task = found.filter(one -> maySee(call, one)).orElseThrow(TaskRoutes::unknown);
-          call.require(roleToCancel(task), task.work().queue());
+          call.require(roleToStart(task), task.work().queue());
           return tasks.cancel(id);
         })
         .thenApply(TaskRoutes::answer);
   }
 
+  /** A caller that may start such a task can also follow it. */
   private static boolean maySee(Call call, Task task) {
-    return call.caller().may(Role.READ, task.work().queue());
+    String queue = task.work().queue();
+    return call.caller().may(Role.READ, queue) || call.caller().may(roleToStart(task), queue);
   }
 
-  /** The role that starts such a task. */
-  private static Role roleToCancel(Task task) {
+  /** The role that starts such a task, and cancels it. */
+  private static Role roleToStart(Task task) {
     BulkChange change = task.work().change();
     boolean isOfDeadJobs =
         change instanceof BulkChange.Redrive || change instanceof BulkChange.Purge;

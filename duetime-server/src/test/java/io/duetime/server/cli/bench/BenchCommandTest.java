@@ -1,15 +1,22 @@
 package io.duetime.server.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.server.cli.fixture.FaultyDoor;
 import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
+import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.json.StrictJson;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 class BenchCommandTest {
@@ -17,6 +24,7 @@ class BenchCommandTest {
       List.of("--jobs", "250", "--callers", "2", "--per-second", "100", "--seconds", "1");
 
   @RegisterExtension private final Shell shell = new Shell();
+  @TempDir private Path folder;
 
   @Test
   void itPrintsRatesAndLatenessAndLeavesNothingBehind() {
@@ -55,6 +63,36 @@ class BenchCommandTest {
 
     assertThat(result.code()).isZero();
     assertThat(result.out().lines()).hasSize(3);
+  }
+
+  @Test
+  void aStoreWithTokensIsMeasuredWithTheTokenOfTheCommandLine() {
+    String store = "embedded:" + folder + "?lowSpace=0&reserve=0";
+    String root =
+        shell.run("token", "create", "root", "--grant", "admin", "--store", store).out().strip();
+
+    Result result = bench("--store", store, "--per-second", "0", "--token", root);
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.code()).isZero();
+    assertThat(bench("--store", store).err()).endsWith("(TOKEN_MISSING)\n");
+  }
+
+  @Test
+  void aJobThatIsRefusedEndsIt() throws IOException {
+    try (FaultyDoor door = new FaultyDoor(shell.url())) {
+      door.refuses("QUOTA_EXCEEDED", 2);
+      BenchCalls calls = new BenchCalls(new ServerOptions().connect(door.url()), "mine", 1);
+
+      assertThatThrownBy(() -> calls.schedule(List.of(Duration.ZERO, Duration.ZERO)))
+          .hasMessage("a job was not scheduled: so it is (QUOTA_EXCEEDED)");
+      calls.schedule(List.of(Duration.ZERO, Duration.ZERO));
+    }
+  }
+
+  @Test
+  void theFirstJobOfManyIsDueAfterTheLastIsScheduled() {
+    assertThat(BenchRun.lead(10_000_000, 100_000)).isEqualTo(Duration.ofSeconds(201));
   }
 
   @Test

@@ -23,24 +23,24 @@ class ConfigCommandTest {
     assertThat(printed.code()).isZero();
     assertThat(printed.out().lines())
         .containsExactly(
-            "SETTING                       VALUE             FROM",
-            "store                         redis://***@host  " + file,
-            "http                          127.0.0.1:0       --http",
-            "beanstalkd                    127.0.0.1:11300   default",
-            "beanstalkd-tls                true              default",
-            "beanstalkd-max-job-size       65535             default",
-            "beanstalkd-max-connections    20000             default",
-            "tls-cert                                        default",
-            "tls-key                                         default",
-            "tls-client-ca                                   default",
-            "tokens-file                                     default",
-            "allow-network-without-tokens  false             default",
-            "metrics-queues                *                 default",
-            "log-level                     WARN, a.b=DEBUG   " + file,
-            "log-format                    AUTO              default",
-            "shutdown-timeout              10s               default");
+            "SETTING                       VALUE            FROM",
+            "store                         redis://…@host   " + file,
+            "http                          127.0.0.1:0      --http",
+            "beanstalkd                    127.0.0.1:11300  default",
+            "beanstalkd-tls                true             default",
+            "beanstalkd-max-job-size       65535            default",
+            "beanstalkd-max-connections    20000            default",
+            "tls-cert                                       default",
+            "tls-key                                        default",
+            "tls-client-ca                                  default",
+            "tokens-file                                    default",
+            "allow-network-without-tokens  false            default",
+            "metrics-queues                *                default",
+            "log-level                     WARN, a.b=DEBUG  " + file,
+            "log-format                    AUTO             default",
+            "shutdown-timeout              10s              default");
     assertThat(shell.run("config", "print", "--config", file, "--json").out())
-        .contains("\"store\":{\"value\":\"redis://***@host\",\"from\":\"" + file + "\"}")
+        .contains("\"store\":{\"value\":\"redis://…@host\",\"from\":\"" + file + "\"}")
         .doesNotContain("secret");
   }
 

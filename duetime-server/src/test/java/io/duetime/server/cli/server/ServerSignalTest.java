@@ -71,6 +71,18 @@ class ServerSignalTest {
   }
 
   @Test
+  void aServerThatCannotCloseItsStoreEndsWithAFailure() throws Exception {
+    BufferedReader lines = start("--store", "failing:");
+    assertThat(lines.readLine()).contains("store failing:");
+
+    signal("TERM");
+
+    assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.exitValue()).isEqualTo(1);
+    assertThat(lines.lines()).anyMatch(line -> line.contains("this store cannot be closed"));
+  }
+
+  @Test
   void settingsAreReadAgainAndTheLogIsJsonWithoutATerminal() throws Exception {
     assumeFalse(isHangUpIgnored(), "the build was started by nohup");
     Path config = Files.writeString(folder.resolve("duetime.yml"), "log-level: WARN\n");
@@ -133,9 +145,11 @@ class ServerSignalTest {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("server", "--store", "memory:", "--http", "127.0.0.1:0"));
-    command.addAll(List.of("--beanstalkd", "off"));
+    command.addAll(List.of("server", "--http", "127.0.0.1:0", "--beanstalkd", "off"));
     command.addAll(List.of(args));
+    if (!command.contains("--store")) {
+      command.addAll(List.of("--store", "memory:"));
+    }
     server = new ProcessBuilder(command).redirectErrorStream(true).start();
     return new BufferedReader(
         new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));

@@ -9,6 +9,7 @@ import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,22 @@ class TokenCommandsTest {
     assertThat(shell.run("queues", "--token-file", file.toString()).code()).isZero();
     assertThat(shell.run("queues", "--token-file", folder.resolve("no").toString()).err())
         .startsWith("duetime: --token-file: cannot read");
+  }
+
+  @Test
+  void aTokenThatCannotBeSentIsRefusedWithoutBeingShown() throws Exception {
+    String root = shell.run("token", "create", "root", "--grant", "admin").out().strip();
+    Path file = Files.writeString(folder.resolve("token"), "\ufeff" + root + "\r\n");
+
+    assertThat(shell.run("queues", "--token", root + "\r").code()).isZero();
+    for (Result refused :
+        List.of(
+            shell.run("queues", "--token-file", file.toString()),
+            shell.run("queues", "--token", root + "\u20ac"),
+            shell.run("queues", "--token", root + " " + root))) {
+      assertThat(refused.code()).isEqualTo(2);
+      assertThat(refused.err()).contains("characters that no token has").doesNotContain(root);
+    }
   }
 
   @Test

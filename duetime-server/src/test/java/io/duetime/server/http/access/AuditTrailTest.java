@@ -128,6 +128,25 @@ class AuditTrailTest {
   }
 
   @Test
+  void theTaskThatIsCancelledIsNamed() {
+    String task = as(root, "DELETE", ORDERS + "/jobs?all=true&background=true", "").at("/id");
+    as(root, "DELETE", "/v1/tasks/" + task, "");
+
+    TestResponse log = as(root, "GET", "/v1/audit?limit=1", "");
+
+    assertThat(log.at("/entries/0/action")).isEqualTo("DELETE /v1/tasks/{task}");
+    assertThat(log.at("/entries/0/id")).isEqualTo(task);
+  }
+
+  @Test
+  void jobsThatAreRescheduledByIdAreNamedWithTheirTimes() {
+    String changes = "{\"changes\":[{\"id\":\"order-42\",\"delay\":\"2h\"}]}";
+    as(root, "POST", ORDERS + "/jobs/reschedule", changes);
+
+    assertThat(as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields")).isEqualTo(changes);
+  }
+
+  @Test
   void aBodyThatNoCallReadsPreventsNoEntry() {
     as(root, "PUT", ORDERS + "/recurring/tick", "{\"every\":\"1h\"}");
 

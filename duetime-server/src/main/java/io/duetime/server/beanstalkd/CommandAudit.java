@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Records pause-tube, kick and kick-job in the audit log of the store before they are answered. */
-final class AuditTrail {
-  private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+final class CommandAudit {
+  private static final Logger LOG = LoggerFactory.getLogger(CommandAudit.class);
   private static final Set<Verb> RECORDED = Set.of(Verb.PAUSE_TUBE, Verb.KICK, Verb.KICK_JOB);
 
   private final AuditLog log;
   private final Loop loop;
 
-  AuditTrail(AuditLog log, Loop loop) {
+  CommandAudit(AuditLog log, Loop loop) {
     this.log = log;
     this.loop = loop;
   }
