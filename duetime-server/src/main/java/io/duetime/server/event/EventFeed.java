@@ -34,15 +34,15 @@ final class EventFeed {
   }
 
   /** Looks again; counts only the queues that are watched. */
-  CompletionStage<FeedState> look(List<Watcher> watchers) {
+  CompletionStage<FeedState> look(List<EventReader> readers) {
     return tasks
         .stored()
-        .thenCombine(warnings.stored(), (all, current) -> withQueues(all, current, watchers))
+        .thenCombine(warnings.stored(), (all, current) -> withQueues(all, current, readers))
         .thenCompose(stage -> stage);
   }
 
   private CompletionStage<FeedState> withQueues(
-      List<StoredTask> all, List<FeedState.Versioned> current, List<Watcher> watchers) {
+      List<StoredTask> all, List<FeedState.Versioned> current, List<EventReader> readers) {
     List<FeedState.Versioned> told =
         all.stream()
             .map(EventFeed::versioned)
@@ -50,7 +50,7 @@ final class EventFeed {
     return engine
         .queues()
         .thenCompose(names -> {
-          Set<String> watched = watched(names, watchers);
+          Set<String> watched = watched(names, readers);
           List<String> counted = watched.stream().limit(MAX_QUEUES).toList();
           Set<String> left = watched.stream().skip(MAX_QUEUES).collect(Collectors.toSet());
           Set<String> existing = new HashSet<>(names);
@@ -69,8 +69,8 @@ final class EventFeed {
    * The queues that are watched, those of the callers that want few first; of a caller that wants
    * more than are counted the first by name, and one more.
    */
-  private static Set<String> watched(List<String> names, List<Watcher> watchers) {
-    return watchers.stream()
+  private static Set<String> watched(List<String> names, List<EventReader> readers) {
+    return readers.stream()
         .map(one -> names.stream().filter(one::counts).limit(MAX_QUEUES + 1L).toList())
         .sorted(Comparator.comparingInt(List::size))
         .flatMap(List::stream)

@@ -16,14 +16,14 @@ final class EventPosition {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
   private static final int NOTHING = -1;
 
-  private final Watcher watcher;
+  private final EventReader reader;
   private long task;
   private long warning;
   private long look = NOTHING;
 
   /** Begins behind an event; null for all that is known. */
-  EventPosition(@Nullable String lastEventId, Watcher watcher) {
-    this.watcher = watcher;
+  EventPosition(@Nullable String lastEventId, EventReader reader) {
+    this.reader = reader;
     if (lastEventId != null && !lastEventId.isEmpty()) {
       Matcher matcher = FORM.matcher(lastEventId);
       if (!matcher.matches()) {
@@ -59,7 +59,7 @@ final class EventPosition {
   }
 
   private void event(StringBuilder events, String kind, FeedState.Versioned what) {
-    if (!watcher.mayRead(what.queue())) {
+    if (!reader.mayRead(what.queue())) {
       return;
     }
     events.append("event: ").append(kind).append("\nid: ").append(task).append('-');
@@ -72,21 +72,21 @@ final class EventPosition {
     FeedState.Queues queues = state.queues();
     boolean isAny = look == NOTHING;
     for (var queue : queues.counts().entrySet()) {
-      if (queue.getValue().since() > look && watcher.counts(queue.getKey())) {
+      if (queue.getValue().since() > look && reader.counts(queue.getKey())) {
         changed.add(queue.getValue().json());
         isAny = true;
       }
     }
     for (var queue : queues.gone().entrySet()) {
       // A queue's name has no character that JSON escapes.
-      if (look != NOTHING && queue.getValue() > look && watcher.counts(queue.getKey())) {
+      if (look != NOTHING && queue.getValue() > look && reader.counts(queue.getKey())) {
         deleted.add('"' + queue.getKey() + '"');
         isAny = true;
       }
     }
     if (isAny) {
       events.append("event: queues\ndata: {\"snapshot\":").append(look == NOTHING);
-      events.append(",\"complete\":").append(queues.left().stream().noneMatch(watcher::counts));
+      events.append(",\"complete\":").append(queues.left().stream().noneMatch(reader::counts));
       events.append(",\"queues\":").append(changed);
       events.append(",\"deleted\":").append(deleted).append("}\n\n");
     }

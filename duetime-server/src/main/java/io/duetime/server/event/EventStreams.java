@@ -49,11 +49,11 @@ public final class EventStreams {
    * Begins a stream; the first look sends what is known.
    *
    * @param lastEventId the last event that the caller knows, or null
-   * @param watcher the caller, and the queues whose counts it wants
+   * @param reader the caller, and the queues whose counts it wants
    * @throws io.duetime.InvalidRequestException if it is no id of an event
    */
-  public void begin(HttpServerRequest request, @Nullable String lastEventId, Watcher watcher) {
-    Stream stream = new Stream(request, new EventPosition(lastEventId, watcher), watcher);
+  public void begin(HttpServerRequest request, @Nullable String lastEventId, EventReader reader) {
+    Stream stream = new Stream(request, new EventPosition(lastEventId, reader), reader);
     stream.begin();
     streams.add(stream);
     if (request.response().closed()) {
@@ -68,9 +68,9 @@ public final class EventStreams {
     }
     // A stream that begins during the look may want other queues, so the next look serves it.
     List<Stream> served = List.copyOf(streams);
-    List<Watcher> watchers = served.stream().map(one -> one.watcher).toList();
+    List<EventReader> readers = served.stream().map(one -> one.reader).toList();
     Stages.onCompletion(
-        Stages.call(() -> feed.look(watchers)),
+        Stages.call(() -> feed.look(readers)),
         (state, failure) -> {
           isLooking.set(false);
           served.forEach(stream -> stream.send(failure == null ? state : null));
@@ -88,17 +88,17 @@ public final class EventStreams {
     private final HttpServerResponse response;
     private final Context context;
     private final EventPosition position;
-    private final Watcher watcher;
+    private final EventReader reader;
     // Used by the event loop only: looks since the last event, and since the caller has read.
     private int quietLooks;
     private int stuckLooks;
 
-    Stream(HttpServerRequest request, EventPosition position, Watcher watcher) {
+    Stream(HttpServerRequest request, EventPosition position, EventReader reader) {
       this.request = request;
       this.response = request.response();
       this.context = ((HttpServerRequestInternal) request).context();
       this.position = position;
-      this.watcher = watcher;
+      this.reader = reader;
     }
 
     void begin() {

@@ -34,8 +34,8 @@ class EventFeedTest {
     }
     configure("z/1");
     configure("z/2");
-    Watcher console = watcher("*");
-    Watcher few = watcher("z/*");
+    EventReader console = reader("*");
+    EventReader few = reader("z/*");
 
     FeedState state = feed.look(List.of(console, few)).toCompletableFuture().join();
 
@@ -49,7 +49,7 @@ class EventFeedTest {
     engine.configure(queue, QueueSettings.DEFAULT).toCompletableFuture().join();
   }
 
-  private static Watcher watcher(String pattern) {
-    return new Watcher(Caller.unnamed("::1"), new QueuePattern(pattern));
+  private static EventReader reader(String pattern) {
+    return new EventReader(Caller.unnamed("::1"), new QueuePattern(pattern));
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventPositionTest {
   private static final String A = "{\"queue\":\"a\"}";
   private static final String B = "{\"queue\":\"b\"}";
-  private static final Watcher ALL = watcher("*", "read");
+  private static final EventReader ALL = reader("*", "read");
 
   @Test
   void theFirstEventsTellEverythingAndTheNextWhatHasChanged() {
@@ -47,7 +47,7 @@ class EventPositionTest {
 
   @Test
   void aCallerThatComesBackGetsTheTasksAndWarningsBehindItsLastEvent() {
-    EventPosition position = new EventPosition("3-7", watcher("b", "admin"));
+    EventPosition position = new EventPosition("3-7", reader("b", "admin"));
     FeedState state =
         FeedState.NONE.after(
             List.of(task(2), task(5)),
@@ -102,14 +102,14 @@ class EventPositionTest {
         FeedState.NONE.after(
             List.of(task(2)), List.of(warning(7)), Map.of("a", A), name -> true, Set.of());
 
-    assertThat(new EventPosition(null, watcher("*", "read=b*")).advance(state))
+    assertThat(new EventPosition(null, reader("*", "read=b*")).advance(state))
         .isEqualTo(
             "event: queues\ndata: {\"snapshot\":true,\"complete\":true,\"queues\":[],"
                 + "\"deleted\":[]}\n\n");
-    assertThat(new EventPosition(null, watcher("*", "read=a*")).advance(state))
+    assertThat(new EventPosition(null, reader("*", "read=a*")).advance(state))
         .contains("data: t2\n", A)
         .doesNotContain("w7");
-    assertThat(new EventPosition(null, watcher("*", "read")).advance(state))
+    assertThat(new EventPosition(null, reader("*", "read")).advance(state))
         .contains("data: t2\n", "data: w7\n", A);
   }
 
@@ -120,9 +120,9 @@ class EventPositionTest {
             List.of(), List.of(), Map.of("a", A), name -> true, Set.of("b1", "b2"));
 
     assertThat(new EventPosition(null, ALL).advance(state)).contains("\"complete\":false");
-    assertThat(new EventPosition(null, watcher("b*", "read=a")).advance(state))
+    assertThat(new EventPosition(null, reader("b*", "read=a")).advance(state))
         .contains("\"complete\":true");
-    assertThat(new EventPosition(null, watcher("a*", "read")).advance(state))
+    assertThat(new EventPosition(null, reader("a*", "read")).advance(state))
         .contains("\"complete\":true");
   }
 
@@ -134,9 +134,9 @@ class EventPositionTest {
     return new FeedState.Versioned(version, null, "w" + version);
   }
 
-  private static Watcher watcher(String pattern, String grant) {
+  private static EventReader reader(String pattern, String grant) {
     Caller caller = new Caller("c", "::1", List.of(Grant.parse(grant)));
-    return new Watcher(caller, new QueuePattern(pattern));
+    return new EventReader(caller, new QueuePattern(pattern));
   }
 
   private static FeedState state(

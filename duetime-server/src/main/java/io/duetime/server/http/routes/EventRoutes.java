@@ -2,7 +2,7 @@ package io.duetime.server.http.routes;
 
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.event.EventStreams;
-import io.duetime.server.event.Watcher;
+import io.duetime.server.event.EventReader;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
@@ -40,7 +40,7 @@ final class EventRoutes {
     streams.begin(
         call.request(),
         last == null ? call.header("Last-Event-ID") : last,
-        new Watcher(call.caller(), new QueuePattern(queue == null ? "*" : queue)));
+        new EventReader(call.caller(), new QueuePattern(queue == null ? "*" : queue)));
     return new CompletableFuture<>();
   }
 }

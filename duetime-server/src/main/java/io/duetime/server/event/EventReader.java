@@ -6,11 +6,11 @@ import io.duetime.server.access.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that watches, and what it is told.
+ * A caller of an event stream, and what it may be told.
  *
  * @param pattern the queues whose counts it wants
  */
-public record Watcher(Caller caller, QueuePattern pattern) {
+public record EventReader(Caller caller, QueuePattern pattern) {
   /** Whether it gets the counts of a queue. */
   boolean counts(String queue) {
     return pattern.matches(queue) && caller.may(Role.READ, queue);
