@@ -76,7 +76,7 @@ class HttpFuzzTest {
   @RegisterExtension
   private final TestServer server =
       new TestServer(
-          new HttpLimits(1 << 20, 1 << 20, 1 << 16, Duration.ofMillis(100), Duration.ofMinutes(5)),
+          new HttpLimits(1 << 20, 1 << 20, 1 << 16, 1 << 30, Duration.ofMillis(100), Duration.ofMinutes(5)),
           new ConnectionLimits(1_000, Duration.ofMillis(300)));
 
   private final List<String> examples =
