@@ -167,13 +167,19 @@ public final class TokenStore {
         .document(TOKENS, name)
         .thenCompose(found ->
             found.isEmpty()
-                ? touchMark().thenApply(marked -> false)
+                ? renewMark().thenApply(marked -> false)
                 : engine
                     .deleteDocument(TOKENS, name, found.get().version())
                     .thenCompose(result ->
                         result.outcome() == DocumentResult.Outcome.DONE
                             ? touchMark().thenApply(marked -> true)
                             : revoke(name)));
+  }
+
+  /** Changes the mark if there is one; with the first, every call needs a token. */
+  private CompletionStage<Boolean> renewMark() {
+    return mark()
+        .thenCompose(version -> version == Document.ABSENT ? Stages.done(false) : touchMark());
   }
 
   /** Changes the mark; another process that changes it at the same time does the same. */
