@@ -43,10 +43,7 @@ final class EventFeed {
 
   private CompletionStage<FeedState> withQueues(
       List<StoredTask> all, List<FeedState.Versioned> current, List<EventReader> readers) {
-    List<FeedState.Versioned> told =
-        all.stream()
-            .map(EventFeed::versioned)
-            .toList();
+    List<FeedState.Versioned> told = all.stream().map(EventFeed::versioned).toList();
     return engine
         .queues()
         .thenCompose(names -> {

@@ -26,6 +26,7 @@ final class TaskStore {
   static final String COLLECTION = "tasks";
 
   private final Documents documents;
+
   /** The ids of unreadable tasks, each of which is logged once. */
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 

@@ -91,7 +91,8 @@ class HttpFuzzTest {
   @RegisterExtension
   private final TestServer server =
       new TestServer(
-          new HttpLimits(1 << 20, 1 << 20, 1 << 16, 1 << 30, Duration.ofMillis(100), Duration.ofMinutes(5)),
+          new HttpLimits(
+              1 << 20, 1 << 20, 1 << 16, 1 << 30, Duration.ofMillis(100), Duration.ofMinutes(5)),
           new ConnectionLimits(1_000, Duration.ofMillis(300)));
 
   private final List<Example> examples =
@@ -187,7 +188,9 @@ class HttpFuzzTest {
               .replaceAll("\\{[a-z]+}", "orders");
       JsonNode content = operation.node().path("requestBody").path("content");
       JsonNode example =
-          content.path(content.has("application/json") ? "application/json" : "*/*").path("example");
+          content
+              .path(content.has("application/json") ? "application/json" : "*/*")
+              .path("example");
       String body = example.isMissingNode() ? "" : example.toString();
       return new Example(
           operation.method().toUpperCase(Locale.ROOT),

@@ -160,8 +160,7 @@ class TaskKeeperTest {
   @Test
   void aTaskOfANewerVersionIsLeftToServersThatCanReadIt() {
     schedule(10);
-    byte[] newer =
-        "{\"queue\":\"q\",\"change\":\"ARCHIVE\"}".getBytes(StandardCharsets.UTF_8);
+    byte[] newer = "{\"queue\":\"q\",\"change\":\"ARCHIVE\"}".getBytes(StandardCharsets.UTF_8);
     engine.putDocument(TaskStore.COLLECTION, "id-newer", 0, newer).toCompletableFuture().join();
 
     String id = start(first, cancel()).id();

@@ -133,8 +133,7 @@ final class StoreRoutes {
 
     /** The sum of the timelines of queues, which are added up as they arrive. */
     CompletionStage<QueueTimeline> sum(Engine engine, List<String> queues) {
-      AtomicReference<QueueTimeline> sum =
-          new AtomicReference<>(new QueueTimeline(now, List.of()));
+      AtomicReference<QueueTimeline> sum = new AtomicReference<>(new QueueTimeline(now, List.of()));
       return Stages.each(
               queues,
               queue ->
