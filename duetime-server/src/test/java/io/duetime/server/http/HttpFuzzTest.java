@@ -178,6 +178,7 @@ class HttpFuzzTest {
   }
 
   /** An example of an operation; its body is empty without one. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Example(String method, byte[] target, byte[] body) {
     static Example of(Operation operation) {
       String target =
