@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.QueueSettings;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
@@ -85,9 +86,35 @@ class HealthTest {
 
       HttpResponse<String> ready = get(server, "/health/ready");
       assertThat(ready.statusCode()).isEqualTo(503);
-      assertThat(ready.body()).contains("no claim loop runs", "mail");
+      assertThat(ready.body()).contains("no claim loop runs in 1 queues").doesNotContain("mail");
       assertThat(get(server, "/metrics").body()).contains("duetime_claim_loops_stalled 1.0");
       assertThat(waiting).isNotDone();
+    }
+  }
+
+  @Test
+  void aSlowRateKeepsTheServerReady() throws Exception {
+    assertThat(readyUnder(new QueueSettings.Rate(1, Duration.ofMinutes(1), 1))).isEqualTo(200);
+  }
+
+  @Test
+  void aRateWithPermitsOftenEnoughDoesNotHideALoopThatStandsStill() throws Exception {
+    assertThat(readyUnder(new QueueSettings.Rate(3, Duration.ofMinutes(1), 1))).isEqualTo(503);
+  }
+
+  private int readyUnder(QueueSettings.Rate rate) throws Exception {
+    Engine engine = new NoClaims(new MemoryEngine(time));
+    try (DuetimeServer server = server(engine)) {
+      engine.configure("mail", QueueSettings.builder().rate(rate).build());
+      CompletableFuture<HttpResponse<String>> waiting = waitForJobs(server);
+      assertThat(claimed.await(1, TimeUnit.MINUTES)).isTrue();
+      put(server, "/v1/queues/mail/jobs/a");
+      get(server, "/health/ready");
+
+      time.advance(Duration.ofSeconds(21));
+
+      assertThat(waiting).isNotDone();
+      return get(server, "/health/ready").statusCode();
     }
   }
 
@@ -99,7 +126,7 @@ class HealthTest {
       assertThat(claimed.await(1, TimeUnit.MINUTES)).isTrue();
       put(server, "/v1/queues/mail/jobs/a");
       get(server, "/health/ready");
-      engine.configure("mail", io.duetime.QueueSettings.builder().paused().build());
+      engine.configure("mail", QueueSettings.builder().paused().build());
 
       time.advance(Duration.ofSeconds(21));
 

@@ -172,8 +172,18 @@ public final class TokenStore {
         .deleteDocument(TOKENS, name, version)
         .thenCompose(result ->
             result.outcome() == DocumentResult.Outcome.DONE
-                ? touchMark().thenApply(marked -> version != Document.ABSENT)
+                ? revoked(version != Document.ABSENT)
                 : revoke(name, result.version()));
+  }
+
+  private CompletionStage<Boolean> revoked(boolean wasThere) {
+    return (wasThere ? touchMark() : renewMark()).thenApply(marked -> wasThere);
+  }
+
+  /** Changes the mark if there is one; with the first, every call needs a token. */
+  private CompletionStage<Boolean> renewMark() {
+    return mark()
+        .thenCompose(version -> version == Document.ABSENT ? Stages.done(false) : touchMark());
   }
 
   /** Changes the mark; another process that changes it at the same time does the same. */

@@ -4,19 +4,22 @@ import io.duetime.engine.Engine;
 import io.duetime.internal.async.Stages;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.task.StoredTask;
+import io.duetime.server.task.Task;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskShape;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Looks at the store for what there is to be told. Thread safe; one look at a time. */
 final class EventFeed {
-  /** The most queues whose counts are told. */
+  /** The most queues whose counts are told, over all callers. */
   static final int MAX_QUEUES = 1_000;
 
   private final Engine engine;
@@ -31,29 +34,44 @@ final class EventFeed {
   }
 
   /** Looks again; counts only the queues that are watched. */
-  CompletionStage<FeedState> look(Predicate<String> watched) {
+  CompletionStage<FeedState> look(List<EventReader> readers) {
     return tasks
         .stored()
-        .thenCombine(warnings.stored(), (all, current) -> withQueues(all, current, watched))
+        .thenCombine(warnings.stored(), (all, current) -> withQueues(all, current, readers))
         .thenCompose(stage -> stage);
   }
 
   private CompletionStage<FeedState> withQueues(
-      List<StoredTask> all, List<FeedState.Versioned> current, Predicate<String> watched) {
-    List<FeedState.Versioned> told =
-        all.stream()
-            .map(one -> new FeedState.Versioned(one.version(), TaskShape.of(one.task()).text()))
-            .toList();
+      List<StoredTask> all, List<FeedState.Versioned> current, List<EventReader> readers) {
+    List<FeedState.Versioned> told = all.stream().map(EventFeed::versioned).toList();
     return engine
         .queues()
         .thenCompose(names -> {
-          List<String> some = names.stream().filter(watched).limit(MAX_QUEUES + 1L).toList();
-          List<String> counted = some.subList(0, Math.min(MAX_QUEUES, some.size()));
+          Set<String> watched = watched(names, readers);
+          List<String> counted = watched.stream().limit(MAX_QUEUES).toList();
+          Set<String> left = watched.stream().skip(MAX_QUEUES).collect(Collectors.toSet());
           Set<String> existing = new HashSet<>(names);
           return Stages.each(counted, this::brief)
-              .thenApply(
-                  briefs -> told(told, current, byName(counted, briefs), existing, some.size()));
+              .thenApply(briefs -> told(told, current, byName(counted, briefs), existing, left));
         });
+  }
+
+  private static FeedState.Versioned versioned(StoredTask stored) {
+    Task task = stored.task();
+    return new FeedState.Versioned(
+        stored.version(), task.work().queue(), TaskShape.of(task).text());
+  }
+
+  /**
+   * The queues that are watched, those of the callers that want few first; of a caller that wants
+   * more than are counted the first by name, and one more.
+   */
+  private static Set<String> watched(List<String> names, List<EventReader> readers) {
+    return readers.stream()
+        .map(one -> names.stream().filter(one::counts).limit(MAX_QUEUES + 1L).toList())
+        .sorted(Comparator.comparingInt(List::size))
+        .flatMap(List::stream)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private synchronized FeedState told(
@@ -61,8 +79,8 @@ final class EventFeed {
       List<FeedState.Versioned> newWarnings,
       Map<String, String> found,
       Set<String> existing,
-      int watched) {
-    state = state.after(newTasks, newWarnings, found, existing::contains, watched <= MAX_QUEUES);
+      Set<String> left) {
+    state = state.after(newTasks, newWarnings, found, existing::contains, left);
     return state;
   }
 

@@ -4,7 +4,6 @@ import io.duetime.InvalidRequestException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +16,14 @@ final class EventPosition {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
   private static final int NOTHING = -1;
 
-  private final Predicate<String> wanted;
+  private final EventReader reader;
   private long task;
   private long warning;
   private long look = NOTHING;
 
   /** Begins behind an event; null for all that is known. */
-  EventPosition(@Nullable String lastEventId, Predicate<String> wanted) {
-    this.wanted = wanted;
+  EventPosition(@Nullable String lastEventId, EventReader reader) {
+    this.reader = reader;
     if (lastEventId != null && !lastEventId.isEmpty()) {
       Matcher matcher = FORM.matcher(lastEventId);
       if (!matcher.matches()) {
@@ -41,11 +40,11 @@ final class EventPosition {
     StringBuilder events = new StringBuilder();
     for (FeedState.Versioned next : newer(state.tasks(), task)) {
       task = next.version();
-      event(events, "task", next.json());
+      event(events, "task", next);
     }
     for (FeedState.Versioned next : newer(state.warnings(), warning)) {
       warning = next.version();
-      event(events, "warning", next.json());
+      event(events, "warning", next);
     }
     queues(events, state);
     look = state.number();
@@ -59,9 +58,12 @@ final class EventPosition {
         .toList();
   }
 
-  private void event(StringBuilder events, String kind, String json) {
+  private void event(StringBuilder events, String kind, FeedState.Versioned what) {
+    if (!reader.mayRead(what.queue())) {
+      return;
+    }
     events.append("event: ").append(kind).append("\nid: ").append(task).append('-');
-    events.append(warning).append("\ndata: ").append(json).append("\n\n");
+    events.append(warning).append("\ndata: ").append(what.json()).append("\n\n");
   }
 
   private void queues(StringBuilder events, FeedState state) {
@@ -70,21 +72,21 @@ final class EventPosition {
     FeedState.Queues queues = state.queues();
     boolean isAny = look == NOTHING;
     for (var queue : queues.counts().entrySet()) {
-      if (queue.getValue().since() > look && wanted.test(queue.getKey())) {
+      if (queue.getValue().since() > look && reader.counts(queue.getKey())) {
         changed.add(queue.getValue().json());
         isAny = true;
       }
     }
     for (var queue : queues.gone().entrySet()) {
       // A queue's name has no character that JSON escapes.
-      if (look != NOTHING && queue.getValue() > look && wanted.test(queue.getKey())) {
+      if (look != NOTHING && queue.getValue() > look && reader.counts(queue.getKey())) {
         deleted.add('"' + queue.getKey() + '"');
         isAny = true;
       }
     }
     if (isAny) {
       events.append("event: queues\ndata: {\"snapshot\":").append(look == NOTHING);
-      events.append(",\"complete\":").append(queues.isComplete());
+      events.append(",\"complete\":").append(queues.left().stream().noneMatch(reader::counts));
       events.append(",\"queues\":").append(changed);
       events.append(",\"deleted\":").append(deleted).append("}\n\n");
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,12 +49,11 @@ public final class EventStreams {
    * Begins a stream; the first look sends what is known.
    *
    * @param lastEventId the last event that the caller knows, or null
-   * @param wanted the queues whose counts it wants
+   * @param reader the caller, and the queues whose counts it wants
    * @throws io.duetime.InvalidRequestException if it is no id of an event
    */
-  public void begin(
-      HttpServerRequest request, @Nullable String lastEventId, Predicate<String> wanted) {
-    Stream stream = new Stream(request, new EventPosition(lastEventId, wanted), wanted);
+  public void begin(HttpServerRequest request, @Nullable String lastEventId, EventReader reader) {
+    Stream stream = new Stream(request, new EventPosition(lastEventId, reader), reader);
     stream.begin();
     streams.add(stream);
     if (request.response().closed()) {
@@ -70,9 +68,9 @@ public final class EventStreams {
     }
     // A stream that begins during the look may want other queues, so the next look serves it.
     List<Stream> served = List.copyOf(streams);
-    Predicate<String> watched = name -> served.stream().anyMatch(one -> one.wanted.test(name));
+    List<EventReader> readers = served.stream().map(one -> one.reader).toList();
     Stages.onCompletion(
-        Stages.call(() -> feed.look(watched)),
+        Stages.call(() -> feed.look(readers)),
         (state, failure) -> {
           isLooking.set(false);
           served.forEach(stream -> stream.send(failure == null ? state : null));
@@ -90,17 +88,17 @@ public final class EventStreams {
     private final HttpServerResponse response;
     private final Context context;
     private final EventPosition position;
-    private final Predicate<String> wanted;
+    private final EventReader reader;
     // Used by the event loop only: looks since the last event, and since the caller has read.
     private int quietLooks;
     private int stuckLooks;
 
-    Stream(HttpServerRequest request, EventPosition position, Predicate<String> wanted) {
+    Stream(HttpServerRequest request, EventPosition position, EventReader reader) {
       this.request = request;
       this.response = request.response();
       this.context = ((HttpServerRequestInternal) request).context();
       this.position = position;
-      this.wanted = wanted;
+      this.reader = reader;
     }
 
     void begin() {

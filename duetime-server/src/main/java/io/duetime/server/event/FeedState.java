@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What there is to be told: the state of all tasks, warnings and queues. Callers get what differs
@@ -18,7 +20,7 @@ import java.util.function.Predicate;
  */
 record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues, long number) {
   static final FeedState NONE =
-      new FeedState(List.of(), List.of(), new Queues(Map.of(), Map.of(), true), 0);
+      new FeedState(List.of(), List.of(), new Queues(Map.of(), Map.of(), Set.of()), 0);
 
   /** The most deleted queues that are remembered. */
   private static final int MAX_GONE = 1_000;
@@ -27,8 +29,9 @@ record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues,
    * A task or a warning.
    *
    * @param version of its document
+   * @param queue that it concerns; null if it may name any queue
    */
-  record Versioned(long version, String json) {}
+  record Versioned(long version, @Nullable String queue, String json) {}
 
   /**
    * The counts of a queue.
@@ -42,22 +45,24 @@ record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues,
    *
    * @param counts by name
    * @param gone by name, the number of the look that missed it
-   * @param isComplete whether all are among them that are watched
+   * @param left names that are watched and not counted; at least one of those of each caller that
+   *     lacks any
    */
-  record Queues(Map<String, Counted> counts, Map<String, Long> gone, boolean isComplete) {}
+  record Queues(Map<String, Counted> counts, Map<String, Long> gone, Set<String> left) {}
 
   /**
    * The state after a look.
    *
    * @param found the JSON of the queues that were looked at, by name
    * @param exists whether there is still a queue of a name
+   * @param left names that are watched and were not looked at
    */
   FeedState after(
       List<Versioned> newTasks,
       List<Versioned> newWarnings,
       Map<String, String> found,
       Predicate<String> exists,
-      boolean isComplete) {
+      Set<String> left) {
     long next = number + 1;
     Map<String, Counted> counts = new TreeMap<>();
     found.forEach((name, json) -> {
@@ -74,6 +79,6 @@ record FeedState(List<Versioned> tasks, List<Versioned> warnings, Queues queues,
     }
     List<String> oldest = new ArrayList<>(gone.keySet());
     gone.keySet().removeAll(oldest.subList(0, Math.max(0, oldest.size() - MAX_GONE)));
-    return new FeedState(newTasks, newWarnings, new Queues(counts, gone, isComplete), next);
+    return new FeedState(newTasks, newWarnings, new Queues(counts, gone, left), next);
   }
 }

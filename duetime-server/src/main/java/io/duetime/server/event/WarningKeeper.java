@@ -97,7 +97,9 @@ public final class WarningKeeper {
             page.stream()
                 .map(document ->
                     new FeedState.Versioned(
-                        document.version(), new String(document.content(), StandardCharsets.UTF_8)))
+                        document.version(),
+                        null,
+                        new String(document.content(), StandardCharsets.UTF_8)))
                 .toList());
   }
 }

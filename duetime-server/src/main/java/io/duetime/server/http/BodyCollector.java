@@ -2,7 +2,6 @@ package io.duetime.server.http;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.BodyDecoder;
-import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.json.Problem;
 import io.vertx.core.Vertx;
@@ -10,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Collects one body; refuses one that is too large or that stops arriving. When the caller
@@ -24,37 +24,42 @@ final class BodyCollector {
   private final Buffer received = Buffer.buffer();
   private final Vertx vertx;
   private final HttpServerRequest request;
+  private final BodyRoom room;
   private final int limit;
   private final long pauseMillis;
   private final BodyDecoder decoder;
+  private final AtomicLong taken = new AtomicLong();
+  private long arrived;
   private int pauses;
   private boolean moved;
   private long timer;
 
-  private BodyCollector(Vertx vertx, HttpServerRequest request, int limit, long pauseMillis) {
+  BodyCollector(
+      Vertx vertx, HttpServerRequest request, BodyRoom room, int limit, long pauseMillis) {
     this.vertx = vertx;
     this.request = request;
+    this.room = room;
     this.limit = limit;
     this.pauseMillis = pauseMillis;
     this.decoder = BodyDecoder.of(request);
   }
 
-  static CompletionStage<byte[]> collect(
-      Vertx vertx, HttpServerRequest request, int limit, HttpLimits limits) {
-    var collector = new BodyCollector(vertx, request, limit, limits.bodyPause().toMillis());
-    collector.start();
-    return collector.whole;
-  }
-
-  private void start() {
+  /** Collects the body, whose room stays taken until {@link #release}. */
+  CompletionStage<byte[]> collect() {
     if (declaredLength() > limit) {
       whole.completeExceptionally(Refusal.tooLarge("The body", limit));
-      return;
+      return whole;
     }
     timer = vertx.setPeriodic(pauseMillis, fired -> checkMoved());
     request.handler(this::receive);
     request.endHandler(end -> finish());
-    request.exceptionHandler(gone -> stop());
+    request.exceptionHandler(gone -> leave());
+    return whole;
+  }
+
+  /** Gives the room of the body back; may be called twice, by any thread. */
+  void release() {
+    room.give(taken.getAndSet(0));
   }
 
   private long declaredLength() {
@@ -67,16 +72,32 @@ final class BodyCollector {
     if (whole.isDone()) {
       return;
     }
+    arrived += part.length();
     decoder.add(part);
     try {
+      requireWithinLimit(arrived);
       for (Buffer next = decoder.next(); next != null; next = decoder.next()) {
+        requireWithinLimit(received.length() + next.length());
+        room.take(next.length());
+        taken.addAndGet(next.length());
         received.appendBuffer(next);
-        if (received.length() > limit) {
-          throw Refusal.tooLarge("The body", limit);
-        }
       }
     } catch (RuntimeException refused) {
       refuse(refused);
+    }
+  }
+
+  // Also what arrives is bounded, as any number of bytes in gzip may decode to none.
+  private void requireWithinLimit(long length) {
+    if (length > limit) {
+      throw Refusal.tooLarge("The body", limit);
+    }
+  }
+
+  private void leave() {
+    stop();
+    if (!whole.isDone()) {
+      release();
     }
   }
 

@@ -25,7 +25,8 @@ final class ConnectionGuard {
   private final Consumer<HttpConnection> whenClosed;
 
   private static final class Seen {
-    private volatile boolean isBusy;
+    // A pipelined request arrives before the answer to the one before it has ended.
+    private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger quietLooks = new AtomicInteger();
   }
 
@@ -66,12 +67,12 @@ final class ConnectionGuard {
   void check(HttpServerRequest request) {
     @Nullable Seen seen = connections.get(request.connection());
     if (seen != null) {
-      seen.isBusy = true;
+      seen.requests.incrementAndGet();
       request
           .response()
           .endHandler(ended -> {
             seen.quietLooks.set(0);
-            seen.isBusy = false;
+            seen.requests.decrementAndGet();
           });
     }
     if (connections.size() > limits.most()) {
@@ -88,7 +89,7 @@ final class ConnectionGuard {
 
   private void closeQuiet() {
     connections.forEach((connection, seen) -> {
-      if (!seen.isBusy && seen.quietLooks.incrementAndGet() > QUIET_LOOKS) {
+      if (seen.requests.get() == 0 && seen.quietLooks.incrementAndGet() > QUIET_LOOKS) {
         connection.close();
       }
     });

@@ -38,6 +38,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private final Vertx vertx;
   private final RouteTable routes;
   private final HttpLimits limits;
+  private final BodyRoom room;
   private final LineIntake lines;
   private final HttpGate gate;
   private final AuditTrail audit;
@@ -53,6 +54,7 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     this.vertx = vertx;
     this.routes = api.routes();
     this.limits = limits;
+    this.room = new BodyRoom(limits.maxBodies());
     this.lines = api.lines();
     this.gate = gate;
     this.audit = audit;
@@ -89,12 +91,23 @@ final class Dispatcher implements Handler<HttpServerRequest> {
   private void withBody(
       HttpServerRequest request, RouteTable.Match match, Fields query, Caller caller) {
     BodyRule rule = match.route().body();
-    BodyCollector.collect(vertx, request, limits.maxBody(rule), limits)
+    BodyCollector collector =
+        new BodyCollector(
+            vertx, request, room, limits.maxBody(rule), limits.bodyPause().toMillis());
+    collector
+        .collect()
         .thenCompose(body -> {
           rule.check(request.getHeader("Content-Type"), body.length == 0);
+          if (rule == BodyRule.NONE) {
+            // The stages of streams never complete.
+            collector.release();
+          }
           return audit.answer(match.route(), new Call(request, match.path(), query, body, caller));
         })
-        .whenComplete((answer, error) -> back(request, answer, error));
+        .whenComplete((answer, error) -> {
+          collector.release();
+          back(request, answer, error);
+        });
   }
 
   /** Engines complete calls on their own threads; a response belongs to its event loop. */

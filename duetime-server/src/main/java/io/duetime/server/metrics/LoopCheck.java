@@ -56,6 +56,12 @@ final class LoopCheck {
     boolean isFull = settings.maxRunning() > 0 && counts.now().running() >= settings.maxRunning();
     return counts.oldestReadyMillis() <= now - LIMIT.toMillis()
         && !settings.isPausedAt(now)
-        && !isFull;
+        && !isFull
+        && !settings.rate().map(LoopCheck::isSlow).orElse(false);
+  }
+
+  /** Whether its permits are further apart than claims need to be, which wait for them. */
+  private static boolean isSlow(QueueSettings.Rate rate) {
+    return rate.per().dividedBy(rate.permits()).compareTo(LIMIT) > 0;
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.Executor;
 /** Makes the bounded steps of a bulk change. */
 public final class TaskStepper {
   /** The most jobs that a step examines. */
-  public static final int STEP = 1_000;
+  private static final int STEP = 1_000;
 
   private final Engine engine;
   // Starts each step, so that steps that complete at once neither nest nor block other calls.

@@ -8,22 +8,34 @@ import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Keeps tasks in the documents of a store. */
+/**
+ * Keeps tasks in the documents of a store. A task that cannot be read, such as one of a newer
+ * version, is left to the servers that can, and must not hinder the others.
+ */
 final class TaskStore {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskStore.class);
+
   /** The collection of the documents; the name of a document is the id of its task. */
   static final String COLLECTION = "tasks";
 
   private final Documents documents;
+
+  /** The ids of unreadable tasks, each of which is logged once. */
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
   TaskStore(Documents documents) {
     this.documents = documents;
   }
 
   CompletionStage<Optional<StoredTask>> find(String id) {
-    return documents.document(COLLECTION, id).thenApply(found -> found.map(TaskStore::read));
+    return documents.document(COLLECTION, id).thenApply(found -> found.flatMap(this::read));
   }
 
   /** Lists all tasks, the oldest first. */
@@ -35,7 +47,7 @@ final class TaskStore {
     return documents
         .documents(COLLECTION, after, Limits.MAX_DOCUMENT_PAGE)
         .thenCompose(page -> {
-          page.forEach(document -> tasks.add(read(document)));
+          page.forEach(document -> read(document).ifPresent(tasks::add));
           return page.size() < Limits.MAX_DOCUMENT_PAGE
               ? Stages.done(tasks)
               : from(page.get(page.size() - 1).name(), tasks);
@@ -56,7 +68,15 @@ final class TaskStore {
     return documents.deleteDocument(COLLECTION, stored.task().id(), stored.version());
   }
 
-  private static StoredTask read(Document document) {
-    return new StoredTask(TaskForm.read(document.name(), document.content()), document.version());
+  private Optional<StoredTask> read(Document document) {
+    try {
+      Task task = TaskForm.read(document.name(), document.content());
+      return Optional.of(new StoredTask(task, document.version()));
+    } catch (RuntimeException failure) {
+      if (unreadable.add(document.name())) {
+        LOG.error("Task {} is unreadable, and left to other servers", document.name(), failure);
+      }
+      return Optional.empty();
+    }
   }
 }

@@ -4,21 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.internal.client.QueuePattern;
+import io.duetime.server.access.Caller;
+import io.duetime.server.access.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EventPositionTest {
   private static final String A = "{\"queue\":\"a\"}";
   private static final String B = "{\"queue\":\"b\"}";
+  private static final EventReader ALL = reader("*", "read");
 
   @Test
   void theFirstEventsTellEverythingAndTheNextWhatHasChanged() {
-    EventPosition position = new EventPosition(null, name -> true);
+    EventPosition position = new EventPosition(null, ALL);
     FeedState first = state(FeedState.NONE, List.of(task(3), task(2)), Map.of("a", A, "b", B));
     FeedState same = state(first, List.of(task(3), task(2)), Map.of("a", A, "b", B));
     FeedState next = state(same, List.of(task(3), task(4)), Map.of("b", B + " "));
@@ -43,14 +47,14 @@ class EventPositionTest {
 
   @Test
   void aCallerThatComesBackGetsTheTasksAndWarningsBehindItsLastEvent() {
-    EventPosition position = new EventPosition("3-7", name -> false);
+    EventPosition position = new EventPosition("3-7", reader("b", "admin"));
     FeedState state =
         FeedState.NONE.after(
             List.of(task(2), task(5)),
-            List.of(new FeedState.Versioned(7, "w7"), new FeedState.Versioned(8, "w8")),
+            List.of(warning(7), warning(8)),
             Map.of("a", A),
             name -> true,
-            true);
+            Set.of());
 
     assertThat(position.advance(state))
         .isEqualTo(
@@ -62,7 +66,7 @@ class EventPositionTest {
 
   @Test
   void aCallerThatDidNotReadForAWhileGetsTheLastStateOnly() {
-    EventPosition position = new EventPosition(null, name -> true);
+    EventPosition position = new EventPosition(null, ALL);
     FeedState state = state(FeedState.NONE, List.of(), Map.of("a", A));
     position.advance(state);
     for (int i = 0; i < 5_000; i++) {
@@ -74,7 +78,7 @@ class EventPositionTest {
 
   @Test
   void aDeletedQueueThatExistsAgainIsTold() {
-    EventPosition position = new EventPosition(null, name -> true);
+    EventPosition position = new EventPosition(null, ALL);
     FeedState first = state(FeedState.NONE, List.of(), Map.of("a", A));
     position.advance(first);
     FeedState gone = state(first, List.of(), Map.of());
@@ -87,33 +91,56 @@ class EventPositionTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "1", "1-", "-1", "1-2-3", "1-2 ", "99999999999999999999-1"})
   void onlyIdsOfEventsAreAccepted(String id) {
-    assertThatThrownBy(() -> new EventPosition(id, name -> true))
+    assertThatThrownBy(() -> new EventPosition(id, ALL))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("Last-Event-ID");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "*, anything, true",
-    "mail/*, mail/eu, true",
-    "mail/*, mail, false",
-    "*eu, mail/eu, true",
-    "m*l*u, mail/eu, true",
-    "aa*aa, aaa, false",
-    "a*, a, true",
-    "a, ab, false",
-    "a**b, ab, true"
-  })
-  void starsMatchAnyCharacters(String pattern, String name, boolean matches) {
-    assertThat(NamePattern.of(pattern).test(name)).isEqualTo(matches);
+  @Test
+  void aCallerGetsTheTasksOfItsQueuesAndWarningsOnlyIfItMayReadAll() {
+    FeedState state =
+        FeedState.NONE.after(
+            List.of(task(2)), List.of(warning(7)), Map.of("a", A), name -> true, Set.of());
+
+    assertThat(new EventPosition(null, reader("*", "read=b*")).advance(state))
+        .isEqualTo(
+            "event: queues\ndata: {\"snapshot\":true,\"complete\":true,\"queues\":[],"
+                + "\"deleted\":[]}\n\n");
+    assertThat(new EventPosition(null, reader("*", "read=a*")).advance(state))
+        .contains("data: t2\n", A)
+        .doesNotContain("w7");
+    assertThat(new EventPosition(null, reader("*", "read")).advance(state))
+        .contains("data: t2\n", "data: w7\n", A);
+  }
+
+  @Test
+  void aCallerIsToldWhetherOneOfItsQueuesIsNotCounted() {
+    FeedState state =
+        FeedState.NONE.after(
+            List.of(), List.of(), Map.of("a", A), name -> true, Set.of("b1", "b2"));
+
+    assertThat(new EventPosition(null, ALL).advance(state)).contains("\"complete\":false");
+    assertThat(new EventPosition(null, reader("b*", "read=a")).advance(state))
+        .contains("\"complete\":true");
+    assertThat(new EventPosition(null, reader("a*", "read")).advance(state))
+        .contains("\"complete\":true");
   }
 
   private static FeedState.Versioned task(long version) {
-    return new FeedState.Versioned(version, "t" + version);
+    return new FeedState.Versioned(version, "a", "t" + version);
+  }
+
+  private static FeedState.Versioned warning(long version) {
+    return new FeedState.Versioned(version, null, "w" + version);
+  }
+
+  private static EventReader reader(String pattern, String grant) {
+    Caller caller = new Caller("c", "::1", List.of(Grant.parse(grant)));
+    return new EventReader(caller, new QueuePattern(pattern));
   }
 
   private static FeedState state(
       FeedState before, List<FeedState.Versioned> tasks, Map<String, String> queues) {
-    return before.after(new ArrayList<>(tasks), List.of(), queues, queues::containsKey, true);
+    return before.after(new ArrayList<>(tasks), List.of(), queues, queues::containsKey, Set.of());
   }
 }

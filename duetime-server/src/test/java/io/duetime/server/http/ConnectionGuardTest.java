@@ -57,6 +57,27 @@ class ConnectionGuardTest {
   }
 
   @Test
+  void aStreamBehindAnotherRequestStaysOpen() throws IOException {
+    Socket socket = connect();
+    send(socket, LIVE + "GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    BufferedReader stream = reader(socket);
+    awaitLine(stream, "\"snapshot\":true");
+
+    assertThat(connect().getInputStream().read()).as("a silent one is closed").isEqualTo(-1);
+    server.put("/v1/queues/q/jobs/a", "x");
+
+    awaitLine(stream, "\"queue\":\"q\"");
+  }
+
+  private static void awaitLine(BufferedReader lines, String part) throws IOException {
+    String line = lines.readLine();
+    while (!line.contains(part)) {
+      line = lines.readLine();
+      assertThat(line).as("a line with " + part).isNotNull();
+    }
+  }
+
+  @Test
   void aHalfClosedConnectionIsClosed() throws IOException {
     Socket socket = connect();
     send(

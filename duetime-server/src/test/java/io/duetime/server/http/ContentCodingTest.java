@@ -63,6 +63,37 @@ class ContentCodingTest {
   }
 
   @Test
+  void aCallWithoutABodyReadsOnlyAShortOne() throws IOException {
+    byte[] bomb = gzip("x".repeat(2_000));
+
+    assertThat(bomb.length).isLessThan(100);
+    assertThat(send("GET", "/health/live", "text/plain", bomb).status()).isEqualTo(413);
+    assertThat(server.send("GET", "/health/live", BodyPublishers.ofString("{}")).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void whatDecodesToNothingIsBoundedToo() throws IOException {
+    byte[] empty = gzip("");
+    byte[] members = new byte[empty.length * 60_000];
+    for (int i = 0; i < members.length; i += empty.length) {
+      System.arraycopy(empty, 0, members, i, empty.length);
+    }
+
+    TestResponse refused =
+        server.send(
+            "PUT",
+            JOBS + "/a",
+            // Without a length, so that it is known only when it has arrived.
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(members)),
+            "Content-Encoding",
+            "gzip");
+
+    assertThat(refused.status()).isEqualTo(413);
+    assertThat(server.get(JOBS + "/a").status()).isEqualTo(404);
+  }
+
+  @Test
   void brokenGzipIsRefused() throws IOException {
     byte[] whole = gzip("{\"id\":\"a\"}");
     byte[] wrongSum = whole.clone();

@@ -21,7 +21,7 @@ class WireTest {
   private final TestServer server =
       new TestServer(
           new HttpLimits(
-              1 << 20, 16 << 20, 4 << 20, Duration.ofMillis(200), Duration.ofMinutes(5)));
+              1 << 20, 16 << 20, 4 << 20, 1 << 30, Duration.ofMillis(200), Duration.ofMinutes(5)));
 
   @Test
   void aBodyThatStopsComingIsGivenUp() throws IOException {

@@ -13,6 +13,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.Selection;
 import io.duetime.internal.memory.MemoryEngine;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -156,6 +157,23 @@ class TaskKeeperTest {
     assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
     assertThat(engine.find("q", "0").toCompletableFuture().join().orElseThrow().times().dueAt())
         .isEqualTo(START + 60_000);
+  }
+
+  @Test
+  void aTaskOfANewerVersionIsLeftToServersThatCanReadIt() {
+    schedule(10);
+    byte[] newer = "{\"queue\":\"q\",\"change\":\"ARCHIVE\"}".getBytes(StandardCharsets.UTF_8);
+    engine.putDocument(TaskStore.COLLECTION, "id-newer", 0, newer).toCompletableFuture().join();
+
+    String id = start(first, cancel()).id();
+    first.steps(10);
+
+    assertThat(list(first)).extracting(Task::id).containsExactly(id);
+    assertThat(look(first, id).life().state()).isEqualTo(TaskState.DONE);
+    assertThat(first.keeper.find("id-newer").toCompletableFuture().join()).isEmpty();
+    assertThat(first.keeper.cancel("id-newer").toCompletableFuture().join()).isEmpty();
+    assertThat(engine.document(TaskStore.COLLECTION, "id-newer").toCompletableFuture().join())
+        .hasValueSatisfying(kept -> assertThat(kept.content()).isEqualTo(newer));
   }
 
   @Test

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which body a call accepts. */
 public enum BodyRule {
-  /** No body. */
+  /** No body; a short one is not read. */
   NONE,
   /** Any bytes, kept as they are. */
   PAYLOAD,

@@ -1,5 +1,6 @@
 package io.duetime.server.http.call;
 
+import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.server.json.Problem;
 import java.util.Arrays;
@@ -18,6 +19,15 @@ public final class EntityTag {
   public static @Nullable String condition(Call call) {
     String condition = call.header("If-Match");
     return condition == null || condition.strip().equals("*") ? null : condition;
+  }
+
+  /** Refuses a call with a condition, for what has no tag; otherwise it would be ignored. */
+  public static void requireNoCondition(Call call) {
+    String condition = call.header("If-Match");
+    if (condition != null) {
+      throw new InvalidRequestException(
+          "If-Match", condition, "only for the settings of a queue; leave the header out");
+    }
   }
 
   /** Refuses with 412 unless the condition names the tag. */

@@ -2,6 +2,7 @@ package io.duetime.server.http.call;
 
 import io.duetime.InvalidRequestException;
 import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -9,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A body in gzip (RFC 1952), of one member or several. A few bytes can decode to a thousand times
- * as many, so it decodes at most 64 KiB at once.
+ * as many, so it decodes at most 8 KiB at once.
  */
 final class GzipBody implements BodyDecoder {
-  private static final int MOST = 64 << 10;
+  private static final int MOST = 8 << 10;
   private static final int MOST_HEADER = 64 << 10;
   private static final int FIXED_HEADER = 10;
   private static final int TRAILER = 8;
@@ -30,17 +31,20 @@ final class GzipBody implements BodyDecoder {
   private final Inflater inflater = new Inflater(true);
   private final CRC32 sum = new CRC32();
   private Part part = Part.HEADER;
-  // What has arrived and is not decoded yet.
+  private final byte[] output = new byte[MOST];
+  // What has arrived, and how much of it is decoded.
   private byte[] input = {};
+  private int start;
   private boolean hasMember;
   private boolean isClosed;
 
   @Override
   public void add(Buffer more) {
-    byte[] all = new byte[input.length + more.length()];
-    System.arraycopy(input, 0, all, 0, input.length);
-    more.getBytes(all, input.length);
+    byte[] all = new byte[left() + more.length()];
+    System.arraycopy(input, start, all, 0, left());
+    more.getBytes(all, left());
     input = all;
+    start = 0;
   }
 
   @Override
@@ -60,7 +64,7 @@ final class GzipBody implements BodyDecoder {
 
   @Override
   public boolean isWhole() {
-    return hasMember && part == Part.HEADER && input.length == 0;
+    return hasMember && part == Part.HEADER && left() == 0;
   }
 
   @Override
@@ -74,19 +78,19 @@ final class GzipBody implements BodyDecoder {
   private boolean header() {
     int length = headerLength();
     if (length < 0) {
-      if (input.length > MOST_HEADER) {
+      if (left() > MOST_HEADER) {
         throw broken();
       }
       return false;
     }
-    skip(length);
+    start += length;
     part = Part.DATA;
     return true;
   }
 
   /** The length of the header, or -1 if it has not arrived. */
   private int headerLength() {
-    if (input.length < FIXED_HEADER) {
+    if (left() < FIXED_HEADER) {
       return -1;
     }
     if (at(0) != 0x1f || at(1) != 0x8b || at(2) != 8) {
@@ -95,17 +99,17 @@ final class GzipBody implements BodyDecoder {
     int flags = at(3);
     int length = FIXED_HEADER;
     if ((flags & HAS_EXTRA) != 0) {
-      length = input.length < length + 2 ? -1 : length + 2 + at(length) + (at(length + 1) << 8);
+      length = left() < length + 2 ? -1 : length + 2 + at(length) + (at(length + 1) << 8);
     }
     length = (flags & HAS_NAME) == 0 ? length : textEnd(length);
     length = (flags & HAS_COMMENT) == 0 ? length : textEnd(length);
     length = (flags & HAS_SUM) == 0 || length < 0 ? length : length + 2;
-    return length > input.length ? -1 : length;
+    return length > left() ? -1 : length;
   }
 
   private int textEnd(int from) {
-    for (int i = from; from >= 0 && i < input.length; i++) {
-      if (input[i] == 0) {
+    for (int i = from; from >= 0 && i < left(); i++) {
+      if (at(i) == 0) {
         return i + 1;
       }
     }
@@ -113,48 +117,47 @@ final class GzipBody implements BodyDecoder {
   }
 
   private @Nullable Buffer data() {
-    byte[] output = new byte[MOST];
-    inflater.setInput(input);
+    inflater.setInput(input, start, left());
     try {
       int length = inflater.inflate(output);
       sum.update(output, 0, length);
-      skip(input.length - inflater.getRemaining());
+      start = input.length - inflater.getRemaining();
       if (inflater.finished()) {
         part = Part.TRAILER;
       } else if (inflater.needsDictionary()) {
         throw broken();
       }
-      return length == 0 ? null : Buffer.buffer(output).slice(0, length);
+      return length == 0 ? null : Buffer.buffer(Arrays.copyOf(output, length));
     } catch (DataFormatException malformed) {
       throw broken();
     }
   }
 
   private boolean trailer() {
-    if (input.length < TRAILER) {
+    if (left() < TRAILER) {
       return false;
     }
     if (number(0) != sum.getValue() || number(4) != (inflater.getBytesWritten() & 0xffffffffL)) {
       throw broken();
     }
-    skip(TRAILER);
+    start += TRAILER;
     sum.reset();
     inflater.reset();
     part = Part.HEADER;
     hasMember = true;
-    return input.length > 0;
+    return left() > 0;
   }
 
   private int at(int place) {
-    return input[place] & 0xff;
+    return input[start + place] & 0xff;
   }
 
   private long number(int place) {
     return at(place) | at(place + 1) << 8 | at(place + 2) << 16 | (long) at(place + 3) << 24;
   }
 
-  private void skip(int length) {
-    input = java.util.Arrays.copyOfRange(input, length, input.length);
+  private int left() {
+    return input.length - start;
   }
 
   static InvalidRequestException broken() {

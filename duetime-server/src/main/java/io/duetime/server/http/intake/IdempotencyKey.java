@@ -12,15 +12,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code Idempotency-Key} of a call. The key and the place of a job within the call give the
- * number by which the store recognises a repeated request, and the id of a job without one.
+ * The {@code Idempotency-Key} of a call. The caller, the key and the place of a job within the call
+ * give the number by which the store recognises a repeated request, and the id of a job without
+ * one.
+ *
+ * @param caller the name of its token; two callers may use the same key for different jobs
+ * @param text the key
  */
-public record IdempotencyKey(String text) {
+public record IdempotencyKey(String caller, String text) {
   /** The shortest retention of a job whose id comes from a key. */
   static final Duration SHORTEST_RETENTION = Duration.ofHours(24);
-
-  /** Empty as long as callers have no names, by which their keys could be told apart. */
-  private static final String CALLER = "";
 
   private static final int ID_BYTES = 16;
 
@@ -37,18 +38,18 @@ public record IdempotencyKey(String text) {
       throw new InvalidRequestException(
           "Idempotency-Key", text, "1 to " + MOST_LETTERS + " characters, not all of them blank");
     }
-    return new IdempotencyKey(text);
+    return new IdempotencyKey(call.caller().name(), text);
   }
 
   /** The request's number; never zero, which means that there is no key. */
   public long nonce(long place) {
-    long nonce = ByteBuffer.wrap(sha256(text + "\n" + place)).getLong();
+    long nonce = ByteBuffer.wrap(sha256(caller + "\n" + text + "\n" + place)).getLong();
     return nonce == 0 ? 1 : nonce;
   }
 
   /** The id of the job at a place, the same in every repetition; ids sort by place. */
   String id(String queue, long place) {
-    byte[] hash = sha256(queue + "\n" + CALLER + "\n" + text);
+    byte[] hash = sha256(queue + "\n" + caller + "\n" + text);
     return String.format(
         Locale.ROOT, "key-%s-%010d", HexFormat.of().formatHex(hash, 0, ID_BYTES), place);
   }

@@ -27,13 +27,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Schedules a stream of jobs, one a line, and answers each with a line in the same order.
  *
- * <p>While the engine has one batch, the next is collected. Reading stops while that one is full,
- * or while the caller does not read the answers. Confined to one event loop.
+ * <p>While the engine has one batch, the next is collected. Decoding and reading stop while that
+ * one is full, or while the caller does not read the answers. Confined to one event loop.
  */
 final class LineStream implements LineSplitter.Sink {
   private static final int MAX_BATCH = 1_000;
   private static final int MAX_GATHERED_BYTES = 4 << 20;
   private static final int MAX_UNREAD_BYTES = 8 << 20;
+  // A few bytes in gzip may decode to millions of lines, which must not occupy the event loop.
+  private static final int MAX_TURN_BYTES = 256 << 10;
   private static final byte[] LINE_FEED = {'\n'};
 
   private final HttpServerRequest request;
@@ -45,6 +47,8 @@ final class LineStream implements LineSplitter.Sink {
   private List<BatchReader.Item> gathered = new ArrayList<>();
   private int gatheredBytes;
   private boolean busy;
+  // Whether a further turn of the event loop goes on decoding.
+  private boolean scheduledTurn;
   // Whether all bytes have arrived, and whether all lines have been read.
   private boolean arrived;
   private boolean ended;
@@ -82,12 +86,18 @@ final class LineStream implements LineSplitter.Sink {
     });
   }
 
-  /** Decodes as much as fits into the next batch. */
+  /** Decodes as much as fits into the next batch and into one turn of the event loop. */
   private void decode() {
+    int decoded = 0;
     try {
       while (!ended && !isFull()) {
+        if (decoded >= MAX_TURN_BYTES) {
+          goOnInNextTurn();
+          return;
+        }
         Buffer part = decoder.next();
         if (part != null) {
+          decoded += part.length();
           splitter.add(part);
         } else if (arrived) {
           splitter.end();
@@ -98,6 +108,16 @@ final class LineStream implements LineSplitter.Sink {
       }
     } catch (InvalidRequestException malformed) {
       endLines(malformed.value());
+    }
+  }
+
+  private void goOnInNextTurn() {
+    if (!scheduledTurn) {
+      scheduledTurn = true;
+      context.runOnContext(now -> {
+        scheduledTurn = false;
+        goOn();
+      });
     }
   }
 
@@ -139,6 +159,11 @@ final class LineStream implements LineSplitter.Sink {
     if (gone || request.response().ended()) {
       return;
     }
+    if (request.response().writeQueueFull()) {
+      // Goes on when the caller has read.
+      throttle();
+      return;
+    }
     decode();
     if (!busy && !gathered.isEmpty()) {
       scheduleGathered();
@@ -155,7 +180,7 @@ final class LineStream implements LineSplitter.Sink {
     if (arrived) {
       return;
     }
-    if (isFull() || request.response().writeQueueFull()) {
+    if (isFull() || scheduledTurn || request.response().writeQueueFull()) {
       request.pause();
     } else {
       request.resume();

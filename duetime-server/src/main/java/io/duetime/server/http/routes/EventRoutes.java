@@ -1,8 +1,8 @@
 package io.duetime.server.http.routes;
 
-import io.duetime.server.access.Role;
+import io.duetime.internal.client.QueuePattern;
+import io.duetime.server.event.EventReader;
 import io.duetime.server.event.EventStreams;
-import io.duetime.server.event.NamePattern;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
@@ -40,8 +40,7 @@ final class EventRoutes {
     streams.begin(
         call.request(),
         last == null ? call.header("Last-Event-ID") : last,
-        NamePattern.of(queue == null ? "*" : queue)
-            .and(name -> call.caller().may(Role.READ, name)));
+        new EventReader(call.caller(), new QueuePattern(queue == null ? "*" : queue)));
     return new CompletableFuture<>();
   }
 }

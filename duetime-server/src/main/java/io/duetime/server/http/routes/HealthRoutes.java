@@ -11,9 +11,12 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reports whether the process is alive, and whether it is ready for calls. */
 final class HealthRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(HealthRoutes.class);
   private static final long PATIENCE_MILLIS = 2_000;
 
   private final Engine engine;
@@ -21,6 +24,7 @@ final class HealthRoutes {
   private final ServerMetrics metrics;
   private volatile boolean warm = true;
   private volatile boolean stopping;
+  private volatile List<String> told = List.of();
 
   HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
     this.engine = engine;
@@ -60,12 +64,17 @@ final class HealthRoutes {
     return answer;
   }
 
-  private static HttpAnswer upUnless(List<String> stalled) {
+  /** Callers need no token, so the names of the queues are only logged. */
+  private HttpAnswer upUnless(List<String> stalled) {
+    if (!stalled.isEmpty() && !stalled.equals(told)) {
+      LOG.warn("Not ready: due jobs wait and no claim loop runs in the queues {}", stalled);
+    }
+    told = stalled;
     return stalled.isEmpty()
         ? up()
         : notReady(
-            "Due jobs wait and no claim loop runs in %d queues, such as %s"
-                .formatted(stalled.size(), stalled.get(0)));
+            "Due jobs wait and no claim loop runs in %d queues; the log of the server names them"
+                .formatted(stalled.size()));
   }
 
   private static HttpAnswer up() {

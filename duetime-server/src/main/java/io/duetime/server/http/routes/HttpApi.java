@@ -106,11 +106,6 @@ public final class HttpApi {
     return lines;
   }
 
-  /** The tasks of the store, as this server sees them. */
-  public TaskKeeper tasks() {
-    return tasks;
-  }
-
   /** Sets whether the server is warm, and so ready; initially true. */
   public void warm(boolean isWarm) {
     health.warm(isWarm);

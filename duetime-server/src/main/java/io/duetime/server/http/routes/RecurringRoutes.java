@@ -6,6 +6,7 @@ import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Refusal;
 import io.duetime.server.http.call.Route;
@@ -33,11 +34,18 @@ final class RecurringRoutes {
     return List.of(
         Route.get(ALL, FORM, this::list),
         Route.get(ONE, FORM, this::look),
-        Route.put(ONE, FORM, BodyRule.JSON, this::put),
-        Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
-        Route.post(ONE + "/resume", FORM, BodyRule.NONE, this::resume),
+        Route.put(ONE, FORM, BodyRule.JSON, unconditional(this::put)),
+        Route.post(ONE + "/pause", FORM, BodyRule.NONE, unconditional(this::pause)),
+        Route.post(ONE + "/resume", FORM, BodyRule.NONE, unconditional(this::resume)),
         Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
-        Route.delete(ONE, FORM, this::remove));
+        Route.delete(ONE, FORM, unconditional(this::remove)));
+  }
+
+  private static Route.Handler unconditional(Route.Handler change) {
+    return call -> {
+      EntityTag.requireNoCondition(call);
+      return change.answer(call);
+    };
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {

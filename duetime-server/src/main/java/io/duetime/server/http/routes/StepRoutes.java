@@ -97,6 +97,6 @@ final class StepRoutes {
   }
 
   private static long millis(@org.jspecify.annotations.Nullable Duration spread) {
-    return spread == null ? 0 : spread.toMillis();
+    return spread == null ? 0 : Limits.delayMillis(spread);
   }
 }

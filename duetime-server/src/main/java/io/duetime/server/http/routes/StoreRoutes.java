@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Shows the health of the store, and how many jobs are due when. */
 final class StoreRoutes {
@@ -92,8 +93,7 @@ final class StoreRoutes {
             engine
                 .queues()
                 .thenApply(queues -> queuesFor(call, queues))
-                .thenCompose(queues -> Stages.each(queues, queue -> range.of(engine, queue)))
-                .thenApply(range::sum))
+                .thenCompose(queues -> range.sum(engine, queues)))
         .thenApply(timeline -> HttpAnswer.ok(StoreShape.timeline(timeline)));
   }
 
@@ -131,15 +131,21 @@ final class StoreRoutes {
       return engine.timeline(queue, from, to, buckets);
     }
 
-    QueueTimeline sum(List<QueueTimeline> timelines) {
-      QueueTimeline sum = null;
-      for (QueueTimeline timeline : timelines) {
-        sum = sum == null ? timeline : plus(sum, timeline);
-      }
-      return sum == null ? new QueueTimeline(now, List.of()) : sum;
+    /** The sum of the timelines of queues, which are added up as they arrive. */
+    CompletionStage<QueueTimeline> sum(Engine engine, List<String> queues) {
+      AtomicReference<QueueTimeline> sum = new AtomicReference<>(new QueueTimeline(now, List.of()));
+      return Stages.each(
+              queues,
+              queue ->
+                  of(engine, queue)
+                      .thenApply(one -> sum.accumulateAndGet(one, Range::plus).nowMillis()))
+          .thenApply(all -> sum.get());
     }
 
     private static QueueTimeline plus(QueueTimeline left, QueueTimeline right) {
+      if (left.buckets().isEmpty()) {
+        return right;
+      }
       List<QueueTimeline.Bucket> buckets = new java.util.ArrayList<>();
       for (int i = 0; i < left.buckets().size(); i++) {
         buckets.add(plus(left.buckets().get(i), right.buckets().get(i)));

@@ -7,7 +7,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -57,6 +60,44 @@ class EventRoutesTest {
 
       assertThat(lines.lines().toList()).contains("0");
     }
+  }
+
+  @Test
+  void aTokenGetsTheEventsOfItsQueuesOnly() throws IOException {
+    server.put("/v1/queues/mail/jobs/1", "x");
+    server.put("/v1/queues/orders/jobs/1", "x");
+    for (String queue : List.of("mail", "orders")) {
+      server.delete("/v1/queues/" + queue + "/jobs?all=true&background=true");
+    }
+    server.token("root", "admin");
+    String reader = server.token("reader", "read=mail");
+
+    try (Socket socket = connect("", "Authorization: Bearer " + reader + "\r\n")) {
+      List<String> told = new ArrayList<>();
+      BufferedReader lines = reader(socket);
+      do {
+        told.add(next(lines, "data: "));
+      } while (!told.get(told.size() - 1).contains("\"snapshot\":true"));
+
+      assertThat(told).hasSizeGreaterThan(1).allMatch(data -> data.contains("\"queue\":\"mail\""));
+      assertThat(told).noneMatch(data -> data.contains("orders"));
+    }
+    assertThat(
+            server
+                .send(
+                    "GET",
+                    "/v1/tasks",
+                    BodyPublishers.noBody(),
+                    "Authorization",
+                    "Bearer " + reader)
+                .body())
+        .contains("\"queue\":\"mail\"")
+        .doesNotContain("orders");
+  }
+
+  @Test
+  void aPatternThatNoQueueCanHaveIsRefused() {
+    assertThat(server.get("/v1/events?queue=a%20b").at("/field")).isEqualTo("pattern");
   }
 
   @Test

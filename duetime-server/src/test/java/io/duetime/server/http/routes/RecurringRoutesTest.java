@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -12,6 +14,23 @@ class RecurringRoutesTest {
   private static final String DAILY = RECURRING + "/daily";
 
   @RegisterExtension private final TestServer server = new TestServer();
+
+  @Test
+  void aConditionIsRefusedInsteadOfIgnored() {
+    String[] condition = {"Content-Type", "application/json", "If-Match", "\"1\""};
+    String tick = "/v1/queues/mail/recurring/tick";
+    server.put(tick, "{\"every\":\"1h\"}", "Content-Type", "application/json");
+
+    for (TestResponse refused :
+        List.of(
+            server.put(tick, "{\"every\":\"2h\"}", condition),
+            server.send("POST", tick + "/pause", BodyPublishers.noBody(), condition),
+            server.send("DELETE", tick, BodyPublishers.noBody(), condition))) {
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.at("/field")).isEqualTo("If-Match");
+    }
+    assertThat(server.get(tick).body()).contains("\"paused\":false", "every PT1H");
+  }
 
   @Test
   void aDefinitionTellsItsNextTicks() {

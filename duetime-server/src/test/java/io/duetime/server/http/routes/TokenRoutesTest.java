@@ -87,6 +87,13 @@ class TokenRoutesTest {
   }
 
   @Test
+  void revokingATokenThatThereNeverWasLeavesCallsWithoutOne() {
+    assertThat(server.delete("/v1/tokens/nothing").body()).isEqualTo("{\"revoked\":false}");
+
+    assertThat(server.get("/v1/queues").status()).isEqualTo(200);
+  }
+
+  @Test
   void afterTheLastTokenIsRevokedCallsStillNeedOne() {
     String root = server.post("/v1/tokens", FIRST).at("/token");
 
