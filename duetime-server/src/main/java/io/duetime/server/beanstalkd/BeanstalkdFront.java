@@ -131,9 +131,13 @@ public final class BeanstalkdFront implements AutoCloseable {
   }
 
   private void closeUnless(TokenTable tokens) {
-    if (!closing.get()) {
+    if (!isStopped()) {
       protocol.loop().execute(() -> protocol.connections().closeUnless(tokens));
     }
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped != null;
   }
 
   /** Uses other certificates for new connections of the listeners with TLS. */
