@@ -21,7 +21,7 @@ class PackedSpansTest {
   void randomStepsGiveTheSame(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 5_000; i++) {
-      long start = i / 20 + random.nextInt(100);
+      long start = i / 20L + random.nextInt(100);
       if (random.nextInt(50) == 0) {
         assertThat(packed.removeBefore(start)).isEqualTo(removeBefore(start));
       } else {
