@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,7 +32,7 @@ final class WaitingClaimers implements AutoCloseable {
   private final LatenessHistogram log;
   private final Set<String> came = ConcurrentHashMap.newKeySet();
   private final Thread thread;
-  private volatile int twice;
+  private final AtomicInteger twice = new AtomicInteger();
   private volatile boolean closed;
 
   private record Waiter(SocketChannel channel, String queue, ByteBuffer in) {
@@ -67,7 +68,7 @@ final class WaitingClaimers implements AutoCloseable {
 
   /** How many jobs came to two. */
   int twice() {
-    return twice;
+    return twice.get();
   }
 
   private void readAll() {
@@ -86,7 +87,7 @@ final class WaitingClaimers implements AutoCloseable {
         throw new IOException("the server has closed a connection");
       }
       String answer =
-          new String(waiter.in.array(), 0, waiter.in.position(), StandardCharsets.UTF_8);
+          StandardCharsets.UTF_8.decode(waiter.in.duplicate().flip()).toString();
       if (isWhole(answer)) {
         note(answer);
         waiter.claim();
@@ -110,7 +111,7 @@ final class WaitingClaimers implements AutoCloseable {
     while (job.find()) {
       log.came(Instant.parse(job.group(2)).toEpochMilli());
       if (!came.add(job.group(1))) {
-        twice++;
+        twice.incrementAndGet();
       }
     }
   }

@@ -97,7 +97,8 @@ final class SelectionLister {
       }
       after = page.get(page.size() - 1).id();
       if (walk.isFull()) {
-        return new Slice(walk.found, from, true, from.behind(JobGroup.WAITING, new Position(0, after)));
+        return new Slice(
+            walk.found, from, true, from.behind(JobGroup.WAITING, new Position(0, after)));
       }
     }
   }
@@ -115,7 +116,8 @@ final class SelectionLister {
         state.table().expect(ahead.subList(i, Math.min(i + IDS_AT_ONCE, ahead.size())));
       }
       if (walk.isFull()) {
-        return new Slice(walk.found, from, true, from.behind(JobGroup.WAITING, new Position(0, walk.lastId)));
+        return new Slice(
+            walk.found, from, true, from.behind(JobGroup.WAITING, new Position(0, walk.lastId)));
       }
       walk.lookAt(id, state.table().find(id));
     }
