@@ -87,6 +87,7 @@ class EncryptedServerTest {
         Client known = new Client(connect("client", server.beanstalkd().get(0)));
         Client unknown = new Client(connect(null, server.beanstalkd().get(0)))) {
       assertThat(known.ask("use mail")).isEqualTo("USING mail");
+      // An alert if the client reads before the connection is closed, otherwise a broken pipe.
       assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(IOException.class);
     }
     try (DuetimeServer server =

@@ -195,7 +195,11 @@ class KillStormTest {
           String id = answer.split(" ", -1)[1];
           String name = answer.substring(answer.indexOf('\n') + 1);
           unsure.add(name);
-          settled(name, worker.ask("delete " + id).equals("DELETED"));
+          String settled = worker.ask("delete " + id);
+          if (settled.isEmpty()) {
+            return;
+          }
+          settled(name, settled.equals("DELETED"));
         } else if (answer.isEmpty()) {
           return;
         }
