@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledServerTest {
   private static final int JOBS = 600;
   private static final int CONCURRENCY = 4;
+  private static final String LAST = "last";
   private static final Duration BETWEEN = Duration.ofMillis(5);
 
   @TempDir private Path folder;
@@ -48,6 +49,9 @@ class KilledServerTest {
       server.killAndStart();
       produced.join();
       seen.all.await();
+      // The waiting worker learns of it by the stream that it has opened again.
+      queue.schedule(LAST, "x", Duration.ZERO);
+      seen.last.await();
       worker.close();
     }
 
@@ -83,7 +87,13 @@ class KilledServerTest {
     // Of runs, not of acks: the answer to an ack that the store has kept is lost with its server.
     final CountDownLatch all = new CountDownLatch(JOBS);
 
+    final CountDownLatch last = new CountDownLatch(1);
+
     void run(Job<String> job) {
+      if (job.id().equals(LAST)) {
+        last.countDown();
+        return;
+      }
       if (Instant.now().isBefore(job.dueAt())) {
         early.add(job.id());
       }

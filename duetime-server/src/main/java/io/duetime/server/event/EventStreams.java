@@ -106,6 +106,8 @@ public final class EventStreams {
     void begin() {
       response.setChunked(true).putHeader("Content-Type", "text/event-stream");
       response.putHeader("Cache-Control", "no-store").setWriteQueueMaxSize(MAX_UNREAD_BYTES);
+      // nginx would keep the events until its buffer is full.
+      response.putHeader("X-Accel-Buffering", "no");
       response.exceptionHandler(broken -> {});
       response.closeHandler(closed -> streams.remove(this));
       response.write("retry: 3000\n\n");

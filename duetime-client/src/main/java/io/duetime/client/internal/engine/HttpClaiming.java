@@ -17,20 +17,23 @@ import io.duetime.engine.Settlement;
 import io.duetime.engine.ShardId;
 import io.duetime.engine.Watcher;
 import io.duetime.internal.engine.Calls;
+import io.duetime.internal.time.SystemTime;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Claims and settles jobs by calls to a server. */
 final class HttpClaiming implements Claiming, AutoCloseable {
   private final HttpCaller server;
   private final BatchCaller batches;
-  private final WatchStreams watches;
+  private final SystemTime time = new SystemTime();
+  private final WatchStreams watches = new WatchStreams(new WatchServer(), time);
 
   HttpClaiming(HttpCaller server) {
     this.server = server;
     this.batches = new BatchCaller(server);
-    this.watches = new WatchStreams(server, this::shards);
   }
 
   @Override
@@ -111,5 +114,18 @@ final class HttpClaiming implements Claiming, AutoCloseable {
   @Override
   public void close() {
     watches.close();
+    time.close();
+  }
+
+  private final class WatchServer implements WatchStreams.Server {
+    @Override
+    public CompletableFuture<Integer> watch(String queue, Flow.Subscriber<String> lines) {
+      return server.lines(ApiPath.queue(queue) + "/watch", lines);
+    }
+
+    @Override
+    public CompletionStage<List<ShardId>> shards(String queue) {
+      return HttpClaiming.this.shards(queue);
+    }
   }
 }

@@ -1,13 +1,13 @@
 package io.duetime.client.internal.engine;
 
-import io.duetime.client.internal.http.ApiPath;
-import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.ValueJson;
 import io.duetime.engine.Watcher;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,9 @@ final class SignalStream implements Flow.Subscriber<String> {
   private final Runnable begun;
   private final AtomicBoolean heard = new AtomicBoolean();
   private volatile boolean closed;
+  private volatile boolean hasBegun;
   private volatile Flow.@Nullable Subscription connection;
+  private volatile @Nullable Future<?> answer;
 
   /** {@code begun} runs when the stream begins, and when the server has dropped signals. */
   SignalStream(String queue, Consumer<Watcher.Signal> signals, Runnable begun) {
@@ -33,9 +35,19 @@ final class SignalStream implements Flow.Subscriber<String> {
     this.begun = begun;
   }
 
-  /** Connects; the stage completes when the stream has ended. */
-  CompletionStage<?> open(HttpCaller server) {
-    return server.lines(ApiPath.queue(queue) + "/watch", this);
+  /** Connects; the stage completes with the HTTP status when the stream has ended. */
+  CompletionStage<Integer> open(WatchStreams.Server server) {
+    CompletableFuture<Integer> stream = server.watch(queue, this);
+    answer = stream;
+    if (closed) {
+      stream.cancel(true);
+    }
+    return stream;
+  }
+
+  /** Whether signals come from now on. */
+  boolean hasBegun() {
+    return hasBegun;
   }
 
   /** Whether a line has come since the last call. */
@@ -70,6 +82,7 @@ final class SignalStream implements Flow.Subscriber<String> {
   private void receive(JsonFields line) {
     String kind = line.textOrNull("kind");
     if (BEGUN.equals(kind)) {
+      hasBegun = true;
       begun.run();
     } else if (kind != null) {
       signals.accept(
@@ -97,6 +110,11 @@ final class SignalStream implements Flow.Subscriber<String> {
     Flow.Subscription current = connection;
     if (current != null) {
       current.cancel();
+    }
+    // Before the headers arrive there is no subscription to cancel.
+    Future<?> awaited = answer;
+    if (awaited != null) {
+      awaited.cancel(true);
     }
   }
 }

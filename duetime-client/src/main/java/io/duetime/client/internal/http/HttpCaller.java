@@ -50,11 +50,9 @@ public final class HttpCaller implements AutoCloseable {
             .connectTimeout(CONNECT_TIMEOUT)
             .executor(Executors.newCachedThreadPool(Threads.daemons("duetime-http")))
             .followRedirects(HttpClient.Redirect.NEVER)
-            // Without TLS, HTTP/2 would begin with an upgrade, which proxies often break.
-            .version(
-                server.base().startsWith("https:")
-                    ? HttpClient.Version.HTTP_2
-                    : HttpClient.Version.HTTP_1_1);
+            // With HTTP/2 all calls and streams share one connection: a proxy limits their number,
+            // and after a silent loss each repeated call uses the dead connection.
+            .version(HttpClient.Version.HTTP_1_1);
     if (server.authorities() != null) {
       builder.sslContext(TrustedAuthorities.of(server.authorities()));
     }
@@ -104,10 +102,16 @@ public final class HttpCaller implements AutoCloseable {
         });
   }
 
-  /** Streams the lines of an answer; the stage completes when the stream has ended. */
-  public CompletionStage<HttpResponse<Void>> lines(
-      String path, Flow.Subscriber<? super String> lines) {
-    return client.sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines));
+  /**
+   * Streams the lines of an answer.
+   *
+   * @return completes with the HTTP status when the stream has ended; cancelling it ends the
+   *     stream, also before headers have arrived
+   */
+  public CompletableFuture<Integer> lines(String path, Flow.Subscriber<? super String> lines) {
+    return client
+        .sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines))
+        .thenApply(HttpResponse::statusCode);
   }
 
   private HttpRequest.Builder request(String path) {

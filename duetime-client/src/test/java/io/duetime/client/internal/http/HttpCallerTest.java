@@ -16,9 +16,13 @@ import io.duetime.engine.Operation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -224,6 +228,41 @@ class HttpCallerTest {
                 .join());
 
     assertThat(failure).hasCauseInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void aStreamThatIsCancelledBeforeItsHeadersClosesItsConnection() throws Exception {
+    try (ServerSocket hanging = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        HttpCaller streaming =
+            new HttpCaller(
+                new ServerUri(
+                    "http://127.0.0.1:" + hanging.getLocalPort(),
+                    null,
+                    null,
+                    Duration.ofMinutes(1)))) {
+      CompletableFuture<Integer> stream = streaming.lines("/watch", new NoLines());
+      try (Socket connection = hanging.accept()) {
+        assertThat(connection.getInputStream().read()).isEqualTo('G');
+
+        stream.cancel(true);
+
+        assertThat(connection.getInputStream().readAllBytes()).isNotEmpty();
+      }
+    }
+  }
+
+  private static final class NoLines implements Flow.Subscriber<String> {
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {}
+
+    @Override
+    public void onNext(String line) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
   }
 
   private DuetimeException failure(Operation operation) {

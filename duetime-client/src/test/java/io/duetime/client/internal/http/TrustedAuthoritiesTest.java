@@ -18,9 +18,12 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +78,29 @@ class TrustedAuthoritiesTest {
   }
 
   @Test
+  void callsDoNotShareAConnectionOfHttp2() throws Exception {
+    List<String> offered = new ArrayList<>();
+    try (SSLServerSocket socket =
+        (SSLServerSocket)
+            context()
+                .getServerSocketFactory()
+                .createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Integer> answer =
+          CompletableFuture.supplyAsync(() -> call(pem, socket.getLocalPort()));
+      try (SSLSocket connection = (SSLSocket) socket.accept()) {
+        connection.setHandshakeApplicationProtocolSelector((one, protocols) -> {
+          offered.addAll(protocols);
+          return null;
+        });
+        connection.startHandshake();
+      }
+      assertThatThrownBy(answer::join).isNotNull();
+    }
+
+    assertThat(offered).doesNotContain("h2");
+  }
+
+  @Test
   void aFileWithoutCertificatesIsRefused() throws Exception {
     Path empty = Files.createFile(folder.resolve("empty.pem"));
 
@@ -84,12 +110,12 @@ class TrustedAuthoritiesTest {
   }
 
   private int call(@Nullable Path authorities) {
+    return call(authorities, server.getAddress().getPort());
+  }
+
+  private static int call(@Nullable Path authorities, int port) {
     ServerUri uri =
-        new ServerUri(
-            "https://127.0.0.1:" + server.getAddress().getPort(),
-            null,
-            authorities,
-            Duration.ofSeconds(30));
+        new ServerUri("https://127.0.0.1:" + port, null, authorities, Duration.ofSeconds(30));
     try (HttpCaller caller = new HttpCaller(uri)) {
       return caller
           .send(Operation.SCHEDULE, "POST", "/x", null, ServerAnswer::status)

@@ -75,6 +75,8 @@ final class WatchRoutes {
     void begin(String queue) {
       response.setChunked(true).putHeader("Content-Type", "application/x-ndjson");
       response.putHeader("Cache-Control", "no-store");
+      // nginx would keep the lines until its buffer is full.
+      response.putHeader("X-Accel-Buffering", "no");
       response.exceptionHandler(broken -> {});
       response.drainHandler(read -> resume());
       subscription =

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -43,13 +45,21 @@ class WatchRoutesTest {
     }
   }
 
+  @Test
+  void proxiesAreToldNotToKeepTheLines() throws Exception {
+    HttpResponse<InputStream> stream = open();
+    stream.body().close();
+
+    assertThat(stream.headers().firstValue("X-Accel-Buffering")).hasValue("no");
+  }
+
+  private HttpResponse<InputStream> open() throws Exception {
+    return server
+        .client()
+        .send(server.request(QUEUE + "/watch").GET().build(), BodyHandlers.ofInputStream());
+  }
+
   private BufferedReader watch() throws Exception {
-    return new BufferedReader(
-        new InputStreamReader(
-            server
-                .client()
-                .send(server.request(QUEUE + "/watch").GET().build(), BodyHandlers.ofInputStream())
-                .body(),
-            StandardCharsets.UTF_8));
+    return new BufferedReader(new InputStreamReader(open().body(), StandardCharsets.UTF_8));
   }
 }
