@@ -3,15 +3,23 @@ package io.duetime.client;
 import io.duetime.engine.Engine;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import java.time.Duration;
+import java.util.function.Function;
 
 /** The store of another fixture behind a server, whose clock and data are those of that fixture. */
 final class ServedFixture implements EngineFixture {
   private final EngineFixture store;
+  private final Function<Engine, ServedStore> serving;
   private ServedStore served;
 
   ServedFixture(EngineFixture store) {
+    this(store, ServedStore::new);
+  }
+
+  /** Serves the store as {@code serving} does. */
+  ServedFixture(EngineFixture store, Function<Engine, ServedStore> serving) {
     this.store = store;
-    this.served = new ServedStore(store.engine());
+    this.serving = serving;
+    this.served = serving.apply(store.engine());
   }
 
   @Override
@@ -38,7 +46,7 @@ final class ServedFixture implements EngineFixture {
   public void reopen() {
     served.close();
     store.reopen();
-    served = new ServedStore(store.engine());
+    served = serving.apply(store.engine());
   }
 
   @Override

@@ -1,0 +1,20 @@
+package io.duetime.client;
+
+import io.duetime.engine.Engine;
+import io.duetime.engine.tck.fixture.SteppedFixture;
+import io.duetime.internal.memory.MemoryEngine;
+
+/** A store in memory. */
+final class MemoryFixture extends SteppedFixture {
+  private final Engine engine = new MemoryEngine(clock);
+
+  @Override
+  public Engine engine() {
+    return engine;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
