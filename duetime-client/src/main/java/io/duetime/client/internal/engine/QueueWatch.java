@@ -161,13 +161,13 @@ final class QueueWatch implements AutoCloseable {
 
   private void signalAll() {
     boolean live = isLive();
-    Stages.call(() -> server.shards(queue))
-        .whenComplete((shards, failure) -> {
-          if (failure == null) {
-            signalAll(shards);
-          }
-          checked(failure == null, live);
-        });
+    Stages.whenAnswered(
+        Stages.call(() -> server.shards(queue)),
+        shards -> {
+          checked(true, live);
+          signalAll(shards);
+        },
+        failure -> checked(false, live));
   }
 
   private void signalAll(List<ShardId> shards) {
