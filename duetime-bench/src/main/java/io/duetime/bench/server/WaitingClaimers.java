@@ -86,8 +86,7 @@ final class WaitingClaimers implements AutoCloseable {
       if (waiter.channel.read(waiter.in) < 0) {
         throw new IOException("the server has closed a connection");
       }
-      String answer =
-          StandardCharsets.UTF_8.decode(waiter.in.duplicate().flip()).toString();
+      String answer = StandardCharsets.UTF_8.decode(waiter.in.duplicate().flip()).toString();
       if (isWhole(answer)) {
         note(answer);
         waiter.claim();

@@ -19,7 +19,7 @@ class WatchStreamsTest {
   private static final Duration AGAIN = Duration.ofMillis(250);
 
   private final VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
-  private final FakeServer server = new FakeServer();
+  private final SteppedServer server = new SteppedServer();
   private final WatchStreams streams = new WatchStreams(server, time);
   private final List<ShardId> signalled = new ArrayList<>();
 
@@ -108,7 +108,7 @@ class WatchStreamsTest {
   @Test
   void aSilentStreamIsCancelledAndReplaced() {
     open();
-    FakeServer.Stream silent = server.last();
+    SteppedServer.Stream silent = server.last();
 
     time.advance(Duration.ofSeconds(15).plus(AGAIN));
 

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** A server whose streams begin, signal and end when the test says so. */
-final class FakeServer implements WatchStreams.Server {
+final class SteppedServer implements WatchStreams.Server {
   final List<Stream> streams = new ArrayList<>();
   List<ShardId> shards = List.of(ShardId.ONLY);
   boolean listsShards = true;
