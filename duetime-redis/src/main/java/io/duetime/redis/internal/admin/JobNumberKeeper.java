@@ -114,7 +114,20 @@ public final class JobNumberKeeper {
     }
     Arguments arguments = new Arguments().add(given.size());
     given.forEach((id, number) -> arguments.add(number).add(id));
-    return caller.ifThere(store.home(queue), index, arguments).thenApply(done -> given);
+    return caller
+        .ifThere(store.home(queue), index, arguments)
+        .thenCompose(done -> done.isPresent() ? Stages.done(true) : indexIfExists(queue, arguments))
+        .thenApply(done -> given);
+  }
+
+  // Jobs may be in other shards only. A queue that was deleted meanwhile must not come back.
+  private CompletionStage<Boolean> indexIfExists(String queue, Arguments arguments) {
+    return store
+        .read("ZSCORE", store.keys().queues(), queue)
+        .thenCompose(registered ->
+            registered == null
+                ? Stages.done(false)
+                : caller.make(store.home(queue), index, arguments).thenApply(done -> true));
   }
 
   public CompletionStage<Optional<String>> idOf(String queue, long number) {

@@ -10,6 +10,7 @@ public final class KeyTypes {
           "jobs",
           "runs",
           "late",
+          "hours",
           "copies",
           "leaving",
           "aside",
