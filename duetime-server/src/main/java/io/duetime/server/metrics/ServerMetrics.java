@@ -109,6 +109,7 @@ public final class ServerMetrics {
   public void unfinishedTasks(LongSupplier tasks) {
     Gauge.builder("duetime.tasks.unfinished", tasks, LongSupplier::getAsLong)
         .description("Tasks of the store that wait or run")
+        .strongReference(true)
         .register(registry);
   }
 

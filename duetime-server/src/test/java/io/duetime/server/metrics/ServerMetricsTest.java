@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -188,6 +189,16 @@ class ServerMetricsTest {
 
   private static List<String> ofStore(String text) {
     return text.lines().filter(line -> line.startsWith("duetime_queue")).toList();
+  }
+
+  @Test
+  void tasksAreCountedAlsoAfterACollectionOfGarbage() {
+    ServerMetrics metrics = metrics(memory, "*");
+    AtomicLong tasks = new AtomicLong(3);
+    metrics.unfinishedTasks(() -> tasks.get());
+    System.gc();
+
+    assertThat(scrape(metrics)).contains("duetime_tasks_unfinished 3.0");
   }
 
   @Test
