@@ -29,6 +29,9 @@ class LongPollTest {
   private static final Instant START = Instant.parse("2026-11-20T07:00:00Z");
   private static final Pattern ID = Pattern.compile(".*\"id\":\"([^\"]+)\".*", Pattern.DOTALL);
 
+  private static final Pattern LENGTH =
+      Pattern.compile(".*content-length: (\\d+)\r\n.*", Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+
   private final VirtualTime time = new VirtualTime(START);
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -151,16 +154,44 @@ class LongPollTest {
 
   /** Sends a poll and makes sure that the server has it. */
   private Socket pollRaw(String consumer) throws IOException, InterruptedException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.http().getPort());
-    socket.setSoTimeout(20_000);
+    Socket socket = accepted();
     String body = "{\"consumer\":\"" + consumer + "\",\"wait\":\"5m\"}";
     String head = "POST /v1/queues/q/claim HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
     String rest = "Content-Type: application/json\r\nContent-Length: " + body.length();
-    socket
-        .getOutputStream()
-        .write((head + rest + "\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII));
+    write(socket, head + rest + "\r\n\r\n" + body);
     letReadAll();
     return socket;
+  }
+
+  /**
+   * Returns a connection that the event loop reads: connections are accepted by another thread, so
+   * a new one may be read after requests that were sent later.
+   */
+  private Socket accepted() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.http().getPort());
+    socket.setSoTimeout(20_000);
+    write(socket, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    String answer = "";
+    while (!answer.contains("\r\n\r\n")) {
+      answer += readSome(socket);
+    }
+    int length = Integer.parseInt(LENGTH.matcher(answer).replaceFirst("$1"));
+    int end = answer.indexOf("\r\n\r\n") + 4 + length;
+    while (answer.length() < end) {
+      answer += readSome(socket);
+    }
+    return socket;
+  }
+
+  private static String readSome(Socket socket) throws IOException {
+    byte[] some = new byte[8_192];
+    int count = socket.getInputStream().read(some);
+    assertThat(count).as("bytes of the answer").isPositive();
+    return new String(some, 0, count, StandardCharsets.US_ASCII);
+  }
+
+  private static void write(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** One event loop reads all connections: what it answers in its second round comes after. */
