@@ -121,10 +121,10 @@ class BeanstalkdListenerTest {
 
   @Test
   void aServerDoesNotStartIfAListenerNamesNoToken() {
-    settings.beanstalkd(at(0, "nobody"));
+    settings.beanstalkd(at(0, "unknown"));
 
     assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
-        .hasMessageContaining("beanstalkd is '127.0.0.1:0=nobody'; allowed: the name of a token");
+        .hasMessageContaining("beanstalkd is '127.0.0.1:0=unknown'; allowed: the name of a token");
   }
 
   @Test

@@ -211,6 +211,8 @@ class BeanstalkdRolesTest {
       root.put("1 100 60", "a");
       assertThat(root.ask("kick-job 1")).isEqualTo("KICKED");
       assertThat(root.ask("kick 5")).isEqualTo("KICKED 0");
+      root.put("1 100 60", "b");
+      assertThat(root.ask("kick 5")).isEqualTo("KICKED 1");
       assertThat(root.ask("pause-tube default 1")).isEqualTo("PAUSED");
       assertThat(root.ask("pause-tube unknown 1")).isEqualTo("NOT_FOUND");
     }

@@ -56,10 +56,7 @@ public record Token(
 
     /** Checks the rate. */
     public Bounds {
-      if (requestsPerSecond < 0 || requestsPerSecond > MAX_RATE) {
-        throw new InvalidRequestException(
-            "requestsPerSecond", requestsPerSecond, "0 (no limit) to " + MAX_RATE);
-      }
+      rate(requestsPerSecond);
     }
   }
 
@@ -77,6 +74,15 @@ public record Token(
           "name", name, "1 to 100 letters, digits, dots, underscores and hyphens");
     }
     return name;
+  }
+
+  /** Checks the most requests a second and returns them. */
+  public static int rate(long requestsPerSecond) {
+    if (requestsPerSecond < 0 || requestsPerSecond > MAX_RATE) {
+      throw new InvalidRequestException(
+          "requestsPerSecond", requestsPerSecond, "0 (no limit) to " + MAX_RATE);
+    }
+    return (int) requestsPerSecond;
   }
 
   /** Checks the number of grants and returns them. */

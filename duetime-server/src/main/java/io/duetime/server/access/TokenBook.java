@@ -54,6 +54,12 @@ public final class TokenBook {
     listeners.add(listener);
   }
 
+  /** Reads the file of declared tokens, then looks at the store. */
+  CompletionStage<TokenTable> lookAtAll() {
+    declared.look();
+    return look();
+  }
+
   /** Looks at the store; the stage completes when changes up to now apply. */
   public CompletionStage<TokenTable> look() {
     return store

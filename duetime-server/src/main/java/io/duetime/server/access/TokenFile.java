@@ -3,6 +3,7 @@ package io.duetime.server.access;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.json.Fields;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,13 +30,14 @@ public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
   private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
   private static final int MOST = 1_000;
+  private static final int MAX_BYTES = 1 << 20;
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final List<String> NAMES =
       List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond");
 
   private final @Nullable Path file;
   private byte[] content = {};
-  private List<Token> tokens = List.of();
+  private volatile List<Token> tokens = List.of();
   private boolean failing;
 
   private TokenFile(@Nullable Path file) {
@@ -58,8 +60,13 @@ public final class TokenFile {
     return read;
   }
 
-  /** The tokens that the file declares now. */
-  synchronized List<Token> tokens() {
+  /** The tokens that the file declared when it was last read. */
+  List<Token> tokens() {
+    return tokens;
+  }
+
+  /** Reads the file again. */
+  synchronized void look() {
     if (file != null) {
       try {
         readAgain(file);
@@ -68,7 +75,6 @@ public final class TokenFile {
         report(wrong);
       }
     }
-    return tokens;
   }
 
   private void report(InvalidRequestException wrong) {
@@ -87,8 +93,13 @@ public final class TokenFile {
   }
 
   private static byte[] bytes(Path from) {
-    try {
-      return Files.readAllBytes(from);
+    try (InputStream in = Files.newInputStream(from)) {
+      byte[] read = in.readNBytes(MAX_BYTES + 1);
+      if (read.length > MAX_BYTES) {
+        throw new InvalidRequestException(
+            "tokens-file", from, "a file of at most " + MAX_BYTES + " bytes");
+      }
+      return read;
     } catch (IOException unreadable) {
       throw new InvalidRequestException("tokens-file", from, "a file that can be read");
     }

@@ -61,7 +61,7 @@ public final class TokenForm {
         fields.has("expiresAt") && !fields.isNull("expiresAt")
             ? millis(fields, "expiresAt")
             : Long.MAX_VALUE,
-        Math.toIntExact(whole(fields, "requestsPerSecond")));
+        Token.rate(whole(fields, "requestsPerSecond")));
   }
 
   private static long whole(Fields fields, String name) {

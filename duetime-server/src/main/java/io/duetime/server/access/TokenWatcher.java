@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the tokens of the store every two seconds. Thread safe. */
+/** Looks at the tokens of the store and of the file every two seconds. Thread safe. */
 public final class TokenWatcher implements AutoCloseable {
   /** A change applies on every server within 5 s: this, and the time of a read. */
   private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -29,7 +29,7 @@ public final class TokenWatcher implements AutoCloseable {
   /** Reads the tokens, which may take as long as a call of the store, and then watches them. */
   public void start() {
     try {
-      book.look().toCompletableFuture().join();
+      book.lookAtAll().toCompletableFuture().join();
     } catch (RuntimeException failure) {
       throw Stages.cause(failure) instanceof RuntimeException known ? known : failure;
     }
@@ -44,12 +44,12 @@ public final class TokenWatcher implements AutoCloseable {
 
   /** Looks once more, without waiting for the next time. */
   public void lookNow() {
-    Stages.onCompletion(Stages.call(book::look), (done, error) -> report(error));
+    Stages.onCompletion(Stages.call(book::lookAtAll), (done, error) -> report(error));
   }
 
   private void look() {
     Stages.onCompletion(
-        Stages.call(book::look),
+        Stages.call(book::lookAtAll),
         (done, error) -> {
           report(error);
           schedule();

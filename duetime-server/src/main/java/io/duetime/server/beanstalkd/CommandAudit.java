@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
 /** Records pause-tube, kick and kick-job in the audit log of the store before they are answered. */
 final class CommandAudit {
   private static final Logger LOG = LoggerFactory.getLogger(CommandAudit.class);
+  private static final String KICKED_NONE = Reply.KICKED + " 0\r\n";
+  private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
   private static final Set<Verb> RECORDED = Set.of(Verb.PAUSE_TUBE, Verb.KICK, Verb.KICK_JOB);
 
   private final AuditLog log;
@@ -30,29 +32,33 @@ final class CommandAudit {
     this.loop = loop;
   }
 
-  /** Records a command if it is one of those, and has changed something. */
+  /** Records a command if it is one of those, and has changed something or may have: it failed. */
   CompletableFuture<Buffer> record(
       Command command, Session session, CompletableFuture<Buffer> answer) {
     if (!RECORDED.contains(command.verb())) {
       return answer;
     }
     AuditEvent event = event(command, session);
-    return answer.thenCompose(done -> hasChanged(done) ? record(event, done) : answer);
+    return answer
+        .handle((done, failure) -> failure != null || hasChanged(done) ? record(event) : NOTHING)
+        .thenCompose(recorded -> recorded)
+        .thenCompose(recorded -> answer);
   }
 
-  private CompletableFuture<Buffer> record(AuditEvent event, Buffer answer) {
+  private CompletableFuture<Void> record(AuditEvent event) {
     return loop.here(Stages.call(() -> log.audit(event)))
         .handle((number, failure) -> {
           if (failure != null) {
             LOG.warn("Could not record {} by {}", event.action(), event.actor(), failure);
           }
-          return answer;
+          return null;
         });
   }
 
   private static boolean hasChanged(Buffer answer) {
-    String word = answer.getString(0, Reply.KICKED.length(), StandardCharsets.US_ASCII.name());
-    return word.equals(Reply.KICKED) || word.equals(Reply.PAUSED);
+    String line = answer.toString(StandardCharsets.US_ASCII);
+    return (line.startsWith(Reply.KICKED) && !line.equals(KICKED_NONE))
+        || line.startsWith(Reply.PAUSED);
   }
 
   private static AuditEvent event(Command command, Session session) {

@@ -57,6 +57,10 @@ final class Reserver {
 
   /** Claims, waiting so many seconds at most. */
   CompletableFuture<Outcome> start(long seconds) {
+    if (tubes.isEmpty()) {
+      outcome.complete(new Outcome(null, Reply.FORBIDDEN));
+      return outcome;
+    }
     boolean mayWait = seconds != 0 && session.marginNanos() > 0;
     if (mayWait && tubes.stream().allMatch(tube -> tube.waiting > 0)) {
       // Those that wait already come first.

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +118,7 @@ class TokenFileTest {
           tokens: [{name: '', hash: %H, grants: [read]}]        | name is ''
           tokens: [{name: a, hash: %H}]              | grants is '0 grants'
           tokens: [{name: a, hash: %H, grants: [write]}]        | grant is 'write'
+          tokens: [{name: a, hash: %H, grants: [read], requestsPerSecond: 9999999999}] | requestsPerSecond is '9999999999'; allowed: 0 (no limit) to 1000000
           tokens: [{name: a, hash: %H, grants: [read]}, {name: a, hash: %H, grants: [read]}] | name is 'a'; allowed: each name once
           """)
   void whatIsWrongIsNamed(String text, String message) throws IOException {
@@ -124,6 +127,25 @@ class TokenFileTest {
     assertThatThrownBy(() -> TokenFile.of(file))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aFileThatIsTooLargeIsRefused() throws IOException {
+    Files.write(file, new byte[(1 << 20) + 1]);
+
+    assertThatThrownBy(() -> TokenFile.of(file))
+        .hasMessageContaining("tokens-file is '" + file + "'; allowed: a file of at most 1048576");
+  }
+
+  @Test
+  void theExampleOfTheDocumentationIsRead() throws IOException {
+    String page = Files.readString(Path.of("../docs/security.md"));
+    Matcher example =
+        Pattern.compile("```yaml\n(tokens:\n.*?)```", Pattern.DOTALL).matcher(page);
+    assertThat(example.find()).as("an example in security.md").isTrue();
+    Files.writeString(file, example.group(1));
+
+    assertThat(TokenFile.of(file).tokens()).isNotEmpty();
   }
 
   @Test
@@ -145,7 +167,7 @@ class TokenFileTest {
   }
 
   private static void look(TokenBook book) {
-    book.look().toCompletableFuture().join();
+    book.lookAtAll().toCompletableFuture().join();
   }
 
   private static Login login(Doorkeeper doorkeeper, Secret secret) {

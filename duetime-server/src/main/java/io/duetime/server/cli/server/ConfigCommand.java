@@ -4,6 +4,7 @@ import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.SettingSources.Found;
+import io.duetime.server.access.TokenFile;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
@@ -65,7 +66,9 @@ public final class ConfigCommand {
   int validate(
       @Mixin ServerFlags flags,
       @Option(names = "--json", description = "Print JSON.") boolean json) {
-    flags.sources(terminal).settings().tls().ifPresent(TlsFiles::options);
+    ServerSettings settings = flags.sources(terminal).settings();
+    settings.tls().ifPresent(TlsFiles::options);
+    settings.tokensFile().ifPresent(TokenFile::of);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;

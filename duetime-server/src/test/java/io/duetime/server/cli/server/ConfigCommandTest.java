@@ -58,6 +58,15 @@ class ConfigCommandTest {
   }
 
   @Test
+  void validateReadsTheFileOfTokens() throws IOException {
+    String tokens = write("tokens: []\n");
+
+    Result wrong = shell.run("config", "validate", "--tokens-file", tokens);
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).startsWith("duetime: tokens is '0 tokens'; allowed: 1 to 1000");
+  }
+
+  @Test
   void healthAsksTheServer() {
     assertThat(shell.run("health").out()).isEqualTo("UP" + System.lineSeparator());
     assertThat(shell.run("health", "--live", "--json").out()).startsWith("{\"status\":\"UP\"}");

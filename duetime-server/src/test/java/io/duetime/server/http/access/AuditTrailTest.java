@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
-import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,9 +24,9 @@ class AuditTrailTest {
 
   @Test
   void aChangeIsRecordedWithItsActorRouteQueueAndSettings() {
-    as(root, "PATCH", ORDERS, "{\"maxRunning\":5}");
+    server.as(root, "PATCH", ORDERS, "{\"maxRunning\":5}");
 
-    TestResponse log = as(root, "GET", "/v1/audit", "");
+    TestResponse log = server.as(root, "GET", "/v1/audit", "");
 
     assertThat(log.at("/entries/0/actor")).isEqualTo("root");
     assertThat(log.at("/entries/0/action")).isEqualTo("PATCH /v1/queues/{queue}");
@@ -41,16 +40,16 @@ class AuditTrailTest {
 
   @Test
   void neitherPayloadsNorHeadersNorSecretsAreRecorded() {
-    as(
+    server.as(
         root,
         "PUT",
         ORDERS + "/recurring/tick",
         "{\"every\":\"1h\",\"payload\":\"SECRET\",\"headers\":{\"h\":\"SECRET\"}}");
     String made =
-        as(root, "POST", "/v1/tokens", "{\"name\":\"app\",\"grants\":[{\"roles\":[\"read\"]}]}")
+        server.as(root, "POST", "/v1/tokens", "{\"name\":\"app\",\"grants\":[{\"roles\":[\"read\"]}]}")
             .at("/token");
 
-    TestResponse log = as(root, "GET", "/v1/audit", "");
+    TestResponse log = server.as(root, "GET", "/v1/audit", "");
 
     assertThat(log.body()).doesNotContain("SECRET", made);
     assertThat(log.at("/entries/0/action")).isEqualTo("POST /v1/tokens");
@@ -62,24 +61,24 @@ class AuditTrailTest {
   @Test
   void readsRefusalsDryRunsAndTheTrafficOfProgramsAreNotRecorded() {
     String producer = server.token("producer", "produce=orders");
-    as(root, "GET", "/v1/queues", "");
-    as(root, "PATCH", ORDERS, "{\"colour\":1}");
-    as(producer, "PATCH", ORDERS, "{\"maxRunning\":1}");
-    as(root, "DELETE", ORDERS + "/jobs?all=true&dryRun=true", "");
-    as(producer, "PUT", ORDERS + "/jobs/a?delay=1h", "x");
-    as(producer, "DELETE", ORDERS + "/jobs/a", "");
+    server.as(root, "GET", "/v1/queues", "");
+    server.as(root, "PATCH", ORDERS, "{\"colour\":1}");
+    server.as(producer, "PATCH", ORDERS, "{\"maxRunning\":1}");
+    server.as(root, "DELETE", ORDERS + "/jobs?all=true&dryRun=true", "");
+    server.as(producer, "PUT", ORDERS + "/jobs/a?delay=1h", "x");
+    server.as(producer, "DELETE", ORDERS + "/jobs/a", "");
 
-    assertThat(as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
+    assertThat(server.as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
   }
 
   @Test
   void aSingleJobThatAnAdminChangesIsRecorded() {
-    as(root, "PUT", ORDERS + "/jobs/order-42?delay=1h", "x");
-    as(root, "DELETE", ORDERS + "/jobs/order-42", "");
-    as(root, "DELETE", ORDERS + "/jobs?tag=" + "x".repeat(250) + "&tag=second", "");
+    server.as(root, "PUT", ORDERS + "/jobs/order-42?delay=1h", "x");
+    server.as(root, "DELETE", ORDERS + "/jobs/order-42", "");
+    server.as(root, "DELETE", ORDERS + "/jobs?tag=" + "x".repeat(250) + "&tag=second", "");
 
-    TestResponse log = as(root, "GET", "/v1/audit?limit=1", "");
-    TestResponse next = as(root, "GET", "/v1/audit?limit=1&cursor=" + log.at("/cursor"), "");
+    TestResponse log = server.as(root, "GET", "/v1/audit?limit=1", "");
+    TestResponse next = server.as(root, "GET", "/v1/audit?limit=1&cursor=" + log.at("/cursor"), "");
 
     assertThat(log.at("/entries/0/details/query")).startsWith("tag=xxx").endsWith("…");
     assertThat(next.at("/entries/0/action")).isEqualTo("DELETE /v1/queues/{queue}/jobs/{id}");
@@ -98,9 +97,9 @@ class AuditTrailTest {
           """)
   void aChangeByAFilterIsRecordedWhoeverMakesIt(String route, String change, String recorded) {
     String producer = server.token("producer", "produce=orders");
-    as(producer, "POST", ORDERS + "/jobs/" + route, change);
+    server.as(producer, "POST", ORDERS + "/jobs/" + route, change);
 
-    TestResponse log = as(root, "GET", "/v1/audit", "");
+    TestResponse log = server.as(root, "GET", "/v1/audit", "");
 
     assertThat(log.at("/entries/0/actor")).isEqualTo("producer");
     assertThat(log.at("/entries/0/action")).endsWith("/jobs/" + route);
@@ -111,28 +110,28 @@ class AuditTrailTest {
   void countsAndChangesByIdOfProgramsAreNotRecorded() {
     String producer = server.token("producer", "produce=orders");
     String jobs = ORDERS + "/jobs/";
-    as(root, "POST", jobs + "change", "{\"change\":\"PURGE\",\"all\":true,\"dryRun\":true}");
-    as(producer, "POST", jobs + "change", "{\"change\":\"CANCEL\",\"tag\":\"eu\",\"dryRun\":true}");
-    as(producer, "POST", jobs + "reschedule", "{\"ids\":[\"a\"],\"delay\":\"1h\"}");
-    as(producer, "POST", jobs + "reschedule", "{\"changes\":[{\"id\":\"a\",\"delay\":\"1h\"}]}");
+    server.as(root, "POST", jobs + "change", "{\"change\":\"PURGE\",\"all\":true,\"dryRun\":true}");
+    server.as(producer, "POST", jobs + "change", "{\"change\":\"CANCEL\",\"tag\":\"eu\",\"dryRun\":true}");
+    server.as(producer, "POST", jobs + "reschedule", "{\"ids\":[\"a\"],\"delay\":\"1h\"}");
+    server.as(producer, "POST", jobs + "reschedule", "{\"changes\":[{\"id\":\"a\",\"delay\":\"1h\"}]}");
 
-    assertThat(as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
+    assertThat(server.as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
   }
 
   @Test
   void aDefinitionIsRecordedWithItsScheduleInEveryForm() {
-    as(root, "PUT", ORDERS + "/recurring/tick", "{\"schedule\":\"cron 0 7 * * * UTC\"}");
+    server.as(root, "PUT", ORDERS + "/recurring/tick", "{\"schedule\":\"cron 0 7 * * * UTC\"}");
 
-    assertThat(as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields"))
+    assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields"))
         .isEqualTo("{\"schedule\":\"cron 0 7 * * * UTC\"}");
   }
 
   @Test
   void theTaskThatIsCancelledIsNamed() {
-    String task = as(root, "DELETE", ORDERS + "/jobs?all=true&background=true", "").at("/id");
-    as(root, "DELETE", "/v1/tasks/" + task, "");
+    String task = server.as(root, "DELETE", ORDERS + "/jobs?all=true&background=true", "").at("/id");
+    server.as(root, "DELETE", "/v1/tasks/" + task, "");
 
-    TestResponse log = as(root, "GET", "/v1/audit?limit=1", "");
+    TestResponse log = server.as(root, "GET", "/v1/audit?limit=1", "");
 
     assertThat(log.at("/entries/0/action")).isEqualTo("DELETE /v1/tasks/{task}");
     assertThat(log.at("/entries/0/id")).isEqualTo(task);
@@ -141,18 +140,18 @@ class AuditTrailTest {
   @Test
   void jobsThatAreRescheduledByIdAreNamedWithTheirTimes() {
     String changes = "{\"changes\":[{\"id\":\"order-42\",\"delay\":\"2h\"}]}";
-    as(root, "POST", ORDERS + "/jobs/reschedule", changes);
+    server.as(root, "POST", ORDERS + "/jobs/reschedule", changes);
 
-    assertThat(as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields")).isEqualTo(changes);
+    assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields")).isEqualTo(changes);
   }
 
   @Test
   void aBodyThatNoCallReadsPreventsNoEntry() {
-    as(root, "PUT", ORDERS + "/recurring/tick", "{\"every\":\"1h\"}");
+    server.as(root, "PUT", ORDERS + "/recurring/tick", "{\"every\":\"1h\"}");
 
-    assertThat(as(root, "POST", ORDERS + "/recurring/tick/pause", "[junk").status()).isEqualTo(200);
+    assertThat(server.as(root, "POST", ORDERS + "/recurring/tick/pause", "[junk").status()).isEqualTo(200);
 
-    assertThat(as(root, "GET", "/v1/audit", "").at("/entries/0/action")).endsWith("/pause");
+    assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/action")).endsWith("/pause");
   }
 
   @Test
@@ -175,16 +174,5 @@ class AuditTrailTest {
         .hasValue("nosniff");
     assertThat(refused.response().headers().firstValue("Content-Security-Policy")).isPresent();
     assertThat(refused.response().headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
-  }
-
-  private TestResponse as(String token, String method, String path, String json) {
-    return server.send(
-        method,
-        path,
-        BodyPublishers.ofString(json),
-        "Authorization",
-        "Bearer " + token,
-        "Content-Type",
-        "application/json");
   }
 }

@@ -40,7 +40,7 @@ class MetadataOnlyTest {
     put(ORDERS + "/jobs/failed");
     settle("bury", "\"reason\":\"SECRET-error\"");
     settle("retry", "\"reason\":\"SECRET-error\",\"delay\":\"1h\"");
-    as(
+    server.as(
         root,
         "PUT",
         ORDERS + "/recurring/tick",
@@ -59,9 +59,9 @@ class MetadataOnlyTest {
   }
 
   private void settle(String verb, String more) {
-    TestResponse claimed = as(root, "POST", ORDERS + "/claim", "{}");
+    TestResponse claimed = server.as(root, "POST", ORDERS + "/claim", "{}");
     assertThat(claimed.body()).contains("SECRET");
-    as(
+    server.as(
         root,
         "POST",
         ORDERS + "/" + verb,
@@ -73,11 +73,11 @@ class MetadataOnlyTest {
     String reader = server.token("reader", "read=ord*");
 
     for (String path : READS) {
-      TestResponse got = as(reader, "GET", path, "");
+      TestResponse got = server.as(reader, "GET", path, "");
       assertThat(got.status()).as(path).isEqualTo(200);
       assertThat(got.body()).as(path).doesNotContain("SECRET", "U0VDUkVU", "payload\"");
     }
-    assertThat(as(reader, "GET", ORDERS + "/jobs/dead", "").at("/state")).isEqualTo("DEAD");
+    assertThat(server.as(reader, "GET", ORDERS + "/jobs/dead", "").at("/state")).isEqualTo("DEAD");
   }
 
   @Test
@@ -86,40 +86,29 @@ class MetadataOnlyTest {
 
     for (String path :
         List.of(READS.get(1), READS.get(3), READS.get(4), READS.get(6), READS.get(10))) {
-      assertThat(as(reader, "GET", path, "").body()).as(path).contains("SECRET");
+      assertThat(server.as(reader, "GET", path, "").body()).as(path).contains("SECRET");
     }
   }
 
   @Test
   void listsHaveOnlyTheQueuesOfTheToken() {
-    as(root, "PUT", "/v1/queues/mail/jobs/a", "{}");
+    server.as(root, "PUT", "/v1/queues/mail/jobs/a", "{}");
     String reader = server.token("reader", "read=mail");
 
-    assertThat(as(reader, "GET", "/v1/queues", "").body())
+    assertThat(server.as(reader, "GET", "/v1/queues", "").body())
         .contains("mail")
         .doesNotContain("orders");
-    assertThat(as(root, "GET", "/v1/queues", "").body()).contains("mail", "orders");
+    assertThat(server.as(root, "GET", "/v1/queues", "").body()).contains("mail", "orders");
   }
 
   @Test
   void aProducerMayCancelButNotPurge() {
     String producer = server.token("producer", "produce=orders");
 
-    assertThat(as(producer, "DELETE", ORDERS + "/jobs?all=true", "").status()).isEqualTo(200);
-    TestResponse purge = as(producer, "DELETE", ORDERS + "/jobs?all=true&state=DEAD", "");
+    assertThat(server.as(producer, "DELETE", ORDERS + "/jobs?all=true", "").status()).isEqualTo(200);
+    TestResponse purge = server.as(producer, "DELETE", ORDERS + "/jobs?all=true&state=DEAD", "");
     assertThat(purge.status()).isEqualTo(403);
     assertThat(purge.at("/role")).isEqualTo("admin");
-    assertThat(as(root, "GET", ORDERS + "/jobs/dead", "").status()).isEqualTo(200);
-  }
-
-  private TestResponse as(String token, String method, String path, String json) {
-    return server.send(
-        method,
-        path,
-        BodyPublishers.ofString(json),
-        "Authorization",
-        "Bearer " + token,
-        "Content-Type",
-        "application/json");
+    assertThat(server.as(root, "GET", ORDERS + "/jobs/dead", "").status()).isEqualTo(200);
   }
 }

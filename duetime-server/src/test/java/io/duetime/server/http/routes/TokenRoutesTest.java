@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
-import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +28,8 @@ class TokenRoutesTest {
     assertThat(refused.status()).isEqualTo(401);
     assertThat(refused.response().headers().firstValue("WWW-Authenticate"))
         .hasValue("Bearer realm=\"duetime\"");
-    assertThat(as(made.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
-    assertThat(as("duetime_wrong", "GET", "/v1/queues", "").at("/code")).isEqualTo("TOKEN_INVALID");
+    assertThat(server.as(made.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as("duetime_wrong", "GET", "/v1/queues", "").at("/code")).isEqualTo("TOKEN_INVALID");
     assertThat(server.get("/health/live").status()).isEqualTo(200);
   }
 
@@ -50,7 +49,7 @@ class TokenRoutesTest {
   void noAnswerAndNoDocumentHasTheSecretOrItsHash() {
     String root = server.post("/v1/tokens", FIRST).at("/token");
 
-    String list = as(root, "GET", "/v1/tokens", "").body();
+    String list = server.as(root, "GET", "/v1/tokens", "").body();
     String stored =
         new String(
             server
@@ -70,7 +69,7 @@ class TokenRoutesTest {
   void aTakenNameIs409() {
     String root = server.post("/v1/tokens", FIRST).at("/token");
 
-    TestResponse again = as(root, "POST", "/v1/tokens", FIRST);
+    TestResponse again = server.as(root, "POST", "/v1/tokens", FIRST);
 
     assertThat(again.status()).isEqualTo(409);
     assertThat(again.at("/code")).isEqualTo("EXISTS");
@@ -81,9 +80,9 @@ class TokenRoutesTest {
     String root = server.post("/v1/tokens", FIRST).at("/token");
     String app = server.token("app", "read");
 
-    assertThat(as(root, "DELETE", "/v1/tokens/app", "").at("/revoked")).isEqualTo("true");
-    assertThat(as(root, "DELETE", "/v1/tokens/app", "").at("/revoked")).isEqualTo("false");
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(401);
+    assertThat(server.as(root, "DELETE", "/v1/tokens/app", "").at("/revoked")).isEqualTo("true");
+    assertThat(server.as(root, "DELETE", "/v1/tokens/app", "").at("/revoked")).isEqualTo("false");
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(401);
   }
 
   @Test
@@ -97,7 +96,7 @@ class TokenRoutesTest {
   void afterTheLastTokenIsRevokedCallsStillNeedOne() {
     String root = server.post("/v1/tokens", FIRST).at("/token");
 
-    assertThat(as(root, "DELETE", "/v1/tokens/root", "").status()).isEqualTo(200);
+    assertThat(server.as(root, "DELETE", "/v1/tokens/root", "").status()).isEqualTo(200);
 
     assertThat(server.get("/v1/queues").status()).isEqualTo(401);
   }
@@ -106,18 +105,18 @@ class TokenRoutesTest {
   void aTokenExpiresByTheClockOfTheStore() {
     String root = server.token("root", "admin");
     String app = server.token("app", "read");
-    TestResponse changed = as(root, "PATCH", "/v1/tokens/app", "{\"expiresAfter\":\"1h\"}");
+    TestResponse changed = server.as(root, "PATCH", "/v1/tokens/app", "{\"expiresAfter\":\"1h\"}");
 
     assertThat(changed.at("/expiresAt")).isEqualTo("2026-11-20T08:00:00.000Z");
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
     server.advance(3_600_000);
     server.tokens().look().toCompletableFuture().join();
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(401);
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(401);
     // The client's connection is closed, as the expired token has used it; a GET is sent again.
-    assertThat(as(root, "GET", "/v1/tokens/app", "").status()).isEqualTo(200);
-    assertThat(as(root, "PATCH", "/v1/tokens/app", "{\"expiresAt\":null}").at("/expiresAt"))
+    assertThat(server.as(root, "GET", "/v1/tokens/app", "").status()).isEqualTo(200);
+    assertThat(server.as(root, "PATCH", "/v1/tokens/app", "{\"expiresAt\":null}").at("/expiresAt"))
         .isEqualTo("(nothing)");
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
   }
 
   @Test
@@ -125,49 +124,49 @@ class TokenRoutesTest {
     String root = server.token("root", "admin");
     String old = server.token("app", "read");
 
-    TestResponse rotated = as(root, "POST", "/v1/tokens/app/rotate", "{\"overlap\":\"10m\"}");
+    TestResponse rotated = server.as(root, "POST", "/v1/tokens/app/rotate", "{\"overlap\":\"10m\"}");
 
     assertThat(rotated.at("/formerUntil")).isEqualTo("2026-11-20T07:10:00.000Z");
-    assertThat(as(old, "GET", "/v1/queues", "").status()).isEqualTo(200);
-    assertThat(as(rotated.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(old, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(rotated.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
     server.advance(600_000);
     server.tokens().look().toCompletableFuture().join();
-    assertThat(as(old, "GET", "/v1/queues", "").status()).isEqualTo(401);
-    assertThat(as(rotated.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(old, "GET", "/v1/queues", "").status()).isEqualTo(401);
+    assertThat(server.as(rotated.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
   }
 
   @Test
   void aTokenWithARateIsRefusedBeyondIt() {
     String root = server.token("root", "admin");
     String app = server.token("app", "read");
-    as(root, "PATCH", "/v1/tokens/app", "{\"requestsPerSecond\":2}");
+    server.as(root, "PATCH", "/v1/tokens/app", "{\"requestsPerSecond\":2}");
 
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
-    TestResponse third = as(app, "GET", "/v1/queues", "");
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    TestResponse third = server.as(app, "GET", "/v1/queues", "");
     assertThat(third.status()).isEqualTo(429);
     assertThat(third.at("/code")).isEqualTo("TOO_MANY_REQUESTS");
     assertThat(third.response().headers().firstValue("Retry-After")).hasValue("1");
     server.advance(500);
-    assertThat(as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(app, "GET", "/v1/queues", "").status()).isEqualTo(200);
   }
 
   @Test
   void wrongTokensAreSlowedButNotTheirNeighbours() {
     String known = server.token("root", "admin");
     String fresh = server.token("app", "read");
-    assertThat(as(known, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(known, "GET", "/v1/queues", "").status()).isEqualTo(200);
 
     for (int i = 0; i < 20; i++) {
-      assertThat(as("duetime_" + i, "GET", "/v1/queues", "").status()).isEqualTo(401);
+      assertThat(server.as("duetime_" + i, "GET", "/v1/queues", "").status()).isEqualTo(401);
     }
 
-    assertThat(as("duetime_21", "GET", "/v1/queues", "").at("/code"))
+    assertThat(server.as("duetime_21", "GET", "/v1/queues", "").at("/code"))
         .isEqualTo("TOO_MANY_FAILURES");
-    assertThat(as(fresh, "GET", "/v1/queues", "").status()).isEqualTo(429);
-    assertThat(as(known, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(fresh, "GET", "/v1/queues", "").status()).isEqualTo(429);
+    assertThat(server.as(known, "GET", "/v1/queues", "").status()).isEqualTo(200);
     server.advance(1_000);
-    assertThat(as(fresh, "GET", "/v1/queues", "").status()).isEqualTo(200);
+    assertThat(server.as(fresh, "GET", "/v1/queues", "").status()).isEqualTo(200);
   }
 
   @ParameterizedTest
@@ -195,16 +194,5 @@ class TokenRoutesTest {
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.at("/field")).isEqualTo(field);
-  }
-
-  private TestResponse as(String token, String method, String path, String json) {
-    return server.send(
-        method,
-        path,
-        BodyPublishers.ofString(json),
-        "Authorization",
-        "Bearer " + token,
-        "Content-Type",
-        "application/json");
   }
 }
