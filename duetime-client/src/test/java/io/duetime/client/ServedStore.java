@@ -12,6 +12,7 @@ import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.call.ServerControl;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;
@@ -60,7 +61,8 @@ public final class ServedStore implements AutoCloseable {
                 new AskingClaims(served),
                 () -> UUID.randomUUID().toString(),
                 "test",
-                new ServerMetrics(served, time, "*")),
+                new ServerMetrics(served, time, "*"),
+                new FixedControl()),
             HttpLimits.DEFAULT,
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
@@ -102,6 +104,26 @@ public final class ServedStore implements AutoCloseable {
     engine.close();
     front.close();
     time.close();
+  }
+
+  /** Remembers the levels of the log. */
+  private static final class FixedControl implements ServerControl {
+    private String level = "INFO";
+
+    @Override
+    public Reload reload() {
+      return new Reload(level, List.of());
+    }
+
+    @Override
+    public String logLevel() {
+      return level;
+    }
+
+    @Override
+    public void logLevel(String text) {
+      level = text;
+    }
   }
 
   /** Asks the engine once and never waits: the engine that calls waits itself. */

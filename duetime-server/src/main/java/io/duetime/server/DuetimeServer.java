@@ -1,29 +1,18 @@
 package io.duetime.server;
 
-import io.duetime.Duetime;
+import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
-import io.duetime.embedded.EmbeddedEngine;
-import io.duetime.engine.ClaimRequest;
-import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
-import io.duetime.internal.client.call.Pace;
-import io.duetime.internal.client.claim.QueueClaimers;
-import io.duetime.internal.id.Ulids;
 import io.duetime.server.http.HttpFront;
-import io.duetime.server.http.call.HttpLimits;
-import io.duetime.server.http.routes.HttpApi;
-import io.duetime.server.http.routes.WaitingClaims;
-import io.duetime.server.metrics.ServerMetrics;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,23 +24,21 @@ import org.slf4j.LoggerFactory;
 public final class DuetimeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
 
-  private final StoreClient store;
-  private final ServerAccess access;
-  private final HttpFront front;
+  private final Parts parts;
   private final InetSocketAddress http;
   private final @Nullable BeanstalkdListener beanstalkd;
   private final Duration shutdownTimeout;
 
-  private DuetimeServer(
-      StoreClient store,
-      ServerAccess access,
-      HttpFront front,
+  /** What a server is made of, apart from the addresses at which it listens. */
+  record Parts(
+      StoreClient store, ServerAccess access, HttpFront front, SettingsReloader reloader) {}
+
+  DuetimeServer(
+      Parts parts,
       InetSocketAddress http,
       @Nullable BeanstalkdListener beanstalkd,
       Duration shutdownTimeout) {
-    this.store = store;
-    this.access = access;
-    this.front = front;
+    this.parts = parts;
     this.http = http;
     this.beanstalkd = beanstalkd;
     this.shutdownTimeout = shutdownTimeout;
@@ -63,10 +50,15 @@ public final class DuetimeServer implements AutoCloseable {
     return over(engine, settings, time);
   }
 
-  /** As {@link #start}, but the server is not ready before {@link #warmUp} has returned. */
-  public static DuetimeServer startCold(ServerSettings settings, TimeSource time) {
+  /**
+   * As {@link #start}, but the server is not ready before {@link #warmUp} has returned.
+   *
+   * @param again reads the settings again
+   */
+  public static DuetimeServer startCold(
+      ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
     Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
-    return over(engine, settings, time, HttpFront::cold);
+    return new ServerStart(engine, settings, again, time).listen(HttpFront::cold);
   }
 
   /**
@@ -79,74 +71,13 @@ public final class DuetimeServer implements AutoCloseable {
     } catch (RuntimeException | Error failure) {
       LOG.warn("The server could not warm up; its first calls take longer", failure);
     } finally {
-      front.warm();
+      parts.front.warm();
     }
   }
 
   /** Listens over an engine, and closes that engine with the server. */
   static DuetimeServer over(Engine engine, ServerSettings settings, TimeSource time) {
-    return over(engine, settings, time, HttpFront::warm);
-  }
-
-  private static DuetimeServer over(
-      Engine engine, ServerSettings settings, TimeSource time, Consumer<HttpFront> beginning) {
-    ServerMetrics metrics = new ServerMetrics(engine, time, settings.metricsQueues());
-    StoreClient store =
-        StoreClient.over(
-            metrics.engine(),
-            Duetime.builder().uri(settings.store()).time(time).listener(metrics.calls()).build(),
-            Pace.NORMAL);
-    metrics.waitedFor(store.queueClaimers()::waitedFor);
-    HttpApi.Parts parts =
-        new HttpApi.Parts(
-            store.engine(),
-            engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
-            new Claims(store.queueClaimers()),
-            new Ulids(time, new SecureRandom())::next,
-            version(),
-            metrics);
-    try {
-      return over(store, parts, settings, time, beginning);
-    } catch (RuntimeException | Error failure) {
-      store.close();
-      throw failure;
-    }
-  }
-
-  private static DuetimeServer over(
-      StoreClient store,
-      HttpApi.Parts parts,
-      ServerSettings settings,
-      TimeSource time,
-      Consumer<HttpFront> beginning) {
-    ServerAccess access = ServerAccess.open(store.engine(), settings, time);
-    try {
-      HttpFront front = new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
-      beginning.accept(front);
-      return listen(access, front, store, parts, settings, time);
-    } catch (RuntimeException | Error failure) {
-      access.close();
-      throw failure;
-    }
-  }
-
-  private static DuetimeServer listen(
-      ServerAccess access,
-      HttpFront front,
-      StoreClient store,
-      HttpApi.Parts parts,
-      ServerSettings settings,
-      TimeSource time) {
-    try {
-      InetSocketAddress http = front.listen(settings.http().address("http"));
-      access.reloadInto(front::use);
-      BeanstalkdListener beanstalkd =
-          BeanstalkdListener.open(settings, store, access, time, parts.metrics());
-      return new DuetimeServer(store, access, front, http, beanstalkd, settings.shutdownTimeout());
-    } catch (RuntimeException | Error failure) {
-      front.close();
-      throw failure;
-    }
+    return new ServerStart(engine, settings, () -> settings, time).listen(HttpFront::warm);
   }
 
   /** The address at which HTTP listens. */
@@ -169,9 +100,13 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
-  /** Reads tokens and certificates again if they have changed, which it also does by itself. */
+  /** Reads settings, tokens and certificates again; settings that are wrong are logged. */
   public void readAgain() {
-    access.lookNow();
+    try {
+      parts.reloader.reload();
+    } catch (InvalidRequestException wrong) {
+      LOG.debug("The reloader has logged it", wrong);
+    }
   }
 
   /** The version of the server and of the command. */
@@ -186,28 +121,16 @@ public final class DuetimeServer implements AutoCloseable {
    */
   @Override
   public void close() {
-    access.close();
+    parts.access.close();
     CompletableFuture<Void> stopped =
         beanstalkd == null
             ? CompletableFuture.completedFuture(null)
             : beanstalkd.front().stop(shutdownTimeout);
     try {
-      front.close(shutdownTimeout);
+      parts.front.close(shutdownTimeout);
       stopped.join();
     } finally {
-      store.close();
-    }
-  }
-
-  private record Claims(QueueClaimers claimers) implements WaitingClaims {
-    @Override
-    public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
-      return claimers.claim(queue, request, wait);
-    }
-
-    @Override
-    public void close() {
-      claimers.close();
+      parts.store.close();
     }
   }
 }

@@ -40,8 +40,8 @@ final class CommandAudit {
     }
     AuditEvent event = event(command, session);
     return answer
-        .handle((done, failure) -> failure != null || hasChanged(done) ? record(event) : NOTHING)
-        .thenCompose(recorded -> recorded)
+        .handle((done, failure) -> failure != null || hasChanged(done))
+        .thenCompose(mayHaveChanged -> mayHaveChanged ? record(event) : NOTHING)
         .thenCompose(recorded -> answer);
   }
 

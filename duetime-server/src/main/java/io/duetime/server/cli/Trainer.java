@@ -70,7 +70,7 @@ public final class Trainer {
             .store("embedded:" + folder.resolve("store").toAbsolutePath())
             .http(new HostPort("127.0.0.1", 0))
             .build();
-    try (DuetimeServer server = DuetimeServer.startCold(settings, time)) {
+    try (DuetimeServer server = DuetimeServer.startCold(settings, () -> settings, time)) {
       server.warmUp(time);
       trainCommands(folder, "http://127.0.0.1:" + server.http().getPort());
       tryRedis(time);

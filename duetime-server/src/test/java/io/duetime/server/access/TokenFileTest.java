@@ -140,8 +140,7 @@ class TokenFileTest {
   @Test
   void theExampleOfTheDocumentationIsRead() throws IOException {
     String page = Files.readString(Path.of("../docs/security.md"));
-    Matcher example =
-        Pattern.compile("```yaml\n(tokens:\n.*?)```", Pattern.DOTALL).matcher(page);
+    Matcher example = Pattern.compile("```yaml\n(tokens:\n.*?)```", Pattern.DOTALL).matcher(page);
     assertThat(example.find()).as("an example in security.md").isTrue();
     Files.writeString(file, example.group(1));
 

@@ -3,9 +3,11 @@ package io.duetime.server.beanstalkd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.engine.Operation;
+import io.duetime.engine.server.AuditLog;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,5 +36,16 @@ class RefusedSettlementTest {
     server.engine().refuse();
     assertThat(client.ask(command)).isEqualTo(answer);
     assertThat(client.ask("reserve-with-timeout 0")).isEqualTo("TIMED_OUT");
+  }
+
+  @Test
+  void aKickThatFailsIsInTheAuditLogAsItMayHaveChangedAPart() {
+    server.engine().refuse(Operation.CHANGE);
+
+    assertThat(client.ask("kick 5")).isEqualTo("OUT_OF_MEMORY");
+
+    assertThat(server.engine().auditEntries(AuditLog.NEWEST, 10).toCompletableFuture().join())
+        .extracting(entry -> entry.event().action())
+        .containsExactly("beanstalkd kick");
   }
 }

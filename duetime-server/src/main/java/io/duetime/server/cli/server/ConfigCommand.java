@@ -5,26 +5,33 @@ import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.SettingSources.Found;
 import io.duetime.server.access.TokenFile;
+import io.duetime.server.cli.remote.Remote;
+import io.duetime.server.cli.remote.ServerOptions;
+import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.tls.TlsFiles;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Shows and checks the settings that a server would start with. */
 @Command(
     name = "config",
-    description = "Print or validate the settings of a server.",
+    description = "Print or validate the settings of a server, or change a running one.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",
       "  duetime config print --config duetime.yml",
-      "  duetime config validate --config duetime.yml"
+      "  duetime config validate --config duetime.yml",
+      "  duetime config reload",
+      "  duetime config log-level WARN,io.duetime=DEBUG"
     })
 public final class ConfigCommand {
   private static final String DEFAULT = "default";
@@ -72,6 +79,57 @@ public final class ConfigCommand {
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;
+  }
+
+  @Command(
+      name = "reload",
+      description = "Have a server read its tokens, certificates and settings again.",
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime config reload --server https://duetime-1.example"})
+  int reload(@Mixin ServerOptions server) {
+    ServerReply reply = server.connect(terminal).post("/v1/server/reload", "").orFail();
+    if (server.isJson()) {
+      terminal.print(reply.text());
+      return ExitCode.OK;
+    }
+    printLevel(reply);
+    reply
+        .json()
+        .path("afterRestart")
+        .forEach(name -> terminal.print("applies after a restart: " + name.asString()));
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "log-level",
+      description =
+          "Show or change the levels of a server's log, until it reads its settings again.",
+      mixinStandardHelpOptions = true,
+      footer = {"%nExample:", "  duetime config log-level WARN,io.duetime=DEBUG"})
+  int logLevel(
+      @Mixin ServerOptions server,
+      @Parameters(
+              arity = "0..1",
+              paramLabel = "LEVEL",
+              description = "ERROR, WARN, INFO, DEBUG, TRACE or OFF, or several with LOGGER=LEVEL.")
+          @Nullable String level) {
+    Remote remote = server.connect(terminal);
+    ServerReply reply =
+        level == null
+            ? remote.get("/v1/server")
+            : remote.patch(
+                "/v1/server", JsonShape.object("logLevel", out -> out.writeString(level)).text());
+    reply.orFail();
+    if (server.isJson()) {
+      terminal.print(reply.text());
+    } else {
+      printLevel(reply);
+    }
+    return ExitCode.OK;
+  }
+
+  private void printLevel(ServerReply reply) {
+    terminal.print("log level: " + reply.json().path("logLevel").asString());
   }
 
   private static JsonShape shape(Map<Setting, Found> found, ServerSettings settings) {

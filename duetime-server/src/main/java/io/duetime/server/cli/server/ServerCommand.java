@@ -63,7 +63,7 @@ public final class ServerCommand implements Callable<Integer> {
     try {
       settings = sources.settings();
       setUpLog(settings);
-      server = DuetimeServer.startCold(settings, terminal.time());
+      server = DuetimeServer.startCold(settings, sources::settings, terminal.time());
     } catch (DuetimeException wrong) {
       terminal.complain("duetime: " + wrong.getMessage() + " (" + wrong.code() + ")");
       return exitCode(wrong);
@@ -71,7 +71,7 @@ public final class ServerCommand implements Callable<Integer> {
       terminal.complain("duetime: " + taken.getMessage());
       return ExitCode.FAILED;
     }
-    return run(server, settings, new SettingsReloader(sources, settings));
+    return run(server, settings);
   }
 
   private int exitCode(DuetimeException wrong) {
@@ -91,15 +91,14 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   /** Returns the exit code, with which also a shutdown of the JVM ends. */
-  private int run(DuetimeServer server, ServerSettings settings, SettingsReloader reloader)
-      throws InterruptedException {
+  private int run(DuetimeServer server, ServerSettings settings) throws InterruptedException {
     CountDownLatch told = new CountDownLatch(1);
     CompletableFuture<Integer> ended = new CompletableFuture<>();
     Runtime.getRuntime().addShutdownHook(stopper(told, ended));
     int code = ExitCode.FAILED;
     try {
       StopSignals stopSignals = new StopSignals(terminal, told::countDown);
-      listenToSignals(server, stopSignals, reloader);
+      listenToSignals(server, stopSignals);
       tellOfHttp(server, settings);
       tellOfBeanstalkd(server, settings);
       Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time())).start();
@@ -112,17 +111,11 @@ public final class ServerCommand implements Callable<Integer> {
     return code;
   }
 
-  private void listenToSignals(
-      DuetimeServer server, StopSignals stopSignals, SettingsReloader reloader) {
+  private void listenToSignals(DuetimeServer server, StopSignals stopSignals) {
     stopSignals.listen();
     // When a terminal closes, its server stops; elsewhere the signal asks to read settings again.
     if (!terminal.isInteractive()) {
-      Signals.handle(
-          "HUP",
-          () -> {
-            reloader.reload();
-            server.readAgain();
-          });
+      Signals.handle("HUP", server::readAgain);
     }
     Signals.handle("USR1", server::drainBeanstalkd);
   }

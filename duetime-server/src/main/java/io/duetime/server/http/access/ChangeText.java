@@ -53,6 +53,7 @@ final class ChangeText {
                   "requestsPerSecond",
                   "overlap",
                   "folder",
+                  "logLevel",
                   "changes"))
           .collect(Collectors.toUnmodifiableSet());
 

@@ -6,6 +6,7 @@ import io.duetime.server.event.EventStreams;
 import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.RouteTable;
+import io.duetime.server.http.call.ServerControl;
 import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.http.intake.LineIntake;
 import io.duetime.server.metrics.ServerMetrics;
@@ -44,6 +45,7 @@ public final class HttpApi {
    * @param ids creates ids for jobs without one
    * @param version the version of the server
    * @param metrics measures the server and its store
+   * @param control changes the server while it runs
    */
   public record Parts(
       Engine engine,
@@ -51,7 +53,8 @@ public final class HttpApi {
       WaitingClaims claims,
       Supplier<String> ids,
       String version,
-      ServerMetrics metrics) {}
+      ServerMetrics metrics,
+      ServerControl control) {}
 
   /** Creates the routes; they answer on the event loops of {@code vertx}. */
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
@@ -90,6 +93,7 @@ public final class HttpApi {
                     new StoreRoutes(engine, parts.version()).routes(),
                     new TokenRoutes(engine, tokens).routes(),
                     new AuditRoutes(engine).routes(),
+                    new ServerRoutes(parts.control(), parts.version(), vertx).routes(),
                     new BackupRoutes(engine, parts.backups(), vertx).routes(),
                     DocumentRoutes.routes())
                 .flatMap(List::stream)

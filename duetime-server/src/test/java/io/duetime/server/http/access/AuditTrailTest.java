@@ -46,7 +46,12 @@ class AuditTrailTest {
         ORDERS + "/recurring/tick",
         "{\"every\":\"1h\",\"payload\":\"SECRET\",\"headers\":{\"h\":\"SECRET\"}}");
     String made =
-        server.as(root, "POST", "/v1/tokens", "{\"name\":\"app\",\"grants\":[{\"roles\":[\"read\"]}]}")
+        server
+            .as(
+                root,
+                "POST",
+                "/v1/tokens",
+                "{\"name\":\"app\",\"grants\":[{\"roles\":[\"read\"]}]}")
             .at("/token");
 
     TestResponse log = server.as(root, "GET", "/v1/audit", "");
@@ -111,9 +116,14 @@ class AuditTrailTest {
     String producer = server.token("producer", "produce=orders");
     String jobs = ORDERS + "/jobs/";
     server.as(root, "POST", jobs + "change", "{\"change\":\"PURGE\",\"all\":true,\"dryRun\":true}");
-    server.as(producer, "POST", jobs + "change", "{\"change\":\"CANCEL\",\"tag\":\"eu\",\"dryRun\":true}");
+    server.as(
+        producer,
+        "POST",
+        jobs + "change",
+        "{\"change\":\"CANCEL\",\"tag\":\"eu\",\"dryRun\":true}");
     server.as(producer, "POST", jobs + "reschedule", "{\"ids\":[\"a\"],\"delay\":\"1h\"}");
-    server.as(producer, "POST", jobs + "reschedule", "{\"changes\":[{\"id\":\"a\",\"delay\":\"1h\"}]}");
+    server.as(
+        producer, "POST", jobs + "reschedule", "{\"changes\":[{\"id\":\"a\",\"delay\":\"1h\"}]}");
 
     assertThat(server.as(root, "GET", "/v1/audit", "").json().path("entries").isEmpty()).isTrue();
   }
@@ -128,7 +138,8 @@ class AuditTrailTest {
 
   @Test
   void theTaskThatIsCancelledIsNamed() {
-    String task = server.as(root, "DELETE", ORDERS + "/jobs?all=true&background=true", "").at("/id");
+    String task =
+        server.as(root, "DELETE", ORDERS + "/jobs?all=true&background=true", "").at("/id");
     server.as(root, "DELETE", "/v1/tasks/" + task, "");
 
     TestResponse log = server.as(root, "GET", "/v1/audit?limit=1", "");
@@ -142,14 +153,16 @@ class AuditTrailTest {
     String changes = "{\"changes\":[{\"id\":\"order-42\",\"delay\":\"2h\"}]}";
     server.as(root, "POST", ORDERS + "/jobs/reschedule", changes);
 
-    assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields")).isEqualTo(changes);
+    assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/details/fields"))
+        .isEqualTo(changes);
   }
 
   @Test
   void aBodyThatNoCallReadsPreventsNoEntry() {
     server.as(root, "PUT", ORDERS + "/recurring/tick", "{\"every\":\"1h\"}");
 
-    assertThat(server.as(root, "POST", ORDERS + "/recurring/tick/pause", "[junk").status()).isEqualTo(200);
+    assertThat(server.as(root, "POST", ORDERS + "/recurring/tick/pause", "[junk").status())
+        .isEqualTo(200);
 
     assertThat(server.as(root, "GET", "/v1/audit", "").at("/entries/0/action")).endsWith("/pause");
   }

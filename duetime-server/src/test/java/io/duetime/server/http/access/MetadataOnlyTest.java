@@ -105,7 +105,8 @@ class MetadataOnlyTest {
   void aProducerMayCancelButNotPurge() {
     String producer = server.token("producer", "produce=orders");
 
-    assertThat(server.as(producer, "DELETE", ORDERS + "/jobs?all=true", "").status()).isEqualTo(200);
+    assertThat(server.as(producer, "DELETE", ORDERS + "/jobs?all=true", "").status())
+        .isEqualTo(200);
     TestResponse purge = server.as(producer, "DELETE", ORDERS + "/jobs?all=true&state=DEAD", "");
     assertThat(purge.status()).isEqualTo(403);
     assertThat(purge.at("/role")).isEqualTo("admin");

@@ -28,9 +28,12 @@ class QueueScopeTest {
     assertThat(refused.status()).isEqualTo(403);
     assertThat(refused.at("/role")).isEqualTo("produce");
     assertThat(refused.at("/queue")).isEqualTo("team-b/orders");
-    assertThat(server.as(team, "GET", OURS, "").json().at("/settings/deadCopyTo").isNull()).isTrue();
-    assertThat(server.as(team, "PATCH", OURS, "{\"deadCopyTo\":\"team-a/dead\"}").status()).isEqualTo(200);
-    assertThat(server.as(team, "PATCH", OURS, "{\"deadCopyTo\":\"graveyard\"}").status()).isEqualTo(200);
+    assertThat(server.as(team, "GET", OURS, "").json().at("/settings/deadCopyTo").isNull())
+        .isTrue();
+    assertThat(server.as(team, "PATCH", OURS, "{\"deadCopyTo\":\"team-a/dead\"}").status())
+        .isEqualTo(200);
+    assertThat(server.as(team, "PATCH", OURS, "{\"deadCopyTo\":\"graveyard\"}").status())
+        .isEqualTo(200);
     assertThat(server.as(team, "PATCH", OURS, "{\"deadCopyTo\":null}").status()).isEqualTo(200);
   }
 
@@ -40,14 +43,16 @@ class QueueScopeTest {
     String task = task(server.as(producer, "DELETE", OURS + "/jobs?all=true&background=true", ""));
 
     assertThat(server.as(producer, "GET", task, "").at("/kind")).isEqualTo("CANCEL");
-    assertThat(server.as(producer, "GET", "/v1/tasks", "").json().path("tasks").size()).isEqualTo(1);
+    assertThat(server.as(producer, "GET", "/v1/tasks", "").json().path("tasks").size())
+        .isEqualTo(1);
     assertThat(server.as(producer, "DELETE", task, "").status()).isEqualTo(200);
   }
 
   @Test
   void aTaskIsHiddenFromTokensThatMayNeitherReadNorStartIt() {
     String admin = server.token("admin", "admin=team-a/*");
-    String purge = task(server.as(admin, "POST", OURS + "/purge?background=true", "{\"all\":true}"));
+    String purge =
+        task(server.as(admin, "POST", OURS + "/purge?background=true", "{\"all\":true}"));
 
     for (String grant : new String[] {"produce=team-a/*", "admin=team-b/*", "consume"}) {
       String stranger = server.token(grant.replaceAll("\\W", "-"), grant);

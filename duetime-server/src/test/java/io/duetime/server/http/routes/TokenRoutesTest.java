@@ -29,7 +29,8 @@ class TokenRoutesTest {
     assertThat(refused.response().headers().firstValue("WWW-Authenticate"))
         .hasValue("Bearer realm=\"duetime\"");
     assertThat(server.as(made.at("/token"), "GET", "/v1/queues", "").status()).isEqualTo(200);
-    assertThat(server.as("duetime_wrong", "GET", "/v1/queues", "").at("/code")).isEqualTo("TOKEN_INVALID");
+    assertThat(server.as("duetime_wrong", "GET", "/v1/queues", "").at("/code"))
+        .isEqualTo("TOKEN_INVALID");
     assertThat(server.get("/health/live").status()).isEqualTo(200);
   }
 
@@ -124,7 +125,8 @@ class TokenRoutesTest {
     String root = server.token("root", "admin");
     String old = server.token("app", "read");
 
-    TestResponse rotated = server.as(root, "POST", "/v1/tokens/app/rotate", "{\"overlap\":\"10m\"}");
+    TestResponse rotated =
+        server.as(root, "POST", "/v1/tokens/app/rotate", "{\"overlap\":\"10m\"}");
 
     assertThat(rotated.at("/formerUntil")).isEqualTo("2026-11-20T07:10:00.000Z");
     assertThat(server.as(old, "GET", "/v1/queues", "").status()).isEqualTo(200);

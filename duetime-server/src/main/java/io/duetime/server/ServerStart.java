@@ -1,0 +1,112 @@
+package io.duetime.server;
+
+import io.duetime.Duetime;
+import io.duetime.TimeSource;
+import io.duetime.embedded.EmbeddedEngine;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
+import io.duetime.engine.Engine;
+import io.duetime.internal.client.StoreClient;
+import io.duetime.internal.client.call.Pace;
+import io.duetime.internal.client.claim.QueueClaimers;
+import io.duetime.internal.id.Ulids;
+import io.duetime.server.http.HttpFront;
+import io.duetime.server.http.call.HttpLimits;
+import io.duetime.server.http.routes.HttpApi;
+import io.duetime.server.http.routes.WaitingClaims;
+import io.duetime.server.metrics.ServerMetrics;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Makes the parts of a server over an engine; closes those that exist when one fails. */
+final class ServerStart {
+  private final Engine engine;
+  private final ServerSettings settings;
+  private final Supplier<ServerSettings> again;
+  private final TimeSource time;
+
+  ServerStart(
+      Engine engine, ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
+    this.engine = engine;
+    this.settings = settings;
+    this.again = again;
+    this.time = time;
+  }
+
+  /** Listens, after {@code beginning} was told of the front. */
+  DuetimeServer listen(Consumer<HttpFront> beginning) {
+    ServerMetrics metrics = new ServerMetrics(engine, time, settings.metricsQueues());
+    StoreClient store =
+        StoreClient.over(
+            metrics.engine(),
+            Duetime.builder().uri(settings.store()).time(time).listener(metrics.calls()).build(),
+            Pace.NORMAL);
+    metrics.waitedFor(store.queueClaimers()::waitedFor);
+    try {
+      return listen(store, metrics, beginning);
+    } catch (RuntimeException | Error failure) {
+      store.close();
+      throw failure;
+    }
+  }
+
+  private DuetimeServer listen(
+      StoreClient store, ServerMetrics metrics, Consumer<HttpFront> beginning) {
+    ServerAccess access = ServerAccess.open(store.engine(), settings, time);
+    SettingsReloader reloader = new SettingsReloader(again, settings, access::lookNow);
+    try {
+      HttpFront front =
+          new HttpFront(
+              parts(store, metrics, reloader),
+              HttpLimits.DEFAULT,
+              access.doorkeeper(),
+              access.tls());
+      beginning.accept(front);
+      return listen(new DuetimeServer.Parts(store, access, front, reloader), metrics);
+    } catch (RuntimeException | Error failure) {
+      access.close();
+      throw failure;
+    }
+  }
+
+  private HttpApi.Parts parts(StoreClient store, ServerMetrics metrics, SettingsReloader reloader) {
+    return new HttpApi.Parts(
+        store.engine(),
+        engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
+        new Claims(store.queueClaimers()),
+        new Ulids(time, new SecureRandom())::next,
+        DuetimeServer.version(),
+        metrics,
+        reloader);
+  }
+
+  private DuetimeServer listen(DuetimeServer.Parts parts, ServerMetrics metrics) {
+    HttpFront front = parts.front();
+    try {
+      InetSocketAddress http = front.listen(settings.http().address("http"));
+      parts.access().reloadInto(front::use);
+      BeanstalkdListener beanstalkd =
+          BeanstalkdListener.open(settings, parts.store(), parts.access(), time, metrics);
+      return new DuetimeServer(parts, http, beanstalkd, settings.shutdownTimeout());
+    } catch (RuntimeException | Error failure) {
+      front.close();
+      throw failure;
+    }
+  }
+
+  private record Claims(QueueClaimers claimers) implements WaitingClaims {
+    @Override
+    public CompletableFuture<ClaimResult> claim(String queue, ClaimRequest request, Duration wait) {
+      return claimers.claim(queue, request, wait);
+    }
+
+    @Override
+    public void close() {
+      claimers.close();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.duetime.server;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.server.http.call.ServerControl;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the settings of a running server again and applies those that can change. Settings that are
+ * wrong change nothing. Thread safe.
+ */
+final class SettingsReloader implements ServerControl {
+  private static final Logger LOG = LoggerFactory.getLogger(SettingsReloader.class);
+  private static final String LEVEL = "logLevel";
+
+  private final Supplier<ServerSettings> again;
+  private final ServerSettings atStart;
+  private final Runnable lookAtFiles;
+  private LogLevels levels; // guarded by this
+
+  /**
+   * Applies what {@code again} reads.
+   *
+   * @param lookAtFiles looks at the files that settings name
+   */
+  SettingsReloader(Supplier<ServerSettings> again, ServerSettings atStart, Runnable lookAtFiles) {
+    this.again = again;
+    this.atStart = atStart;
+    this.lookAtFiles = lookAtFiles;
+    this.levels = atStart.logLevels();
+  }
+
+  @Override
+  public synchronized Reload reload() {
+    lookAtFiles.run();
+    ServerSettings now = read();
+    use(now.logLevels());
+    LOG.info("The settings were read again; log levels: {}", levels);
+    List<String> others = changed(now);
+    if (!others.isEmpty()) {
+      LOG.warn("Changed settings that apply after a restart: {}", String.join(", ", others));
+    }
+    return new Reload(levels.toString(), others);
+  }
+
+  private ServerSettings read() {
+    try {
+      return again.get();
+    } catch (InvalidRequestException wrong) {
+      LOG.error(
+          "The settings were read again and are wrong; they stay as they were: {}",
+          wrong.getMessage());
+      throw wrong;
+    }
+  }
+
+  private void use(LogLevels next) {
+    next.applyInsteadOf(levels);
+    levels = next;
+  }
+
+  private List<String> changed(ServerSettings now) {
+    return Arrays.stream(Setting.values())
+        .filter(setting -> setting != Setting.LOG_LEVEL)
+        .filter(setting -> !isSame(setting, now))
+        .map(Setting::key)
+        .toList();
+  }
+
+  private boolean isSame(Setting setting, ServerSettings now) {
+    // The text of a store has no password.
+    return setting == Setting.STORE
+        ? now.store().equals(atStart.store())
+        : now.textOf(setting).equals(atStart.textOf(setting));
+  }
+
+  @Override
+  public synchronized String logLevel() {
+    return levels.toString();
+  }
+
+  @Override
+  public synchronized void logLevel(String text) {
+    use(LogLevels.parse(LEVEL, text));
+    LOG.info("Log levels from now on: {}", levels);
+  }
+}
