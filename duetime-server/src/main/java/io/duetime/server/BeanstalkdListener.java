@@ -64,7 +64,7 @@ record BeanstalkdListener(BeanstalkdFront front, List<InetSocketAddress> address
       addresses.add(front.listen(asked.address().address("beanstalkd"), asked.token(), tls));
     }
     if (tls != null) {
-      access.reloadInto(front::use);
+      access.reloadInto("beanstalkd", front::use);
     }
     return addresses;
   }

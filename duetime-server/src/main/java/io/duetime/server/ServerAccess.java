@@ -81,15 +81,23 @@ final class ServerAccess implements AutoCloseable {
     return settings.tls().map(TlsFiles::options).orElse(null);
   }
 
-  /** Gives changed certificates to a server. */
-  synchronized void reloadInto(Function<ServerSSLOptions, Future<Boolean>> server) {
+  /** Gives changed certificates to the server of a port. */
+  synchronized void reloadInto(String port, Function<ServerSSLOptions, Future<Boolean>> server) {
     settings
         .tls()
         .ifPresent(files -> {
-          TlsReloader reloader = new TlsReloader(files, time, server);
+          TlsReloader reloader = new TlsReloader(port, files, time, server);
           reloaders.add(reloader);
           reloader.start();
         });
+  }
+
+  /** When the certificate ends, in seconds since 1970; not a number without one. */
+  synchronized double certificateEnd() {
+    return reloaders.stream()
+        .mapToDouble(reloader -> reloader.validUntil().getEpochSecond())
+        .min()
+        .orElse(Double.NaN);
   }
 
   /** Looks at tokens and certificates now, not only when it is time. */

@@ -58,6 +58,7 @@ final class ServerStart {
       StoreClient store, ServerMetrics metrics, Consumer<HttpFront> beginning) {
     ServerAccess access = ServerAccess.open(store.engine(), settings, time);
     SettingsReloader reloader = new SettingsReloader(again, settings, access::lookNow);
+    metrics.certificateEnd(access::certificateEnd);
     try {
       HttpFront front =
           new HttpFront(
@@ -88,7 +89,7 @@ final class ServerStart {
     HttpFront front = parts.front();
     try {
       InetSocketAddress http = front.listen(settings.http().address("http"));
-      parts.access().reloadInto(front::use);
+      parts.access().reloadInto("http", front::use);
       BeanstalkdListener beanstalkd =
           BeanstalkdListener.open(settings, parts.store(), parts.access(), time, metrics);
       return new DuetimeServer(parts, http, beanstalkd, settings.shutdownTimeout());

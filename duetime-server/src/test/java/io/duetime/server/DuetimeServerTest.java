@@ -31,8 +31,7 @@ class DuetimeServerTest {
   @Test
   void aColdServerIsReadyOnceItIsWarm() throws Exception {
     try (SystemTime time = new SystemTime();
-        DuetimeServer server =
-            DuetimeServer.startCold(settings(), this::settings, time)) {
+        DuetimeServer server = DuetimeServer.startCold(settings(), this::settings, time)) {
       HttpResponse<String> cold = ready(server);
       server.warmUp(time);
 

@@ -1,6 +1,8 @@
 package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,14 @@ public record Token(
           "name", name, "1 to 100 letters, digits, dots, underscores and hyphens");
     }
     return name;
+  }
+
+  /** The moment at which a token expires that is valid for so long from now on. */
+  public static long expiry(long nowMillis, Duration after) {
+    if (after.isZero() || after.isNegative()) {
+      throw new InvalidRequestException("expiresAfter", after, "more than 0s");
+    }
+    return nowMillis + Limits.upToHundredYears("expiresAfter", after).toMillis();
   }
 
   /** Checks the most requests a second and returns them. */

@@ -100,7 +100,7 @@ public final class TokenBook {
     TokenTable next;
     synchronized (this) {
       List<Token> all = with(ofFile);
-      next = new TokenTable(all, mark > 0 || !all.isEmpty(), nowMillis);
+      next = new TokenTable(all, mark > 0 || !all.isEmpty() || declared.isGiven(), nowMillis);
       table = next;
     }
     listeners.forEach(listener -> listener.accept(next));

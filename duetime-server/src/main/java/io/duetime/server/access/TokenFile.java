@@ -38,7 +38,7 @@ public final class TokenFile {
   private final @Nullable Path file;
   private byte[] content = {};
   private volatile List<Token> tokens = List.of();
-  private boolean failing;
+  private String failure = "";
 
   private TokenFile(@Nullable Path file) {
     this.file = file;
@@ -65,31 +65,43 @@ public final class TokenFile {
     return tokens;
   }
 
+  /** Whether there is a file; every call needs a token then, even if the file has none. */
+  boolean isGiven() {
+    return file != null;
+  }
+
   /** Reads the file again. */
   synchronized void look() {
     if (file != null) {
       try {
-        readAgain(file);
-        failing = false;
+        boolean hadFailed = !failure.isEmpty();
+        failure = "";
+        if (readAgain(file) || hadFailed) {
+          LOG.info("{} declares {} tokens", file, tokens.size());
+        }
       } catch (InvalidRequestException wrong) {
-        report(wrong);
+        report(wrong.getMessage());
       }
     }
   }
 
-  private void report(InvalidRequestException wrong) {
-    if (!failing) {
-      LOG.warn("The declared tokens stay as they are: {}", wrong.getMessage());
+  /** Reports a failure once, not at each look. */
+  private void report(String wrong) {
+    if (!wrong.equals(failure)) {
+      LOG.warn("The declared tokens stay as they are: {}", wrong);
     }
-    failing = true;
+    failure = wrong;
   }
 
-  private synchronized void readAgain(Path from) {
+  /** Reads the file; false if it is as before. */
+  private synchronized boolean readAgain(Path from) {
     byte[] now = bytes(from);
-    if (!Arrays.equals(now, content)) {
-      tokens = parse(from, now);
-      content = now;
+    if (Arrays.equals(now, content)) {
+      return false;
     }
+    tokens = parse(from, now);
+    content = now;
+    return true;
   }
 
   private static byte[] bytes(Path from) {
@@ -114,6 +126,10 @@ public final class TokenFile {
       throw new InvalidRequestException(
           "tokens-file", from, "valid YAML; line " + line + " is not");
     }
+    // An editor may empty a file before it writes the new text.
+    if (root.path("tokens").isMissingNode() || root.path("tokens").isNull()) {
+      throw new InvalidRequestException("tokens-file", from, "a list named tokens, or tokens: []");
+    }
     Map<String, JsonNode> members = new LinkedHashMap<>();
     root.forEachEntry(members::put);
     List<Token> parsed = new ArrayList<>();
@@ -125,8 +141,8 @@ public final class TokenFile {
       }
       parsed.add(next);
     }
-    if (parsed.isEmpty() || parsed.size() > MOST) {
-      throw new InvalidRequestException("tokens", parsed.size() + " tokens", "1 to " + MOST);
+    if (parsed.size() > MOST) {
+      throw new InvalidRequestException("tokens", parsed.size() + " tokens", "at most " + MOST);
     }
     return List.copyOf(parsed);
   }

@@ -51,7 +51,9 @@ final class EventFeed {
           List<String> counted = watched.stream().limit(MAX_QUEUES).toList();
           Set<String> left = watched.stream().skip(MAX_QUEUES).collect(Collectors.toSet());
           Set<String> existing = new HashSet<>(names);
-          return Stages.each(counted, this::brief)
+          return engine
+              .nowMillis()
+              .thenCompose(now -> Stages.each(counted, queue -> brief(queue, now)))
               .thenApply(briefs -> told(told, current, byName(counted, briefs), existing, left));
         });
   }
@@ -92,11 +94,11 @@ final class EventFeed {
     return found;
   }
 
-  private CompletionStage<String> brief(String queue) {
+  private CompletionStage<String> brief(String queue, long nowMillis) {
     return engine
         .counts(queue)
         .thenCombine(
             engine.settings(queue),
-            (counts, settings) -> QueueShape.brief(queue, counts, settings).text());
+            (counts, settings) -> QueueShape.brief(queue, counts, settings, nowMillis).text());
   }
 }

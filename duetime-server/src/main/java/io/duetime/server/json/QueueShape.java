@@ -23,12 +23,13 @@ public final class QueueShape {
     };
   }
 
-  /** A queue in a list: its counts and whether it is paused. */
-  public static JsonShape brief(String queue, QueueCounts counts, QueueSettings settings) {
+  /** A queue in a list: its counts, and whether it is paused now. */
+  public static JsonShape brief(
+      String queue, QueueCounts counts, QueueSettings settings, long nowMillis) {
     return out -> {
       out.writeStartObject();
       begin(out, queue, counts);
-      pause(out, settings);
+      pause(out, settings, nowMillis);
       out.writeEndObject();
     };
   }
@@ -40,7 +41,11 @@ public final class QueueShape {
 
   /** A queue with its events, settings and consumers. */
   public static JsonShape whole(
-      String queue, QueueCounts counts, QueueSettings settings, List<ConsumerPresence> consumers) {
+      String queue,
+      QueueCounts counts,
+      QueueSettings settings,
+      List<ConsumerPresence> consumers,
+      long nowMillis) {
     return out -> {
       out.writeStartObject();
       begin(out, queue, counts);
@@ -48,17 +53,17 @@ public final class QueueShape {
       out.writeName("consumers");
       JsonShape.array(consumers.stream().map(QueueShape::consumer).toList()).write(out);
       out.writeName("settings");
-      settings(settings).write(out);
+      settings(settings, nowMillis).write(out);
       out.writeEndObject();
     };
   }
 
-  /** The settings alone. */
-  public static JsonShape settings(QueueSettings settings) {
+  /** The settings alone; a pause that has ended is left out. */
+  public static JsonShape settings(QueueSettings settings, long nowMillis) {
     return out -> {
       out.writeStartObject();
       settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
-      pause(out, settings);
+      pause(out, settings, nowMillis);
       out.writeNumberProperty("maxRunning", settings.maxRunning());
       rate(out, settings.rate().orElse(null));
       out.writeNumberProperty("shards", settings.shards());
@@ -107,9 +112,10 @@ public final class QueueShape {
   }
 
   /** Writes {@code pausedUntil} only of a paused queue; null for no end. */
-  private static void pause(JsonGenerator out, QueueSettings settings) {
-    out.writeBooleanProperty("paused", settings.pausedUntilMillis() > 0);
-    if (settings.pausedUntilMillis() > 0) {
+  private static void pause(JsonGenerator out, QueueSettings settings, long nowMillis) {
+    boolean isPaused = settings.isPausedAt(nowMillis);
+    out.writeBooleanProperty("paused", isPaused);
+    if (isPaused) {
       JsonShape.moment(out, "pausedUntil", settings.pausedUntilMillis());
     }
   }

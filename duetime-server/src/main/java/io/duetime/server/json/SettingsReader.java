@@ -43,6 +43,11 @@ public final class SettingsReader {
     this.nowMillis = nowMillis;
   }
 
+  /** The moment of the change, by the store's clock. */
+  public long nowMillis() {
+    return nowMillis;
+  }
+
   /** Whether the change applies only to settings of one version. */
   public boolean namesVersion() {
     return fields.has("version");

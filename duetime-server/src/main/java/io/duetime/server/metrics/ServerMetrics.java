@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,15 @@ public final class ServerMetrics {
   public void unfinishedTasks(LongSupplier tasks) {
     Gauge.builder("duetime.tasks.unfinished", tasks, LongSupplier::getAsLong)
         .description("Tasks of the store that wait or run")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** Sets where the end of the certificate is found, in seconds since 1970. */
+  public void certificateEnd(DoubleSupplier end) {
+    Gauge.builder("duetime.certificate.end.timestamp", end, DoubleSupplier::getAsDouble)
+        .description("When the certificate of the server ends, in seconds since 1970")
+        .baseUnit("seconds")
         .strongReference(true)
         .register(registry);
   }

@@ -2,10 +2,14 @@ package io.duetime.server.tls;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;
+import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.X509KeyManager;
@@ -18,6 +22,15 @@ import javax.net.ssl.X509KeyManager;
  */
 public record CertifiedKey(Buffer certificate, Buffer key) {
   private static final byte[] SAMPLE = {1, 2, 3};
+
+  /** Until when the certificate is valid. */
+  Instant validUntil() throws CertificateException {
+    return ((X509Certificate)
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(certificate.getBytes())))
+        .getNotAfter()
+        .toInstant();
+  }
 
   PemKeyCertOptions options() {
     return new PemKeyCertOptions().setCertValue(certificate).setKeyValue(key);

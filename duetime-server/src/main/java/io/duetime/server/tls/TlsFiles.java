@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,15 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
       return Buffer.buffer(Files.readAllBytes(file));
     } catch (IOException unreadable) {
       throw new InvalidRequestException(field, file, "a PEM file that can be read");
+    }
+  }
+
+  /** Until when the certificate is valid. */
+  Instant validUntil(Contents contents) {
+    try {
+      return contents.own.validUntil();
+    } catch (CertificateException malformed) {
+      throw new InvalidRequestException("tls-cert", certificate, "a certificate in PEM");
     }
   }
 

@@ -111,8 +111,10 @@ class TokenFileTest {
       textBlock =
           """
           tokens: [                                  | tokens-file is
-          other: 1                                   | field is 'other'; allowed: tokens
-          tokens: []                                 | tokens is '0 tokens'; allowed: 1 to 1000
+          other: 1                                   | allowed: a list named tokens, or tokens: []
+          tokens:                                    | allowed: a list named tokens, or tokens: []
+          '# empty'                                  | allowed: a list named tokens, or tokens: []
+          {tokens: [], other: 1}                     | field is 'other'; allowed: tokens
           tokens: [{name: a, hash: abc}]             | hash is 'abc'; allowed: 64 hexadecimal digits
           tokens: [{name: a, secret: abc}]           | field is 'secret'
           tokens: [{name: '', hash: %H, grants: [read]}]        | name is ''
@@ -127,6 +129,19 @@ class TokenFileTest {
     assertThatThrownBy(() -> TokenFile.of(file))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void anEmptyListRevokesTheLastTokenAndLetsNoCallIn() throws IOException {
+    declare("shop", SHOP, "produce");
+    TokenBook book = new TokenBook(store, TokenFile.of(file));
+    Doorkeeper doorkeeper = doorkeeper(book);
+
+    Files.writeString(file, "tokens: []");
+    look(book);
+
+    assertThat(login(doorkeeper, SHOP)).isEqualTo(Login.Refused.INVALID);
+    assertThat(login(doorkeeper, null)).isEqualTo(Login.Refused.MISSING);
   }
 
   @Test

@@ -158,7 +158,7 @@ class PackagedMetricsTest {
           .isEqualTo("docs/runbook.md#" + name.toLowerCase(Locale.ROOT));
       assertThat(runbook).contains("\n## " + name + "\n");
     }
-    assertThat(names).hasSize(12);
+    assertThat(names).hasSize(13);
   }
 
   @Test

@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -158,6 +159,7 @@ class EncryptedServerTest {
     try (SystemTime time = new SystemTime();
         TlsReloader reloader =
             new TlsReloader(
+                "http",
                 files,
                 time,
                 options -> {
@@ -174,6 +176,7 @@ class EncryptedServerTest {
       assertThat(used).hasSize(1);
       assertThat(((PemKeyCertOptions) used.get(0).getKeyCertOptions()).getCertValue().getBytes())
           .isEqualTo(Files.readAllBytes(certificates.certificate("server")));
+      assertThat(reloader.validUntil()).isEqualTo(end("other"));
 
       Files.delete(files.key());
       reloader.look();
@@ -190,6 +193,7 @@ class EncryptedServerTest {
     try (SystemTime time = new SystemTime();
         TlsReloader reloader =
             new TlsReloader(
+                "http",
                 files,
                 time,
                 options -> {
@@ -204,6 +208,11 @@ class EncryptedServerTest {
       reloader.look();
       assertThat(used).hasSize(1);
     }
+  }
+
+  private Instant end(String name) throws Exception {
+    X509Certificate made = (X509Certificate) certificates.store(name).getCertificate("a");
+    return made.getNotAfter().toInstant();
   }
 
   private void move(String from) throws IOException {

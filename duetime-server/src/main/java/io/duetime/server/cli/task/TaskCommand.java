@@ -89,7 +89,7 @@ public final class TaskCommand {
     }
     JsonNode task = reply.json();
     terminal.print(
-        "%s %s of %s: %s, %d of %s changed%s"
+        "%s %s of %s: %s, %d of %s %s"
             .formatted(
                 task.path("id").asString(),
                 lower(task, "kind"),
@@ -97,7 +97,7 @@ public final class TaskCommand {
                 state(task),
                 task.path("changed").asLong(),
                 total(task),
-                task.path("dryRun").asBoolean() ? " (dry run)" : ""));
+                isDryRun(task) ? "would change (dry run)" : "changed"));
     if (task.has("error")) {
       JsonNode error = task.path("error");
       terminal.complain(
@@ -109,12 +109,16 @@ public final class TaskCommand {
   private static void row(Table table, JsonNode task) {
     table.row(
         task.path("id").asString(),
-        lower(task, "kind"),
+        lower(task, "kind") + (isDryRun(task) ? " (dry run)" : ""),
         task.path("queue").asString(),
         state(task),
-        task.path("changed").asLong(),
+        isDryRun(task) ? "-" : task.path("changed").asLong(),
         total(task),
         task.path("createdAt").asString());
+  }
+
+  private static boolean isDryRun(JsonNode task) {
+    return task.path("dryRun").asBoolean();
   }
 
   private static String state(JsonNode task) {

@@ -11,6 +11,7 @@ import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,17 +60,32 @@ public final class TokenCommand {
     return ExitCode.OK;
   }
 
-  private static Table table(JsonNode reply) {
-    Table table = new Table("TOKEN", "GRANTS", "EXPIRES", "CHANGED");
+  private Table table(JsonNode reply) {
+    Table table = new Table("TOKEN", "GRANTS", "EXPIRES", "RATE", "CHANGED");
     reply
         .path("tokens")
         .forEach(token ->
             table.row(
                 token.path("name").asString(),
                 grants(token.path("grants")),
-                token.path("expiresAt").asString("never"),
+                expiry(token),
+                rate(token),
                 token.path("changedAt").asString("")));
     return table;
+  }
+
+  private String expiry(JsonNode token) {
+    String moment = token.path("expiresAt").asString("");
+    if (moment.isEmpty()) {
+      return "never";
+    }
+    boolean isOver = Instant.parse(moment).isBefore(terminal.time().instant());
+    return isOver ? moment + " (expired)" : moment;
+  }
+
+  private static String rate(JsonNode token) {
+    long perSecond = token.path("requestsPerSecond").asLong();
+    return perSecond == 0 ? "-" : perSecond + "/s";
   }
 
   private static String grants(JsonNode grants) {

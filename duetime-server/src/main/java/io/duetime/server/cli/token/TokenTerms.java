@@ -1,6 +1,5 @@
 package io.duetime.server.cli.token;
 
-import io.duetime.Limits;
 import io.duetime.internal.parse.DurationReader;
 import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.NullNode;
 
 /** The options that say what a token may do, until when, and how often. */
 final class TokenTerms {
@@ -24,13 +24,19 @@ final class TokenTerms {
   @Option(
       names = "--expires-after",
       paramLabel = "TIME",
-      description = "When the token expires, such as 90d; default: never.")
+      description = {
+        "When the token expires, such as 90d, or never. Without this option a new token never "
+            + "expires, and a changed one keeps its expiry."
+      })
   private @Nullable String expiresAfter;
 
   @Option(
       names = "--requests-per-second",
       paramLabel = "N",
-      description = "The most requests on each server; 0 (default) for no limit.")
+      description = {
+        "The most requests on each server, 0 for no limit. Without this option a new token has no "
+            + "limit, and a changed one keeps its own."
+      })
   private @Nullable Integer requestsPerSecond;
 
   List<Grant> grants() {
@@ -39,19 +45,20 @@ final class TokenTerms {
 
   Token.Bounds bounds(long nowMillis) {
     return new Token.Bounds(
-        expiresAfter == null
+        expiresAfter == null || isNever(expiresAfter)
             ? Long.MAX_VALUE
-            : nowMillis
-                + Limits.upToHundredYears(
-                        "expiresAfter", DurationReader.parse("expiresAfter", expiresAfter))
-                    .toMillis(),
+            : Token.expiry(nowMillis, DurationReader.parse("expiresAfter", expiresAfter)),
         requestsPerSecond == null ? 0 : requestsPerSecond);
+  }
+
+  private static boolean isNever(String expiry) {
+    return expiry.equalsIgnoreCase("never");
   }
 
   Map<String, Object> body() {
     Map<String, Object> body = TokenCommand.fields(grants());
     if (expiresAfter != null) {
-      body.put("expiresAfter", expiresAfter);
+      body.put("expiresAfter", isNever(expiresAfter) ? NullNode.getInstance() : expiresAfter);
     }
     if (requestsPerSecond != null) {
       body.put("requestsPerSecond", requestsPerSecond);

@@ -51,7 +51,7 @@ final class QueueRoutes {
         .queues()
         .thenApply(names -> QueuePage.after(after, limit, readable(call, names)))
         .thenCompose(page ->
-            (counts ? Stages.each(page.names(), this::brief) : Stages.done(names(page)))
+            (counts ? briefs(page) : Stages.done(names(page)))
                 .thenApply(queues -> HttpAnswer.ok(QueueShape.page(queues, page.cursor()))));
   }
 
@@ -85,26 +85,36 @@ final class QueueRoutes {
                 JsonShape.texts("shards", shards.stream().map(ShardText::write).toList())));
   }
 
-  private CompletionStage<JsonShape> brief(String queue) {
+  private CompletionStage<List<JsonShape>> briefs(QueuePage page) {
+    return engine
+        .nowMillis()
+        .thenCompose(now -> Stages.each(page.names(), queue -> brief(queue, now)));
+  }
+
+  private CompletionStage<JsonShape> brief(String queue, long nowMillis) {
     return engine
         .counts(queue)
         .thenCombine(
             engine.settings(queue),
-            (counts, settings) -> QueueShape.brief(queue, counts, settings));
+            (counts, settings) -> QueueShape.brief(queue, counts, settings, nowMillis));
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {
     String queue = call.queue();
     return engine
-        .counts(queue)
-        .thenCompose(counts ->
+        .nowMillis()
+        .thenCompose(now ->
             engine
-                .settings(queue)
-                .thenCombine(
-                    engine.consumers(queue),
-                    (settings, consumers) ->
-                        HttpAnswer.ok(QueueShape.whole(queue, counts, settings, consumers))
-                            .with("ETag", EntityTag.of(settings))));
+                .counts(queue)
+                .thenCompose(counts ->
+                    engine
+                        .settings(queue)
+                        .thenCombine(
+                            engine.consumers(queue),
+                            (settings, consumers) ->
+                                HttpAnswer.ok(
+                                        QueueShape.whole(queue, counts, settings, consumers, now))
+                                    .with("ETag", EntityTag.of(settings)))));
   }
 
   private CompletionStage<HttpAnswer> change(Call call) {
@@ -124,7 +134,8 @@ final class QueueRoutes {
   private CompletionStage<HttpAnswer> change(
       String queue, SettingsReader reader, @Nullable String condition) {
     if (condition == null && !reader.namesVersion()) {
-      return SettingsChanger.change(engine, queue, reader::applyTo).thenApply(QueueRoutes::stored);
+      return SettingsChanger.change(engine, queue, reader::applyTo)
+          .thenApply(settings -> stored(settings, reader.nowMillis()));
     }
     return engine
         .settings(queue)
@@ -134,17 +145,19 @@ final class QueueRoutes {
           }
           return engine.configure(queue, reader.applyTo(settings));
         })
-        .thenApply(configured -> answer(configured, condition));
+        .thenApply(configured -> answer(configured, condition, reader.nowMillis()));
   }
 
-  private static HttpAnswer stored(QueueSettings settings) {
-    return HttpAnswer.ok(QueueShape.settings(settings)).with("ETag", EntityTag.of(settings));
+  private static HttpAnswer stored(QueueSettings settings, long nowMillis) {
+    return HttpAnswer.ok(QueueShape.settings(settings, nowMillis))
+        .with("ETag", EntityTag.of(settings));
   }
 
-  private static HttpAnswer answer(Configured configured, @Nullable String condition) {
+  private static HttpAnswer answer(
+      Configured configured, @Nullable String condition, long nowMillis) {
     QueueSettings settings = configured.settings();
     if (configured.outcome() == ConfigureOutcome.STORED) {
-      return stored(settings);
+      return stored(settings, nowMillis);
     }
     if (condition != null) {
       throw EntityTag.changed(EntityTag.of(settings));

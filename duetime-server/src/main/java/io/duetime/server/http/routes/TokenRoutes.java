@@ -123,15 +123,15 @@ final class TokenRoutes {
     }
     if (at != null) {
       expires = TimeText.millis("expiresAt", at);
+      if (expires <= now) {
+        throw new InvalidRequestException("expiresAt", at, "a moment after now");
+      }
     } else if (after != null) {
-      expires = now + Limits.upToHundredYears("expiresAfter", after).toMillis();
+      expires = Token.expiry(now, after);
     }
     Long rate = fields.whole("requestsPerSecond");
-    return new Token.Bounds(expires, rate == null ? otherwise.requestsPerSecond() : rate(rate));
-  }
-
-  private static int rate(long rate) {
-    return (int) Math.max(-1, Math.min(rate, Token.MAX_RATE + 1));
+    return new Token.Bounds(
+        expires, rate == null ? otherwise.requestsPerSecond() : Token.rate(rate));
   }
 
   private CompletionStage<HttpAnswer> rotate(Call call) {

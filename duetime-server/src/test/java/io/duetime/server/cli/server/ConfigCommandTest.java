@@ -59,11 +59,11 @@ class ConfigCommandTest {
 
   @Test
   void validateReadsTheFileOfTokens() throws IOException {
-    String tokens = write("tokens: []\n");
+    String tokens = write("tokens: 1\n");
 
     Result wrong = shell.run("config", "validate", "--tokens-file", tokens);
     assertThat(wrong.code()).isEqualTo(2);
-    assertThat(wrong.err()).startsWith("duetime: tokens is '0 tokens'; allowed: 1 to 1000");
+    assertThat(wrong.err()).startsWith("duetime: tokens is");
   }
 
   @Test

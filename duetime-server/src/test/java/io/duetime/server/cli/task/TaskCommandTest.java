@@ -37,7 +37,7 @@ class TaskCommandTest {
 
     assertThat(show.code()).isZero();
     assertThat(show.out().strip())
-        .isEqualTo(task + " cancel of q: done, 10500 of 10500 changed (dry run)");
+        .isEqualTo(task + " cancel of q: done, 10500 of 10500 would change (dry run)");
     assertThat(shell.run("task", "cancel", task).out()).isEqualTo(show.out());
     assertThat(shell.run("task", "show", task, "--json").out()).contains("\"state\":\"DONE\"");
   }

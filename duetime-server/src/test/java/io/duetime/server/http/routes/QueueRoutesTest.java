@@ -140,6 +140,19 @@ class QueueRoutesTest {
   }
 
   @Test
+  void aPauseThatHasEndedIsNotShown() {
+    server.patch(QUEUE, "{\"pausedFor\":\"10m\"}");
+    assertThat(server.get("/v1/queues").at("/queues/0/paused")).isEqualTo("true");
+
+    server.advance(600_000);
+
+    assertThat(server.get("/v1/queues").at("/queues/0/paused")).isEqualTo("false");
+    assertThat(server.get(QUEUE).at("/settings/paused")).isEqualTo("false");
+    assertThat(server.get(QUEUE).json().at("/settings").has("pausedUntil")).isFalse();
+    assertThat(server.patch(QUEUE, "{\"maxRunning\":5}").at("/paused")).isEqualTo("false");
+  }
+
+  @Test
   void aJitterIsShownWhereItIsNotTheUsualOneAndNullRestoresThat() {
     assertThat(defaults("{\"jitter\":0.5}"))
         .isEqualTo(

@@ -189,6 +189,8 @@ class TokenRoutesTest {
           {"name":"a","grants":[{"roles":["admin"]}],"requestsPerSecond":4294967297}   | requestsPerSecond
           {"name":"a","grants":[{"roles":["admin"]}],"expiresAt":0,"expiresAfter":"1s"}| expiresAfter
           {"name":"a","grants":[{"roles":["admin"]}],"expiresAfter":"-1s"}             | expiresAfter
+          {"name":"a","grants":[{"roles":["admin"]}],"expiresAfter":"0s"}              | expiresAfter
+          {"name":"a","grants":[{"roles":["admin"]}],"expiresAt":"2026-11-20T07:00:00Z"} | expiresAt
           {"name":"a","grants":[{"roles":["admin"]}],"token":"mine"}                   | field
           """)
   void aTokenThatIsNotAllowedIsRefusedWithItsField(String body, String field) {
