@@ -38,7 +38,7 @@ public final class StoreFolder implements AutoCloseable {
       }
     } catch (IOException failure) {
       throw new StoreFailureException(
-          ErrorCode.STORE_FAILED, "cannot use the folder " + path + ": " + failure, failure);
+          ErrorCode.STORE_FAILED, "cannot use the folder " + path + ": " + FolderOwner.reason(failure), failure);
     }
   }
 
@@ -97,6 +97,7 @@ public final class StoreFolder implements AutoCloseable {
   /** Lets the folder go. */
   @Override
   public void close() {
+    FolderOwner.giveFilesIn(path);
     lock.close();
   }
 }
