@@ -17,6 +17,7 @@ import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.quota.QuotaEngine;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class DuetimeServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DuetimeServer.class);
 
-  private final StoreClient store;
+  private final Opened opened;
   private final ServerAccess access;
   private final HttpFront front;
   private final InetSocketAddress http;
@@ -43,13 +44,13 @@ public final class DuetimeServer implements AutoCloseable {
   private final Duration shutdownTimeout;
 
   private DuetimeServer(
-      StoreClient store,
+      Opened opened,
       ServerAccess access,
       HttpFront front,
       InetSocketAddress http,
       @Nullable BeanstalkdListener beanstalkd,
       Duration shutdownTimeout) {
-    this.store = store;
+    this.opened = opened;
     this.access = access;
     this.front = front;
     this.http = http;
@@ -90,7 +91,9 @@ public final class DuetimeServer implements AutoCloseable {
 
   private static DuetimeServer over(
       Engine engine, ServerSettings settings, TimeSource time, Consumer<HttpFront> beginning) {
-    ServerMetrics metrics = new ServerMetrics(engine, time, settings.metricsQueues());
+    QuotaEngine quotas = quotas(engine, settings, time);
+    Engine limited = quotas == null ? engine : quotas;
+    ServerMetrics metrics = new ServerMetrics(limited, time, settings.metricsQueues());
     StoreClient store =
         StoreClient.over(
             metrics.engine(),
@@ -106,24 +109,34 @@ public final class DuetimeServer implements AutoCloseable {
             version(),
             metrics);
     try {
-      return over(store, parts, settings, time, beginning);
+      return over(new Opened(store, parts, quotas), settings, time, beginning);
     } catch (RuntimeException | Error failure) {
       store.close();
       throw failure;
     }
   }
 
-  private static DuetimeServer over(
-      StoreClient store,
-      HttpApi.Parts parts,
-      ServerSettings settings,
-      TimeSource time,
-      Consumer<HttpFront> beginning) {
-    ServerAccess access = ServerAccess.open(store.engine(), settings, time);
+  private static @Nullable QuotaEngine quotas(
+      Engine engine, ServerSettings settings, TimeSource time) {
     try {
-      HttpFront front = new HttpFront(parts, HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
+      return settings.quotasFile().map(file -> new QuotaEngine(engine, file, time)).orElse(null);
+    } catch (RuntimeException wrong) {
+      engine.close();
+      throw wrong;
+    }
+  }
+
+  /** The store, and the quotas between it and every port; null without a file of quotas. */
+  private record Opened(StoreClient store, HttpApi.Parts parts, @Nullable QuotaEngine quotas) {}
+
+  private static DuetimeServer over(
+      Opened opened, ServerSettings settings, TimeSource time, Consumer<HttpFront> beginning) {
+    ServerAccess access = ServerAccess.open(opened.store().engine(), settings, time);
+    try {
+      HttpFront front =
+          new HttpFront(opened.parts(), HttpLimits.DEFAULT, access.doorkeeper(), access.tls());
       beginning.accept(front);
-      return listen(access, front, store, parts, settings, time);
+      return listen(access, front, opened, settings, time);
     } catch (RuntimeException | Error failure) {
       access.close();
       throw failure;
@@ -133,16 +146,15 @@ public final class DuetimeServer implements AutoCloseable {
   private static DuetimeServer listen(
       ServerAccess access,
       HttpFront front,
-      StoreClient store,
-      HttpApi.Parts parts,
+      Opened opened,
       ServerSettings settings,
       TimeSource time) {
     try {
       InetSocketAddress http = front.listen(settings.http().address("http"));
       access.reloadInto(front::use);
       BeanstalkdListener beanstalkd =
-          BeanstalkdListener.open(settings, store, access, time, parts.metrics());
-      return new DuetimeServer(store, access, front, http, beanstalkd, settings.shutdownTimeout());
+          BeanstalkdListener.open(settings, opened.store(), access, time, opened.parts().metrics());
+      return new DuetimeServer(opened, access, front, http, beanstalkd, settings.shutdownTimeout());
     } catch (RuntimeException | Error failure) {
       front.close();
       throw failure;
@@ -169,9 +181,15 @@ public final class DuetimeServer implements AutoCloseable {
     }
   }
 
-  /** Reads tokens and certificates again if they have changed, which it also does by itself. */
+  /**
+   * Reads the quotas again, and tokens and certificates if they have changed, which it also does by
+   * itself. A file that is wrong changes nothing.
+   */
   public void readAgain() {
     access.lookNow();
+    if (opened.quotas() != null) {
+      opened.quotas().readAgain();
+    }
   }
 
   /** The version of the server and of the command. */
@@ -195,7 +213,7 @@ public final class DuetimeServer implements AutoCloseable {
       front.close(shutdownTimeout);
       stopped.join();
     } finally {
-      store.close();
+      opened.store().close();
     }
   }
 

@@ -8,6 +8,7 @@ import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.quota.QuotaFile;
 import io.duetime.server.tls.TlsFiles;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -65,7 +66,9 @@ public final class ConfigCommand {
   int validate(
       @Mixin ServerFlags flags,
       @Option(names = "--json", description = "Print JSON.") boolean json) {
-    flags.sources(terminal).settings().tls().ifPresent(TlsFiles::options);
+    ServerSettings settings = flags.sources(terminal).settings();
+    settings.tls().ifPresent(TlsFiles::options);
+    settings.quotasFile().ifPresent(QuotaFile::check);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;
