@@ -48,15 +48,16 @@ public final class QuotaEngine extends ForwardingEngine {
   @Override
   public CompletionStage<List<ScheduleResult>> schedule(
       String queue, List<JobSpec> jobs, Durability durability) {
-    return keeper
-        .enforced(queue)
-        .thenCompose(quota ->
-            quota.maxPayload().isNone()
-                ? inner().schedule(queue, jobs, durability)
-                : Calls.sound(
-                    jobs,
-                    job -> refusal(quota, job),
-                    some -> inner().schedule(queue, some, durability)));
+    Quota quota = keeper.quotaOf(queue);
+    return quota.maxPayload().isNone()
+        ? scheduleWithin(queue, jobs, durability)
+        : Calls.sound(
+            jobs, job -> refusal(quota, job), some -> scheduleWithin(queue, some, durability));
+  }
+
+  private CompletionStage<List<ScheduleResult>> scheduleWithin(
+      String queue, List<JobSpec> jobs, Durability durability) {
+    return keeper.enforced(queue).thenCompose(ready -> inner().schedule(queue, jobs, durability));
   }
 
   private static @Nullable ScheduleResult refusal(Quota quota, @Nullable JobSpec job) {
@@ -69,7 +70,7 @@ public final class QuotaEngine extends ForwardingEngine {
       String queue, List<Reschedule> changes, Durability durability) {
     return keeper
         .enforcedIfUsed(queue)
-        .thenCompose(quota -> inner().reschedule(queue, changes, durability));
+        .thenCompose(ready -> inner().reschedule(queue, changes, durability));
   }
 
   @Override
@@ -79,7 +80,7 @@ public final class QuotaEngine extends ForwardingEngine {
     return hasQuota
         ? keeper
             .enforcedIfUsed(queue)
-            .thenCompose(quota -> inner().change(queue, selection, change, cursor, limit))
+            .thenCompose(ready -> inner().change(queue, selection, change, cursor, limit))
         : inner().change(queue, selection, change, cursor, limit);
   }
 
@@ -88,7 +89,7 @@ public final class QuotaEngine extends ForwardingEngine {
     InvalidRequestException tooLarge =
         keeper.quotaOf(queue).refusal(change.job().template().body());
     return tooLarge == null
-        ? keeper.enforced(queue).thenCompose(quota -> inner().putRecurring(queue, change))
+        ? keeper.enforced(queue).thenCompose(ready -> inner().putRecurring(queue, change))
         : CompletableFuture.failedStage(tooLarge);
   }
 
@@ -109,11 +110,11 @@ public final class QuotaEngine extends ForwardingEngine {
   }
 
   /** Copies of dead jobs are scheduled by the engine, beside this one. */
-  private CompletionStage<Quota> enforcedForCopies(QueueSettings settings) {
+  private CompletionStage<Boolean> enforcedForCopies(QueueSettings settings) {
     return settings
         .deadCopyTo()
         .map(keeper::enforced)
-        .orElseGet(() -> CompletableFuture.completedFuture(Quota.NONE));
+        .orElseGet(() -> CompletableFuture.completedFuture(true));
   }
 
   @Override

@@ -53,14 +53,14 @@ final class QuotaKeeper {
    * @param done completes when the settings are within the quota
    * @param atNanos when the last check began
    */
-  private record Check(CompletableFuture<Quota> done, long atNanos) {}
+  private record Check(CompletableFuture<Boolean> done, long atNanos) {}
 
   /** Reads the file again; one that is wrong changes nothing. */
   void readAgain() {
     try {
       Quotas now = QuotaFile.read(file);
       applied = Applied.of(now);
-      LOG.info("The quotas were read again: {} entries", now.rules().size());
+      LOG.info("The quotas were read again; entries: {}", now.rules().size());
     } catch (InvalidRequestException wrong) {
       LOG.error("The quotas stay as they are: {}", wrong.getMessage());
     }
@@ -71,8 +71,8 @@ final class QuotaKeeper {
     return applied.quotas().of(queue);
   }
 
-  /** Completes with the quota of a queue when the settings of the queue are within it. */
-  CompletableFuture<Quota> enforced(String queue) {
+  /** Completes when the settings of a queue are within its quota. */
+  CompletableFuture<Boolean> enforced(String queue) {
     Applied now = applied;
     Check known = now.checks().get(queue);
     if (known == null) {
@@ -85,14 +85,14 @@ final class QuotaKeeper {
   }
 
   /** As {@link #enforced}, but does not create a queue that has no jobs. */
-  CompletableFuture<Quota> enforcedIfUsed(String queue) {
+  CompletableFuture<Boolean> enforcedIfUsed(String queue) {
     Quota quota = quotaOf(queue);
     if (!quota.limitsSettings() || applied.checks().containsKey(queue)) {
       return enforced(queue);
     }
     return Stages.call(() -> engine.counts(queue))
         .thenCompose(counts ->
-            hasJobs(counts.now()) ? enforced(queue) : CompletableFuture.completedFuture(quota));
+            hasJobs(counts.now()) ? enforced(queue) : CompletableFuture.completedFuture(true));
   }
 
   private static boolean hasJobs(QueueCounts.ByState now) {
@@ -104,10 +104,10 @@ final class QuotaKeeper {
     applied.checks().remove(queue);
   }
 
-  private CompletableFuture<Quota> first(Applied now, String queue) {
+  private CompletableFuture<Boolean> first(Applied now, String queue) {
     Quota quota = now.quotas().of(queue);
     if (!quota.limitsSettings()) {
-      return CompletableFuture.completedFuture(quota);
+      return CompletableFuture.completedFuture(true);
     }
     if (now.checks().size() >= MAX_CHECKED) {
       now.checks().clear();
@@ -123,7 +123,7 @@ final class QuotaKeeper {
           if (failure != null) {
             now.checks().remove(queue, mine);
           }
-          Stages.copy(mine.done(), quota, failure);
+          Stages.copy(mine.done(), true, failure);
         });
     return mine.done();
   }

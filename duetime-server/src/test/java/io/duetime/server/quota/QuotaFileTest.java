@@ -60,6 +60,22 @@ class QuotaFileTest {
   }
 
   @Test
+  void theExampleOfTheDocumentationIsRead() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "security.md"));
+    String example = page.split("## Quotas", 2)[1].split("```yaml\n", 2)[1].split("```", 2)[0];
+
+    Quotas quotas = read(example);
+
+    assertThat(quotas.rules()).hasSize(3);
+    assertThat(quotas.of("team-a/reports"))
+        .isEqualTo(
+            new Quota(
+                new Limit(100_000, "team-a/*"),
+                new Limit(Duration.ofDays(7).toMillis(), "team-a/reports"),
+                new Limit(16_384, "team-a/*")));
+  }
+
+  @Test
   void aFileInJsonIsRead() throws IOException {
     assertThat(read("{\"quotas\":[{\"queues\":\"a\",\"maxWaiting\":3}]}").of("a").maxWaiting())
         .isEqualTo(new Limit(3, "a"));

@@ -50,6 +50,7 @@ class QuotasOverHttpTest {
   @Test
   void aJobThatIsPutIsWithinEachLimit() {
     refused(server.put(QUEUE + "/jobs/1", "x".repeat(11)), "payload", "11 bytes");
+    assertThat(server.get("/v1/queues").body()).startsWith("{\"queues\":[],");
     refused(server.put(QUEUE + "/jobs/1?delay=61m", "x"), "delay", "61m");
     refused(server.put(QUEUE + "/jobs/1?dueAt=2026-11-20T08:00:01Z", "x"), "dueAt", "2026-11");
 
