@@ -60,7 +60,7 @@ class QuotasOfServersTest {
         Client client = client(server)) {
       client.ask("use mail");
       client.ask("watch mail");
-      String number = client.put("1 0 60", "x").split(" ")[1];
+      String number = client.put("1 0 60", "x").split(" ", -1)[1];
       client.ask("reserve");
       client.put("1 0 60", "x");
       client.put("1 0 60", "x");
@@ -77,7 +77,7 @@ class QuotasOfServersTest {
       client.ask("use mail");
       client.ask("watch mail");
       for (int i = 0; i < 3; i++) {
-        String number = client.put("1 0 60", "x").split(" ")[1];
+        String number = client.put("1 0 60", "x").split(" ", -1)[1];
         client.ask("reserve");
         client.ask("bury " + number + " 1");
       }
