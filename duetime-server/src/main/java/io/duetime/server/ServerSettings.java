@@ -38,6 +38,7 @@ public final class ServerSettings {
   private final boolean beanstalkdTls;
   private final @Nullable TlsFiles tls;
   private final @Nullable Path tokensFile;
+  private final @Nullable Path quotasFile;
   private final boolean networkWithoutTokens;
   private final LogLevels logLevels;
   private final LogFormat logFormat;
@@ -52,6 +53,7 @@ public final class ServerSettings {
     this.beanstalkdTls = from.beanstalkdTls;
     this.tls = from.tls();
     this.tokensFile = from.tokensFile;
+    this.quotasFile = from.quotasFile;
     this.networkWithoutTokens = from.networkWithoutTokens;
     this.logLevels = from.logLevels;
     this.logFormat = from.logFormat;
@@ -71,6 +73,7 @@ public final class ServerSettings {
     copy.beanstalkd = beanstalkd;
     copy.beanstalkdTls = beanstalkdTls;
     copy.tokensFile = tokensFile;
+    copy.quotasFile = quotasFile;
     copy.networkWithoutTokens = networkWithoutTokens;
     if (tls != null) {
       copy.tlsCert(tls.certificate()).tlsKey(tls.key());
@@ -110,6 +113,7 @@ public final class ServerSettings {
       case TLS_CLIENT_CA ->
           Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
       case TOKENS_FILE -> Objects.toString(tokensFile, "");
+      case QUOTAS_FILE -> Objects.toString(quotasFile, "");
       case ALLOW_NETWORK_WITHOUT_TOKENS -> Boolean.toString(networkWithoutTokens);
       case METRICS_QUEUES -> metricsQueues;
       case LOG_LEVEL -> logLevels.toString();
@@ -141,6 +145,11 @@ public final class ServerSettings {
   /** The file that declares tokens; empty for none. */
   public Optional<Path> tokensFile() {
     return Optional.ofNullable(tokensFile);
+  }
+
+  /** The file that declares quotas; empty for none. */
+  public Optional<Path> quotasFile() {
+    return Optional.ofNullable(quotasFile);
   }
 
   /** Whether the server may listen beyond loopback while there is no token. */
@@ -183,6 +192,7 @@ public final class ServerSettings {
     private @Nullable Path tlsKey;
     private @Nullable Path tlsClientCa;
     private @Nullable Path tokensFile;
+    private @Nullable Path quotasFile;
     private boolean networkWithoutTokens;
     private LogLevels logLevels = LogLevels.DEFAULT;
     private LogFormat logFormat = LogFormat.AUTO;
@@ -240,6 +250,12 @@ public final class ServerSettings {
     /** Sets the file that declares tokens in addition to those of the store; by default none. */
     public Builder tokensFile(Path file) {
       this.tokensFile = file;
+      return this;
+    }
+
+    /** Sets the file that declares quotas of queues; by default none. */
+    public Builder quotasFile(Path file) {
+      this.quotasFile = file;
       return this;
     }
 

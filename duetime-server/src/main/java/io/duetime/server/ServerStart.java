@@ -15,12 +15,14 @@ import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;
+import io.duetime.server.quota.QuotaEngine;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the parts of a server over an engine; closes those that exist when one fails. */
 final class ServerStart {
@@ -39,7 +41,9 @@ final class ServerStart {
 
   /** Listens, after {@code beginning} was told of the front. */
   DuetimeServer listen(Consumer<HttpFront> beginning) {
-    ServerMetrics metrics = new ServerMetrics(engine, time, settings.metricsQueues());
+    QuotaEngine quotas = quotas();
+    Engine limited = quotas == null ? engine : quotas;
+    ServerMetrics metrics = new ServerMetrics(limited, time, settings.metricsQueues());
     StoreClient store =
         StoreClient.over(
             metrics.engine(),
@@ -47,17 +51,31 @@ final class ServerStart {
             Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
     try {
-      return listen(store, metrics, beginning);
+      return listen(store, metrics, quotas, beginning);
     } catch (RuntimeException | Error failure) {
       store.close();
       throw failure;
     }
   }
 
+  private @Nullable QuotaEngine quotas() {
+    try {
+      return settings.quotasFile().map(file -> new QuotaEngine(engine, file, time)).orElse(null);
+    } catch (RuntimeException wrong) {
+      engine.close();
+      throw wrong;
+    }
+  }
+
   private DuetimeServer listen(
-      StoreClient store, ServerMetrics metrics, Consumer<HttpFront> beginning) {
+      StoreClient store,
+      ServerMetrics metrics,
+      @Nullable QuotaEngine quotas,
+      Consumer<HttpFront> beginning) {
     ServerAccess access = ServerAccess.open(store.engine(), settings, time);
-    SettingsReloader reloader = new SettingsReloader(again, settings, access::lookNow);
+    SettingsReloader reloader =
+        new SettingsReloader(
+            again, settings, access::lookNow, quotas == null ? () -> {} : quotas::readAgain);
     metrics.certificateEnd(access::certificateEnd);
     try {
       HttpFront front =

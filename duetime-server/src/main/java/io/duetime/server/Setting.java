@@ -33,6 +33,8 @@ public enum Setting {
   TLS_CLIENT_CA("tls-client-ca", "the path of a PEM file", false),
   /** The file that declares tokens. */
   TOKENS_FILE("tokens-file", "the path of a YAML file", false),
+  /** The file that declares quotas. */
+  QUOTAS_FILE("quotas-file", "the path of a YAML file", false),
   /** Whether the server may listen beyond loopback while there is no token. */
   ALLOW_NETWORK_WITHOUT_TOKENS("allow-network-without-tokens", "true or false", false),
   /** The pattern of the queues that have series of their own first. */
@@ -143,6 +145,7 @@ public enum Setting {
       case TLS_KEY -> into.tlsKey(path(field, text));
       case TLS_CLIENT_CA -> into.tlsClientCa(path(field, text));
       case TOKENS_FILE -> into.tokensFile(path(field, text));
+      case QUOTAS_FILE -> into.quotasFile(path(field, text));
       case ALLOW_NETWORK_WITHOUT_TOKENS -> into.allowNetworkWithoutTokens(truth(field, text));
       case METRICS_QUEUES -> into.metricsQueues(text);
       case LOG_LEVEL -> into.logLevels(LogLevels.parse(field, text));

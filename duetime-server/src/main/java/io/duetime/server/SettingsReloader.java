@@ -19,17 +19,24 @@ final class SettingsReloader implements ServerControl {
   private final Supplier<ServerSettings> again;
   private final ServerSettings atStart;
   private final Runnable lookAtFiles;
+  private final Runnable readQuotas;
   private LogLevels levels; // guarded by this
 
   /**
    * Applies what {@code again} reads.
    *
-   * @param lookAtFiles looks at the files that settings name
+   * @param lookAtFiles looks at the files of tokens and certificates
+   * @param readQuotas reads the file of quotas again, or fails if it is wrong
    */
-  SettingsReloader(Supplier<ServerSettings> again, ServerSettings atStart, Runnable lookAtFiles) {
+  SettingsReloader(
+      Supplier<ServerSettings> again,
+      ServerSettings atStart,
+      Runnable lookAtFiles,
+      Runnable readQuotas) {
     this.again = again;
     this.atStart = atStart;
     this.lookAtFiles = lookAtFiles;
+    this.readQuotas = readQuotas;
     this.levels = atStart.logLevels();
   }
 
@@ -43,6 +50,7 @@ final class SettingsReloader implements ServerControl {
     if (!others.isEmpty()) {
       LOG.warn("Changed settings that apply after a restart: {}", String.join(", ", others));
     }
+    readQuotas.run();
     return new Reload(levels.toString(), others);
   }
 

@@ -20,10 +20,11 @@ class SettingsReloaderTest {
   private static final Logger NAMED = (Logger) LoggerFactory.getLogger("io.duetime.some.logger");
 
   private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicInteger quotas = new AtomicInteger();
   private Level before;
   private ServerSettings now = settings("INFO", 8420);
   private final SettingsReloader reloader =
-      new SettingsReloader(() -> now, now, looks::incrementAndGet);
+      new SettingsReloader(() -> now, now, looks::incrementAndGet, quotas::incrementAndGet);
 
   @BeforeEach
   void rememberTheLevel() {
@@ -45,6 +46,7 @@ class SettingsReloaderTest {
     assertThat(ROOT.getLevel()).isEqualTo(Level.WARN);
     assertThat(NAMED.getLevel()).isEqualTo(Level.DEBUG);
     assertThat(looks).hasValue(1);
+    assertThat(quotas).hasValue(1);
   }
 
   @Test
@@ -67,7 +69,8 @@ class SettingsReloaderTest {
               throw new InvalidRequestException("http", "x", "HOST:PORT");
             },
             now,
-            looks::incrementAndGet);
+            looks::incrementAndGet,
+            quotas::incrementAndGet);
 
     assertThatThrownBy(wrong::reload).hasMessageContaining("http is 'x'");
     assertThatThrownBy(() -> wrong.logLevel("LOUD"))
@@ -75,6 +78,7 @@ class SettingsReloaderTest {
         .hasMessageContaining("logLevel is 'LOUD'");
     assertThat(ROOT.getLevel()).isEqualTo(Level.ERROR);
     assertThat(looks).hasValue(1);
+    assertThat(quotas).hasValue(0);
   }
 
   private static ServerSettings settings(String levels, int port) {

@@ -12,6 +12,7 @@ import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
 import io.duetime.server.json.JsonShape;
+import io.duetime.server.quota.QuotaFile;
 import io.duetime.server.tls.TlsFiles;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,7 @@ public final class ConfigCommand {
     ServerSettings settings = flags.sources(terminal).settings();
     settings.tls().ifPresent(TlsFiles::options);
     settings.tokensFile().ifPresent(TokenFile::of);
+    settings.quotasFile().ifPresent(QuotaFile::check);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;

@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
           + "overrides the file; 'duetime config print' shows what applies. SIGHUP reads log levels, "
-          + "tokens and certificates again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
+          + "tokens, quotas and certificates again, SIGUSR1 makes the beanstalkd protocol answer put with DRAINING. A second SIGTERM or SIGINT stops the server at once.",
       "%nBefore the first token is made (see 'duetime token create'), every caller from this machine "
           + "may do everything, and the server listens only on loopback addresses.",
       "%nExamples:",

@@ -108,6 +108,14 @@ final class ServerFlags {
   }
 
   @Option(
+      names = "--quotas-file",
+      paramLabel = "FILE",
+      description = "A YAML file that declares quotas of queues by patterns of their names.")
+  void quotasFile(String file) {
+    flags.put(Setting.QUOTAS_FILE, file);
+  }
+
+  @Option(
       names = "--allow-network-without-tokens",
       description = {
         "Listen beyond loopback although there is no token: every caller that reaches the port may "

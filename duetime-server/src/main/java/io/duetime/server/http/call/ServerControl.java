@@ -13,10 +13,10 @@ public interface ServerControl {
   record Reload(String logLevel, List<String> afterRestart) {}
 
   /**
-   * Reads tokens, certificates and settings again.
+   * Reads tokens, certificates, settings and quotas again.
    *
-   * @throws io.duetime.InvalidRequestException if a setting is wrong; then the settings stay as
-   *     they were
+   * @throws io.duetime.InvalidRequestException if a setting or the file of quotas is wrong; then
+   *     these stay as they were
    */
   Reload reload();
 

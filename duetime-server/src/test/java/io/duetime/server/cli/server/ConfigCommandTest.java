@@ -34,6 +34,7 @@ class ConfigCommandTest {
             "tls-key                                        default",
             "tls-client-ca                                  default",
             "tokens-file                                    default",
+            "quotas-file                                    default",
             "allow-network-without-tokens  false            default",
             "metrics-queues                *                default",
             "log-level                     WARN, a.b=DEBUG  " + file,
@@ -64,6 +65,20 @@ class ConfigCommandTest {
     Result wrong = shell.run("config", "validate", "--tokens-file", tokens);
     assertThat(wrong.code()).isEqualTo(2);
     assertThat(wrong.err()).startsWith("duetime: tokens is");
+  }
+
+  @Test
+  void validateReadsTheFileOfQuotas() throws IOException {
+    Path quotas = Files.writeString(folder.resolve("quotas.yml"), "quotas: [{queues: a}]");
+    String file = write("quotas-file: " + quotas + "\n");
+
+    Result wrong = shell.run("config", "validate", "--config", file);
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err())
+        .startsWith("duetime: quotas-file " + quotas + ", entry 1, limit is missing; allowed: one");
+
+    Files.writeString(quotas, "quotas: [{queues: a, maxWaiting: 5}]");
+    assertThat(shell.run("config", "validate", "--config", file).code()).isZero();
   }
 
   @Test

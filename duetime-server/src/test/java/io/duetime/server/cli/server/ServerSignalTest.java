@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,30 @@ class ServerSignalTest {
     assertThat(others.path("message").asString()).contains("after a restart");
     assertThat(wrong.path("message").asString()).contains("did you mean log-level?");
     assertThat(server.isAlive()).isTrue();
+  }
+
+  @Test
+  void quotasAreReadAgain() throws Exception {
+    assumeFalse(isHangUpIgnored(), "the build was started by nohup");
+    Path quotas = Files.writeString(folder.resolve("quotas.yml"), "quotas: []\n");
+    BufferedReader lines = start("--quotas-file", quotas.toString());
+    lines.readLine();
+
+    Files.writeString(quotas, "quotas: [{queues: a, maxWaiting: 1}]\n");
+    signal("HUP");
+    String read = messages(lines).filter(one -> one.startsWith("The quotas")).findFirst().get();
+    Files.writeString(quotas, "quotas: [{queues: a, maxWating: 1}]\n");
+    signal("HUP");
+    String wrong = messages(lines).filter(one -> one.startsWith("The quotas")).findFirst().get();
+
+    assertThat(read).isEqualTo("The quotas were read again; entries: 1");
+    assertThat(wrong)
+        .startsWith("The quotas stay as they are: quotas-file " + quotas + ", entry 1, field is")
+        .endsWith("did you mean maxWaiting?");
+  }
+
+  private static Stream<String> messages(BufferedReader lines) {
+    return lines.lines().map(line -> StrictJson.MAPPER.readTree(line).path("message").asString());
   }
 
   /** A process that is started with SIGHUP ignored cannot handle it, nor can its children. */

@@ -53,6 +53,20 @@ class TaskRoutesTest {
   }
 
   @Test
+  void aTaskThatFailsTellsWhatIsAllowed() {
+    schedule(1);
+    server.patch(QUEUE, "{\"quota\":{\"maxAhead\":\"1h\"}}");
+    String move = "{\"all\":true,\"delay\":\"2h\"}";
+    String task = server.post(QUEUE + "/jobs/reschedule?background=true", move).at("/id");
+
+    TestResponse ended = ended("/v1/tasks/" + task, "FAILED");
+
+    assertThat(ended.at("/error/code")).isEqualTo("INVALID");
+    assertThat(ended.at("/error/field")).isEqualTo("dueAt");
+    assertThat(ended.at("/error/allowed")).startsWith("at most 1h");
+  }
+
+  @Test
   void fewJobsAreChangedAtOnce() {
     schedule(9_999);
 
@@ -102,13 +116,17 @@ class TaskRoutesTest {
 
   /** Looks until the task has ended. */
   private TestResponse ended(String task) {
+    return ended(task, "DONE");
+  }
+
+  private TestResponse ended(String task, String state) {
     long patience = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     TestResponse look = server.get(task);
     while (look.json().at("/endedAt").isNull()) {
       assertThat(System.nanoTime()).isLessThan(patience);
       look = server.get(task);
     }
-    assertThat(look.at("/state")).isEqualTo("DONE");
+    assertThat(look.at("/state")).isEqualTo(state);
     return look;
   }
 

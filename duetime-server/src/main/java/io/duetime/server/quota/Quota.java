@@ -1,0 +1,103 @@
+package io.duetime.server.quota;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.engine.JobBody;
+import io.duetime.internal.text.DurationText;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one queue may have.
+ *
+ * @param maxWaiting the most waiting jobs
+ * @param maxAheadMillis how far ahead a job may be due
+ * @param maxPayload the most bytes of a payload
+ */
+record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload) {
+  /** Limits nothing. */
+  static final Quota NONE = new Quota(Limit.NONE, Limit.NONE, Limit.NONE);
+
+  /**
+   * The largest value that is allowed.
+   *
+   * @param most the value
+   * @param pattern the pattern of queue names that set it, for messages
+   */
+  record Limit(long most, String pattern) {
+    static final Limit NONE = new Limit(Long.MAX_VALUE, "*");
+
+    boolean isNone() {
+      return most == Long.MAX_VALUE;
+    }
+
+    Limit stricter(Limit other) {
+      return other.most < most ? other : this;
+    }
+
+    /** Whether a setting is allowed, in which 0 means no limit. */
+    boolean allows(long setting) {
+      return isNone() || (setting > 0 && setting <= most);
+    }
+
+    InvalidRequestException refusal(String field, Object value, String allowed) {
+      return new InvalidRequestException(
+          field, value, allowed + ", the server's quota of queues " + pattern);
+    }
+  }
+
+  /** The stricter of each limit. */
+  Quota stricter(Quota other) {
+    return new Quota(
+        maxWaiting.stricter(other.maxWaiting),
+        maxAheadMillis.stricter(other.maxAheadMillis),
+        maxPayload.stricter(other.maxPayload));
+  }
+
+  /** Whether the settings of the queue have to enforce a part of it. */
+  boolean limitsSettings() {
+    return !maxWaiting.isNone() || !maxAheadMillis.isNone();
+  }
+
+  boolean allows(QueueSettings settings) {
+    return maxWaiting.allows(settings.maxWaiting())
+        && maxAheadMillis.allows(settings.maxAhead().toMillis());
+  }
+
+  /** The settings, with each limit that is missing or larger set to that of the quota. */
+  QueueSettings narrow(QueueSettings settings) {
+    if (allows(settings)) {
+      return settings;
+    }
+    QueueSettings.Builder narrow = settings.toBuilder();
+    if (!maxWaiting.allows(settings.maxWaiting())) {
+      narrow.maxWaiting(maxWaiting.most());
+    }
+    if (!maxAheadMillis.allows(settings.maxAhead().toMillis())) {
+      narrow.maxAhead(Duration.ofMillis(maxAheadMillis.most()));
+    }
+    return narrow.build();
+  }
+
+  /** Why settings are refused; null if they are allowed. */
+  @Nullable InvalidRequestException refusal(QueueSettings settings) {
+    if (!maxWaiting.allows(settings.maxWaiting())) {
+      return maxWaiting.refusal("maxWaiting", settings.maxWaiting(), "1 to " + maxWaiting.most());
+    }
+    if (!maxAheadMillis.allows(settings.maxAhead().toMillis())) {
+      Duration most = Duration.ofMillis(maxAheadMillis.most());
+      return maxAheadMillis.refusal(
+          "maxAhead", settings.maxAhead(), "1ms to " + DurationText.exact(most));
+    }
+    return null;
+  }
+
+  /** Why a payload is refused; null if it is allowed. */
+  @Nullable InvalidRequestException refusal(JobBody body) {
+    int bytes = body.payload().length;
+    return bytes <= maxPayload.most()
+        ? null
+        : maxPayload.refusal(
+            "payload", bytes + " bytes", "at most " + maxPayload.most() + " bytes");
+  }
+}

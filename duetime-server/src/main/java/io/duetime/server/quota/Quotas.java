@@ -1,0 +1,37 @@
+package io.duetime.server.quota;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** Finds the quota of a queue among the entries of a file. Thread safe. */
+final class Quotas {
+  /** Matching is done once for each queue, as there may be thousands of patterns. */
+  private static final int MAX_KEPT = 20_000;
+
+  private final List<QuotaRule> rules;
+  private final ConcurrentMap<String, Quota> kept = new ConcurrentHashMap<>();
+
+  Quotas(List<QuotaRule> rules) {
+    this.rules = List.copyOf(rules);
+  }
+
+  List<QuotaRule> rules() {
+    return rules;
+  }
+
+  /** The strictest of each limit over all entries that match. */
+  Quota of(String queue) {
+    Quota known = kept.get(queue);
+    if (known != null) {
+      return known;
+    }
+    Quota quota =
+        rules.stream().map(rule -> rule.quotaOf(queue)).reduce(Quota.NONE, Quota::stricter);
+    if (kept.size() >= MAX_KEPT) {
+      kept.clear();
+    }
+    kept.put(queue, quota);
+    return quota;
+  }
+}
