@@ -26,7 +26,7 @@ public final class HttpBench {
   private static final int WAITED_JOBS = 4_000;
   private static final int WAITED_PER_SECOND = 200;
   private static final int WAITED_BATCH = 10;
-  private static final Duration IDLE = Duration.ofSeconds(20);
+  private static final Duration IDLE = Duration.ofSeconds(60);
   private static final int MANY_QUEUES = 10_000;
 
   private final PrintStream out;
