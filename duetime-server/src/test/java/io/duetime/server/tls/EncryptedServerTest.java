@@ -13,6 +13,7 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.cli.fixture.Shell;
+import io.duetime.server.cli.fixture.Shell.Result;
 import io.vertx.core.Future;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
@@ -58,8 +59,22 @@ class EncryptedServerTest {
 
       assertThat(shell.run("", url, false, "queues", "--ca-file", ca).code()).isZero();
       assertThat(shell.run("", url, false, "queues").code()).isEqualTo(1);
-      assertThat(shell.run("", url.replace("https", "http"), false, "queues").code()).isEqualTo(1);
+      assertThat(shell.run("", url, false, "queues").err())
+          .startsWith("duetime: the certificate of " + url + " is from an authority that ")
+          .contains("--ca-file or DUETIME_CA_FILE");
+      Result plain = shell.run("", url.replace("https", "http"), false, "queues");
+      assertThat(plain.code()).isEqualTo(1);
+      assertThat(plain.err()).contains("does it answer with TLS? Then use https://");
     }
+  }
+
+  @Test
+  void aServerWithoutTlsIsNamedToACommandThatEncrypts() {
+    Result encrypted =
+        shell.run("", shell.url().replace("http", "https"), false, "queues");
+
+    assertThat(encrypted.code()).isEqualTo(1);
+    assertThat(encrypted.err()).contains("does it answer without TLS? Then use http://");
   }
 
   @Test
