@@ -70,11 +70,48 @@ class EncryptedServerTest {
 
   @Test
   void aServerWithoutTlsIsNamedToACommandThatEncrypts() {
-    Result encrypted =
-        shell.run("", shell.url().replace("http", "https"), false, "queues");
+    Result encrypted = shell.run("", shell.url().replace("http", "https"), false, "queues");
 
     assertThat(encrypted.code()).isEqualTo(1);
     assertThat(encrypted.err()).contains("does it answer without TLS? Then use http://");
+  }
+
+  @Test
+  void aProfileNamesTheFilesOfItsServer() throws Exception {
+    certificates.make("client");
+    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
+    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+      Files.writeString(
+          folder.resolve("profiles.yml"),
+          """
+          production:
+            server: "https://127.0.0.1:%d"
+            ca-file: "server.crt"
+            cert-file: "%s"
+            key-file: "~/client.key"
+          """
+              .formatted(server.http().getPort(), certificates.certificate("client")));
+      Map<String, String> environment =
+          Map.of(
+              "HOME",
+              folder.toString(),
+              "DUETIME_PROFILES",
+              folder.resolve("profiles.yml").toString(),
+              "DUETIME_CA_FILE",
+              certificates.certificate("client").toString());
+
+      Result called = shell.runIn(environment, "queues", "--profile", "production");
+      assertThat(called.code()).as(called.err()).isZero();
+      Result given =
+          shell.runIn(
+              environment,
+              "queues",
+              "--profile",
+              "production",
+              "--ca-file",
+              certificates.certificate("client").toString());
+      assertThat(given.code()).isEqualTo(1);
+    }
   }
 
   @Test
