@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.json.Suggestion;
+import io.duetime.server.json.UnreadableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ public record SettingSources(
       }
       return new Found(text, origin, field);
     } catch (IOException unreadable) {
-      throw new InvalidRequestException(field, path, "a file that can be read");
+      throw UnreadableFile.of(field, Path.of(path), "a file", unreadable);
     }
   }
 

@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.json.Suggestion;
+import io.duetime.server.json.UnreadableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +58,7 @@ final class SettingsFile {
     try {
       return Files.readAllBytes(file);
     } catch (IOException unreadable) {
-      throw new InvalidRequestException("config", file, "a file that can be read");
+      throw UnreadableFile.of("config", file, "a file", unreadable);
     }
   }
 

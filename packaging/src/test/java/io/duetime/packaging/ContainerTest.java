@@ -8,16 +8,17 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The Dockerfile and the compose file, as far as they can be checked without an engine. */
 class ContainerTest {
   private static final Path DOCKERFILE = Path.of("docker", "Dockerfile");
   private static final Pattern COPY = Pattern.compile("(?m)^COPY ((?!--from)\\S.*) \\S+$");
-  private static final Pattern VARIABLE = Pattern.compile("(DUETIME_[A-Z_]+)=(\\S+)");
+
+  @TempDir private Path folder;
 
   @Test
   void everyFileThatTheImageCopiesExists() throws IOException {
@@ -27,7 +28,9 @@ class ContainerTest {
             .flatMap(found -> Pattern.compile(" ").splitAsStream(found.group(1)))
             .toList();
 
-    assertThat(files).containsExactly("docker/modules.txt", "target/duetime.jar", "duetime");
+    assertThat(files)
+        .containsExactly(
+            "docker/modules.txt", "target/duetime.jar", "duetime", "docker/duetime.yml");
     // The jar is built after this test.
     assertThat(files)
         .filteredOn(file -> !file.equals("target/duetime.jar"))
@@ -47,25 +50,36 @@ class ContainerTest {
   }
 
   @Test
-  void theVariablesAreThoseOfTheServer() throws IOException {
-    Map<String, String> ofImage = new HashMap<>();
-    VARIABLE
-        .matcher(Files.readString(DOCKERFILE))
-        .results()
-        .forEach((MatchResult found) -> ofImage.put(found.group(1), found.group(2)));
-    Map<String, String> ofCompose = new HashMap<>(ofImage);
+  void theImageHasItsDefaultsInAFile() throws IOException {
+    assertThat(Image.environment()).containsOnlyKeys("DUETIME_CONFIG");
+    assertThat(Command.output(Image.environment(), "config", "print"))
+        .containsPattern("http +0.0.0.0:8420 +docker/duetime.yml")
+        .containsPattern("beanstalkd +off +docker/duetime.yml")
+        .containsPattern("store +embedded:/var/lib/duetime/jobs +docker/duetime.yml");
+  }
+
+  @Test
+  void theVariablesOfComposeOverrideTheDefaultsOfTheImage() throws IOException {
+    Map<String, String> environment = new HashMap<>(Image.environment());
     duetime()
         .path("environment")
-        .forEachEntry((name, value) -> ofCompose.put(name, value.asString()));
+        .forEachEntry((name, value) -> environment.put(name, value.asString()));
 
-    assertThat(ofImage).containsOnlyKeys("DUETIME_HTTP", "DUETIME_BEANSTALKD", "DUETIME_STORE");
-    assertThat(Command.output(ofImage, "config", "print"))
-        .containsPattern("http +0.0.0.0:8420 +DUETIME_HTTP")
-        .containsPattern("beanstalkd +off +DUETIME_BEANSTALKD")
-        .containsPattern("store +embedded:/var/lib/duetime/jobs +DUETIME_STORE");
-    assertThat(Command.output(ofCompose, "config", "print"))
+    assertThat(Command.output(environment, "config", "print"))
+        .containsPattern("http +0.0.0.0:8420 ")
+        .containsPattern("beanstalkd +off ")
         .containsPattern("store +redis://redis:6379 +DUETIME_STORE")
         .containsPattern("log-level +INFO +DUETIME_LOG_LEVEL");
+  }
+
+  @Test
+  void aMountedFileReplacesTheDefaultsOfTheImage() throws IOException {
+    Path mounted = folder.resolve("duetime.yml");
+    Files.writeString(mounted, "store: 'redis://other'\nhttp: '127.0.0.1:9000'\n");
+
+    assertThat(Command.output(Image.environment(mounted), "config", "print"))
+        .containsPattern("store +redis://other ")
+        .containsPattern("http +127.0.0.1:9000 ");
   }
 
   @Test

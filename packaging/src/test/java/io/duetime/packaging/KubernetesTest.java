@@ -52,14 +52,15 @@ class KubernetesTest {
   }
 
   @Test
-  void theConfigurationIsOneOfTheServer() throws IOException {
+  void theConfigurationAppliesInAContainerOfTheImage() throws IOException {
     Path secret = Files.createFile(folder.resolve("store"));
     Files.writeString(secret, kinds().get("Secret").at("/stringData/store").asString());
     String text = kinds().get("ConfigMap").at("/data/duetime.yml").asString();
     Path config = folder.resolve("duetime.yml");
     Files.writeString(config, text.replace("/run/secrets/duetime/store", secret.toString()));
 
-    assertThat(Command.output(Map.of(), "config", "print", "--config", config.toString()))
+    assertThat(
+            Command.output(Image.environment(), "config", "print", "--config", config.toString()))
         .containsPattern("store +redis://redis:6379 ")
         .containsPattern("http +0.0.0.0:8420 ")
         .containsPattern("beanstalkd +off ")

@@ -17,7 +17,11 @@ final class Yaml {
   private Yaml() {}
 
   static JsonNode one(String file) throws IOException {
-    return MAPPER.readTree(Files.readString(Path.of(file)));
+    return text(Files.readString(Path.of(file)));
+  }
+
+  static JsonNode text(String yaml) {
+    return MAPPER.readTree(yaml);
   }
 
   /** The documents of a file, which a line of three dashes divides. */

@@ -2,6 +2,7 @@ package io.duetime.server.access;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.UnreadableFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -113,7 +114,7 @@ public final class TokenFile {
       }
       return read;
     } catch (IOException unreadable) {
-      throw new InvalidRequestException("tokens-file", from, "a file that can be read");
+      throw UnreadableFile.of("tokens-file", from, "a file", unreadable);
     }
   }
 

@@ -122,7 +122,7 @@ final class DuetimeCommand {
     (isNamed ? List.of(args[0]) : COMMANDS)
         .forEach(name -> line.addSubcommand(command(name, terminal)));
     if (!isNamed) {
-      line.addSubcommand(new CommandLine.HelpCommand());
+      line.addSubcommand(new HelpCommand(terminal));
     }
     line.setOut(writer(terminal.out()));
     line.setErr(writer(terminal.err()));

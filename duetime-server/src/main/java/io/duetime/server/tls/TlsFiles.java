@@ -1,6 +1,7 @@
 package io.duetime.server.tls;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.json.UnreadableFile;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.net.PemTrustOptions;
@@ -47,7 +48,7 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
     try {
       return Buffer.buffer(Files.readAllBytes(file));
     } catch (IOException unreadable) {
-      throw new InvalidRequestException(field, file, "a PEM file that can be read");
+      throw UnreadableFile.of(field, file, "a PEM file", unreadable);
     }
   }
 

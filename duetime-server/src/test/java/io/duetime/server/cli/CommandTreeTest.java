@@ -52,7 +52,6 @@ class CommandTreeTest {
   void everyCommandHasExamplesInItsHelpThatBeginWithItsName() {
     assertThat(commands)
         .hasSizeGreaterThan(35)
-        .filteredOn(command -> !command.name().equals("help"))
         .allSatisfy(command ->
             assertThat(footer(command))
                 .as(command.qualifiedName())

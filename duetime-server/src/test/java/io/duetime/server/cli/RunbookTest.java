@@ -29,7 +29,7 @@ class RunbookTest {
   @ParameterizedTest
   @MethodSource("commands")
   void everyCommandIsUnderstood(String command) {
-    String[] args = command.substring("duetime ".length()).split(" ");
+    String[] args = words(command);
     try (SystemTime time = new SystemTime()) {
       PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
       Terminal terminal =
@@ -37,6 +37,11 @@ class RunbookTest {
 
       assertThat(DuetimeCommand.line(terminal, args).parseArgs(args).hasSubcommand()).isTrue();
     }
+  }
+
+  /** The words behind the name of the command. */
+  static String[] words(String command) {
+    return command.substring("duetime ".length()).replace("'", "").split(" ");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.cli.fixture.Shell;
+import io.duetime.server.cli.fixture.Shell.Result;
 import io.vertx.core.Future;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
@@ -59,7 +60,58 @@ class EncryptedServerTest {
 
       assertThat(shell.run("", url, false, "queues", "--ca-file", ca).code()).isZero();
       assertThat(shell.run("", url, false, "queues").code()).isEqualTo(1);
-      assertThat(shell.run("", url.replace("https", "http"), false, "queues").code()).isEqualTo(1);
+      assertThat(shell.run("", url, false, "queues").err())
+          .startsWith("duetime: the certificate of " + url + " is from an authority that ")
+          .contains("--ca-file or DUETIME_CA_FILE");
+      Result plain = shell.run("", url.replace("https", "http"), false, "queues");
+      assertThat(plain.code()).isEqualTo(1);
+      assertThat(plain.err()).contains("does it answer with TLS? Then use https://");
+    }
+  }
+
+  @Test
+  void aServerWithoutTlsIsNamedToACommandThatEncrypts() {
+    Result encrypted = shell.run("", shell.url().replace("http", "https"), false, "queues");
+
+    assertThat(encrypted.code()).isEqualTo(1);
+    assertThat(encrypted.err()).contains("does it answer without TLS? Then use http://");
+  }
+
+  @Test
+  void aProfileNamesTheFilesOfItsServer() throws Exception {
+    certificates.make("client");
+    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
+    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+      Files.writeString(
+          folder.resolve("profiles.yml"),
+          """
+          production:
+            server: "https://127.0.0.1:%d"
+            ca-file: "server.crt"
+            cert-file: "%s"
+            key-file: "~/client.key"
+          """
+              .formatted(server.http().getPort(), certificates.certificate("client")));
+      Map<String, String> environment =
+          Map.of(
+              "HOME",
+              folder.toString(),
+              "DUETIME_PROFILES",
+              folder.resolve("profiles.yml").toString(),
+              "DUETIME_CA_FILE",
+              certificates.certificate("client").toString());
+
+      Result called = shell.runIn(environment, "queues", "--profile", "production");
+      assertThat(called.code()).as(called.err()).isZero();
+      Result given =
+          shell.runIn(
+              environment,
+              "queues",
+              "--profile",
+              "production",
+              "--ca-file",
+              certificates.certificate("client").toString());
+      assertThat(given.code()).isEqualTo(1);
     }
   }
 

@@ -1,15 +1,13 @@
 package io.duetime.server.cli.completion;
 
-import java.util.Set;
+import java.nio.file.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Writes a {@code complete} line of fish for each command and option, of two levels at most. */
 final class FishScript {
-  /** Labels of values that are paths. */
-  private static final Set<String> PATHS = Set.of("FILE", "FOLDER", "PATH");
-
   private final StringBuilder text = new StringBuilder();
   private final CommandSpec whole;
 
@@ -53,13 +51,24 @@ final class FishScript {
         names.append(
             name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
       }
-      String value = option.arity().max() == 0 ? "" : isPath(option) ? " -r -F" : " -x";
+      String value = option.arity().max() == 0 ? "" : value(option);
       line("-n", quoted(when) + names + value, "-d", quoted(firstLine(option.description())));
+    }
+    if (command.positionalParameters().stream().anyMatch(FishScript::isPath)) {
+      line("-n", quoted(when), "-F");
     }
   }
 
-  private static boolean isPath(OptionSpec option) {
-    return PATHS.contains(option.paramLabel());
+  private static String value(OptionSpec option) {
+    if (isPath(option)) {
+      return " -r -F";
+    }
+    Iterable<String> words = option.completionCandidates();
+    return words == null ? " -x" : " -x -a " + quoted(String.join(" ", words));
+  }
+
+  private static boolean isPath(ArgSpec value) {
+    return value.type() == Path.class;
   }
 
   private static String summary(CommandLine command) {

@@ -1,5 +1,7 @@
 package io.duetime.server.cli.dead;
 
+import io.duetime.DeathReason;
+import io.duetime.server.cli.completion.EnumNames;
 import io.duetime.server.cli.job.JobOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,7 @@ class DeadFilter {
   @Option(
       names = "--reason",
       paramLabel = "REASON",
+      completionCandidates = Reasons.class,
       description = "EXHAUSTED (no attempt left), BURIED or EXPIRED.")
   private @Nullable String reason;
 
@@ -33,5 +36,12 @@ class DeadFilter {
       query.put("tag", tags);
     }
     return query;
+  }
+
+  /** Names for completion. */
+  static final class Reasons extends EnumNames {
+    Reasons() {
+      super(DeathReason.class);
+    }
   }
 }

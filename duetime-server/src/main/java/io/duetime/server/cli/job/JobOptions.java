@@ -1,5 +1,7 @@
 package io.duetime.server.cli.job;
 
+import io.duetime.OnConflict;
+import io.duetime.server.cli.completion.EnumNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ public final class JobOptions {
   @Option(
       names = "--on-conflict",
       paramLabel = "RULE",
+      completionCandidates = Rules.class,
       description =
           "If the id exists: KEEP (default), REPLACE, REJECT, EARLIEST, LATEST, DEBOUNCE.")
   private @Nullable String onConflict;
@@ -59,6 +62,13 @@ public final class JobOptions {
   public static void put(Map<String, List<String>> query, String name, @Nullable String value) {
     if (value != null) {
       query.put(name, List.of(value));
+    }
+  }
+
+  /** Names for completion. */
+  static final class Rules extends EnumNames {
+    Rules() {
+      super(OnConflict.Rule.class);
     }
   }
 }

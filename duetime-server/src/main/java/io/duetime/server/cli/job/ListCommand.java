@@ -1,5 +1,7 @@
 package io.duetime.server.cli.job;
 
+import io.duetime.JobState;
+import io.duetime.server.cli.completion.EnumNames;
 import io.duetime.server.cli.remote.Remote;
 import io.duetime.server.cli.remote.ServerOptions;
 import io.duetime.server.cli.terminal.ExitCode;
@@ -34,6 +36,7 @@ public final class ListCommand implements Callable<Integer> {
       names = "--state",
       split = ",",
       paramLabel = "STATE",
+      completionCandidates = States.class,
       description = "Only these: DELAYED, READY, RUNNING, DEAD, DONE, CANCELLED.")
   private List<String> states = List.of();
 
@@ -90,5 +93,12 @@ public final class ListCommand implements Callable<Integer> {
         job.path("dueAt").asString(),
         job.path("attempt").asInt(),
         job.path("priority").asLong());
+  }
+
+  /** Names for completion. */
+  static final class States extends EnumNames {
+    States() {
+      super(JobState.class);
+    }
   }
 }

@@ -39,12 +39,14 @@ import picocli.CommandLine.Parameters;
       "  duetime load orders.ndjson --queue orders"
     })
 public final class LoadCommand implements Callable<Integer> {
+  private static final Path STANDARD_INPUT = Path.of("-");
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
 
   @Parameters(index = "0", paramLabel = "FILE", description = "The file; '-' for standard input.")
-  private String file = "-";
+  private Path file = STANDARD_INPUT;
 
   @Option(
       names = "--queue",
@@ -106,14 +108,14 @@ public final class LoadCommand implements Callable<Integer> {
   }
 
   private InputStream open() throws IOException {
-    return file.equals("-")
+    return file.equals(STANDARD_INPUT)
         ? terminal.in()
-        : new BufferedInputStream(Files.newInputStream(Path.of(file)));
+        : new BufferedInputStream(Files.newInputStream(file));
   }
 
   private long size() {
     try {
-      return file.equals("-") ? 0 : Files.size(Path.of(file));
+      return file.equals(STANDARD_INPUT) ? 0 : Files.size(file);
     } catch (IOException toBeToldLater) {
       return 0;
     }

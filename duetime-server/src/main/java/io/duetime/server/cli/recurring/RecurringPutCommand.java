@@ -1,5 +1,7 @@
 package io.duetime.server.cli.recurring;
 
+import io.duetime.MissedTicks;
+import io.duetime.server.cli.completion.EnumNames;
 import io.duetime.server.cli.job.PayloadOptions;
 import io.duetime.server.cli.job.TraitOptions;
 import io.duetime.server.cli.remote.Bodies;
@@ -73,6 +75,7 @@ public final class RecurringPutCommand implements Callable<Integer> {
   @Option(
       names = "--missed",
       paramLabel = "LATEST|ALL|NONE",
+      completionCandidates = Missed.class,
       description = "Which missed ticks run later; default: LATEST.")
   private @Nullable String missed;
 
@@ -137,6 +140,13 @@ public final class RecurringPutCommand implements Callable<Integer> {
   private static void put(Map<String, Object> fields, String field, @Nullable Object value) {
     if (value != null) {
       fields.put(field, value);
+    }
+  }
+
+  /** Names for completion. */
+  static final class Missed extends EnumNames {
+    Missed() {
+      super(MissedTicks.class);
     }
   }
 }

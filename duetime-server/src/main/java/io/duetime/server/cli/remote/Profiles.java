@@ -24,7 +24,8 @@ final class Profiles {
   /** The profile of a command that names neither a server nor a profile. */
   static final String DEFAULT = "default";
 
-  private static final List<String> KEYS = List.of("server", "token-file");
+  private static final List<String> KEYS =
+      List.of("server", "token-file", "ca-file", "cert-file", "key-file");
   private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
 
   private final Path file;
@@ -41,8 +42,17 @@ final class Profiles {
    * A server.
    *
    * @param token empty if the profile names no file with one
+   * @param files the files for TLS that the profile names
    */
-  record Profile(String server, Optional<String> token) {}
+  record Profile(String server, Optional<String> token, TlsNames files) {
+    /** A server without a token or files of its own. */
+    static Profile of(String server) {
+      return new Profile(server, Optional.empty(), new TlsNames(null, null, null));
+    }
+  }
+
+  /** The files for TLS of a command; those that are null are not named. */
+  record TlsNames(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {}
 
   /** Reads the file of this user; a file that does not exist has no profiles. */
   static Profiles read(Map<String, String> environment) {
@@ -98,19 +108,31 @@ final class Profiles {
     if (server.isEmpty()) {
       throw new InvalidRequestException("server", null, "a URL in profile " + name + " of " + file);
     }
-    return new Profile(server, token(profile.path("token-file").asString("")));
+    return new Profile(
+        server,
+        token(file(profile, "token-file")),
+        new TlsNames(
+            file(profile, "ca-file"), file(profile, "cert-file"), file(profile, "key-file")));
   }
 
-  private Optional<String> token(String path) {
+  private @Nullable Path file(JsonNode profile, String key) {
+    String path = profile.path(key).asString("");
     if (path.isEmpty()) {
+      return null;
+    }
+    return home != null && path.startsWith("~/")
+        ? home.resolve(path.substring(2))
+        : file.resolveSibling(path);
+  }
+
+  private static Optional<String> token(@Nullable Path tokenFile) {
+    if (tokenFile == null) {
       return Optional.empty();
     }
-    Path tokenFile = home != null && path.startsWith("~/") ? home.resolve(path.substring(2)) : null;
-    Path resolved = tokenFile == null ? file.resolveSibling(path) : tokenFile;
     try {
-      return Optional.of(Files.readString(resolved, StandardCharsets.US_ASCII).strip());
+      return Optional.of(Files.readString(tokenFile, StandardCharsets.US_ASCII).strip());
     } catch (IOException unreadable) {
-      throw new InvalidRequestException("token-file", resolved, "a file that can be read");
+      throw new InvalidRequestException("token-file", tokenFile, "a file that can be read");
     }
   }
 }

@@ -30,6 +30,7 @@ public final class Remote {
   private final URI server;
   private final HttpClient client;
   private final @Nullable String token;
+  private volatile boolean hasAnswered;
 
   /** Calls with a token, or without one if it is null; {@code encryption} is for https. */
   Remote(URI server, @Nullable String token, @Nullable SSLContext encryption) {
@@ -136,6 +137,7 @@ public final class Remote {
   private ServerReply send(HttpRequest.Builder request) {
     try {
       HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+      hasAnswered = true;
       return ServerReply.of(response.statusCode(), response.body());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
@@ -145,8 +147,7 @@ public final class Remote {
     } catch (HttpTimeoutException late) {
       throw new RemoteFailure("no answer from " + server + " in time", true);
     } catch (IOException broken) {
-      throw new RemoteFailure(
-          "lost the connection to " + server + ": " + broken.getMessage(), true);
+      throw new RemoteFailure(LostConnection.words(server, hasAnswered, broken), true);
     }
   }
 

@@ -3,8 +3,8 @@ package io.duetime.server.cli.remote;
 import io.duetime.server.cli.remote.Profiles.Profile;
 import io.duetime.server.cli.terminal.Terminal;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,16 +41,16 @@ public final class ServerOptions {
       names = "--token-file",
       paramLabel = "FILE",
       description = "A file with the token in its first line. Default: $DUETIME_TOKEN_FILE.")
-  private @Nullable String tokenFile;
+  private @Nullable Path tokenFile;
 
   @Option(
       names = "--ca-file",
       paramLabel = "FILE",
       description = {
         "Certificates (PEM) of the authorities that the server's certificate may come from. "
-            + "Default: $DUETIME_CA_FILE, otherwise those of Java."
+            + "Default: those of the profile, otherwise $DUETIME_CA_FILE, otherwise those of Java."
       })
-  private @Nullable String caFile;
+  private @Nullable Path caFile;
 
   @Option(
       names = "--cert-file",
@@ -59,19 +59,19 @@ public final class ServerOptions {
         "The certificate (PEM) that a server with --tls-client-ca needs. Default: "
             + "$DUETIME_CERT_FILE."
       })
-  private @Nullable String certFile;
+  private @Nullable Path certFile;
 
   @Option(
       names = "--key-file",
       paramLabel = "FILE",
       description = "The private key (PEM) of the certificate. Default: $DUETIME_KEY_FILE.")
-  private @Nullable String keyFile;
+  private @Nullable Path keyFile;
 
   @Option(
       names = "--profile",
       paramLabel = "NAME",
       description = {
-        "A profile with a server and a token, of ~/.config/duetime/profiles.yml.",
+        "A profile with a server, its token and certificates, of ~/.config/duetime/profiles.yml.",
         "Default: $DUETIME_PROFILE, otherwise the profile named default."
       })
   private @Nullable String profile;
@@ -102,7 +102,7 @@ public final class ServerOptions {
 
   private @Nullable String token() {
     return token == null && tokenFile != null
-        ? SecretFile.firstLine("--token-file", tokenFile)
+        ? SecretFile.firstLine("--token-file", tokenFile.toString())
         : token;
   }
 
@@ -115,13 +115,15 @@ public final class ServerOptions {
     return text;
   }
 
-  private @Nullable SSLContext encryption(Map<String, String> environment, URI server) {
+  private @Nullable SSLContext encryption(
+      Map<String, String> environment, Profile target, URI server) {
     if ("http".equals(server.getScheme())) {
       return null;
     }
-    String authorities = caFile == null ? environment.get("DUETIME_CA_FILE") : caFile;
-    String certificate = certFile == null ? environment.get("DUETIME_CERT_FILE") : certFile;
-    String key = keyFile == null ? environment.get("DUETIME_KEY_FILE") : keyFile;
+    Path authorities = first(caFile, target.files().authorities(), environment, "DUETIME_CA_FILE");
+    Path certificate =
+        first(certFile, target.files().certificate(), environment, "DUETIME_CERT_FILE");
+    Path key = first(keyFile, target.files().key(), environment, "DUETIME_KEY_FILE");
     if ((certificate == null) != (key == null)) {
       throw misuse("--cert-file and --key-file: give both or neither");
     }
@@ -130,12 +132,25 @@ public final class ServerOptions {
         : TlsContext.of(authorities, certificate, key);
   }
 
+  /** A file that is given with the command, then that of the profile, then the environment's. */
+  private static @Nullable Path first(
+      @Nullable Path given,
+      @Nullable Path ofProfile,
+      Map<String, String> environment,
+      String variable) {
+    if (given != null || ofProfile != null) {
+      return given == null ? ofProfile : given;
+    }
+    String text = environment.get(variable);
+    return text == null ? null : Path.of(text);
+  }
+
   /** Creates a client of the server; fails if the URL is not an HTTP URL. */
   public Remote connect(Terminal terminal) {
     Map<String, String> environment = terminal.environment();
     Profile target = target(environment);
     URI url = url(target.server());
-    return new Remote(url, token(environment, target), encryption(environment, url));
+    return new Remote(url, token(environment, target), encryption(environment, target, url));
   }
 
   /** Creates a client of the server at this URL, with a token only if the command line has one. */
@@ -169,12 +184,10 @@ public final class ServerOptions {
       name = url == null ? environment.get("DUETIME_PROFILE") : null;
     }
     if (url != null) {
-      return new Profile(url, Optional.empty());
+      return Profile.of(url);
     }
     Profiles profiles = Profiles.read(environment);
-    return name == null
-        ? profiles.byDefault().orElse(new Profile(DEFAULT, Optional.empty()))
-        : profiles.named(name);
+    return name == null ? profiles.byDefault().orElse(Profile.of(DEFAULT)) : profiles.named(name);
   }
 
   private RuntimeException misuse(String message) {

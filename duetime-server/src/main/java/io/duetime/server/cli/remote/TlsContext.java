@@ -6,7 +6,6 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -29,8 +28,7 @@ final class TlsContext {
    * @param certificate the file of the command's own certificate; null for none
    * @param key the file of the certificate's private key; null for none
    */
-  static SSLContext of(
-      @Nullable String authorities, @Nullable String certificate, @Nullable String key) {
+  static SSLContext of(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
@@ -43,8 +41,8 @@ final class TlsContext {
     }
   }
 
-  private static TrustManager[] trusted(String file) {
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
+  private static TrustManager[] trusted(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
       for (Certificate authority :
@@ -55,23 +53,23 @@ final class TlsContext {
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       managers.init(trusted);
       return managers.getTrustManagers();
-    } catch (IOException | InvalidPathException | GeneralSecurityException unusable) {
+    } catch (IOException | GeneralSecurityException unusable) {
       throw new CommandFailure(
           "--ca-file: " + file + " is not a readable file of certificates in PEM");
     }
   }
 
-  private static KeyManager[] own(String certificate, String key) {
+  private static KeyManager[] own(Path certificate, Path key) {
     try {
       return new CertifiedKey(read(certificate), read(key)).managers().getKeyManagers();
-    } catch (IOException | InvalidPathException | GeneralSecurityException unusable) {
+    } catch (IOException | GeneralSecurityException unusable) {
       throw new CommandFailure(
           "--key-file: %s is not the readable private key, in PEM without a password, of %s"
               .formatted(key, certificate));
     }
   }
 
-  private static Buffer read(String file) throws IOException {
-    return Buffer.buffer(Files.readAllBytes(Path.of(file)));
+  private static Buffer read(Path file) throws IOException {
+    return Buffer.buffer(Files.readAllBytes(file));
   }
 }

@@ -1,8 +1,10 @@
 package io.duetime.server.cli.server;
 
+import io.duetime.server.LogFormat;
 import io.duetime.server.ServerSettings;
 import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
+import io.duetime.server.cli.completion.EnumNames;
 import io.duetime.server.cli.terminal.Terminal;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -79,32 +81,32 @@ final class ServerFlags {
       names = "--tls-cert",
       paramLabel = "FILE",
       description = "The server's certificate and those of intermediate authorities, in PEM.")
-  void tlsCert(String file) {
-    flags.put(Setting.TLS_CERT, file);
+  void tlsCert(Path file) {
+    flags.put(Setting.TLS_CERT, file.toString());
   }
 
   @Option(
       names = "--tls-key",
       paramLabel = "FILE",
       description = "The private key of the certificate, in PEM.")
-  void tlsKey(String file) {
-    flags.put(Setting.TLS_KEY, file);
+  void tlsKey(Path file) {
+    flags.put(Setting.TLS_KEY, file.toString());
   }
 
   @Option(
       names = "--tls-client-ca",
       paramLabel = "FILE",
       description = "Clients need a certificate of one of these authorities, in PEM.")
-  void tlsClientCa(String file) {
-    flags.put(Setting.TLS_CLIENT_CA, file);
+  void tlsClientCa(Path file) {
+    flags.put(Setting.TLS_CLIENT_CA, file.toString());
   }
 
   @Option(
       names = "--tokens-file",
       paramLabel = "FILE",
       description = "A YAML file that declares tokens in addition to those of the store.")
-  void tokensFile(String file) {
-    flags.put(Setting.TOKENS_FILE, file);
+  void tokensFile(Path file) {
+    flags.put(Setting.TOKENS_FILE, file.toString());
   }
 
   @Option(
@@ -147,6 +149,7 @@ final class ServerFlags {
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
+      completionCandidates = Formats.class,
       description = "TEXT or JSON; default: AUTO, which is TEXT on a terminal, otherwise JSON.")
   void logFormat(String format) {
     flags.put(Setting.LOG_FORMAT, format);
@@ -178,5 +181,12 @@ final class ServerFlags {
     return field.startsWith("--")
         || flags.keySet().stream().anyMatch(setting -> setting.key().equals(field))
         || (field.equals("uri") && flags.containsKey(Setting.STORE));
+  }
+
+  /** Names for completion. */
+  static final class Formats extends EnumNames {
+    Formats() {
+      super(LogFormat.class);
+    }
   }
 }

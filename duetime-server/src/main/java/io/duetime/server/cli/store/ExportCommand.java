@@ -41,6 +41,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final int BUFFER = 1 << 16;
+  private static final Path STANDARD_OUTPUT = Path.of("-");
 
   private final Terminal terminal;
 
@@ -50,7 +51,7 @@ public final class ExportCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "FILE",
       description = "A file that does not exist yet; '-' for standard output.")
-  private String file = "-";
+  private Path file = STANDARD_OUTPUT;
 
   @Option(
       names = "--resume",
@@ -65,7 +66,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Engine engine = store.openExisting(terminal)) {
-      return tell(file.equals("-") ? toOutput(engine) : toFile(engine));
+      return tell(file.equals(STANDARD_OUTPUT) ? toOutput(engine) : toFile(engine));
     } catch (BrokenExport broken) {
       throw new CommandFailure(broken.getMessage() + "; delete the file and export again");
     } catch (IOException unwritable) {
@@ -74,15 +75,14 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private Exported toFile(Engine engine) throws IOException {
-    Path target = Path.of(file);
-    if (Files.exists(target)) {
+    if (Files.exists(file)) {
       throw new CommandFailure(file + " exists already; choose another file");
     }
     Path unfinished = Path.of(file + ".unfinished");
     UnfinishedExport before = before(unfinished, engine);
     try (OutputStream out = Files.newOutputStream(unfinished, CREATE, APPEND)) {
       Exported exported = write(engine, out, before);
-      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
       return exported;
     }
   }

@@ -31,6 +31,8 @@ import picocli.CommandLine.Parameters;
       "  duetime import jobs.ndjson --store embedded:./moved"
     })
 public final class ImportCommand implements Callable<Integer> {
+  private static final Path STANDARD_INPUT = Path.of("-");
+
   private final Terminal terminal;
 
   @Mixin private final StoreOptions store = new StoreOptions();
@@ -39,7 +41,7 @@ public final class ImportCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "FILE",
       description = "A file of 'duetime export'; '-' for standard input.")
-  private String file = "-";
+  private Path file = STANDARD_INPUT;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
   public ImportCommand(Terminal terminal) {
@@ -49,8 +51,8 @@ public final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      if (!file.equals("-")) {
-        if (!Files.isRegularFile(Path.of(file))) {
+      if (!file.equals(STANDARD_INPUT)) {
+        if (!Files.isRegularFile(file)) {
           throw new CommandFailure("there is no file " + file);
         }
         check();
@@ -63,14 +65,14 @@ public final class ImportCommand implements Callable<Integer> {
   }
 
   private void check() throws IOException {
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
+    try (InputStream in = Files.newInputStream(file)) {
       Importer.check(in);
     }
   }
 
   private void run() throws IOException {
     try (Engine engine = store.open(terminal);
-        InputStream in = file.equals("-") ? terminal.in() : Files.newInputStream(Path.of(file))) {
+        InputStream in = file.equals(STANDARD_INPUT) ? terminal.in() : Files.newInputStream(file)) {
       Importer importer = new Importer(engine);
       importer.run(in);
       terminal.print(store.isJson() ? json(importer) : sentence(importer));

@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
     footer = {
       "%nExamples:",
       "  duetime token create root --grant admin",
-      "  duetime token create orders-app --grant produce,read=orders* --expires-after 90d",
+      "  duetime token create orders-app --grant 'produce,read=orders*' --expires-after 90d",
       "  duetime token rotate orders-app --overlap 1h",
       "  duetime token revoke orders-app"
     })

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,6 +44,40 @@ class CompletionCommandTest {
   }
 
   @Test
+  void bashCompletesNamesOfFilesWhereFilesAreMeant() throws Exception {
+    assumeInstalled("bash");
+    String begun = Files.createFile(folder.resolve("jobs.ndjson")).toString();
+    begun = begun.substring(0, begun.length() - 3);
+
+    for (String before :
+        List.of(
+            "load",
+            "import",
+            "export",
+            "backup",
+            "put mail a --file",
+            "queues --token-file",
+            "queues --ca-file",
+            "server --config",
+            "server --tls-cert",
+            "server --tokens-file")) {
+      assertThat(completed("duetime " + before, begun)).as(before).isEqualTo(begun + "son\n");
+    }
+  }
+
+  @Test
+  void bashCompletesTheWordsOfAnOption() throws Exception {
+    assumeInstalled("bash");
+
+    assertThat(completed("duetime list mail --state", "DE")).isEqualTo("DELAYED\nDEAD\n");
+    assertThat(completed("duetime put mail a --on-conflict", "")).contains("KEEP", "DEBOUNCE");
+    assertThat(completed("duetime dead purge mail --reason", "EX"))
+        .isEqualTo("EXHAUSTED\nEXPIRED\n");
+    assertThat(completed("duetime recurring put mail a --missed", "L")).isEqualTo("LATEST\n");
+    assertThat(completed("duetime server --log-format", "J")).isEqualTo("JSON\n");
+  }
+
+  @Test
   void zshReadsTheScriptOfBash() throws Exception {
     assertThat(Files.readString(script("zsh"))).contains("bashcompinit");
     assumeInstalled("zsh");
@@ -63,6 +98,9 @@ class CompletionCommandTest {
                 "complete -c duetime -n '__fish_seen_subcommand_from dead; and"
                     + " __fish_seen_subcommand_from redrive' -l spread -x -d"))
         .anyMatch(line -> line.contains("-l config -r -F"))
+        .anyMatch(line -> line.contains("-l tls-cert -r -F"))
+        .anyMatch(line -> line.contains("-l reason -x -a 'EXHAUSTED BURIED EXPIRED'"))
+        .contains("complete -c duetime -n '__fish_seen_subcommand_from import' -F")
         .allMatch(line -> line.startsWith("complete -c duetime ") || line.startsWith("# "));
   }
 
@@ -79,6 +117,10 @@ class CompletionCommandTest {
   @Test
   void anotherShellIsRefused() {
     assertThat(shell.run("completion", "tcsh").code()).isEqualTo(2);
+  }
+
+  private String completed(String before, String begun) throws Exception {
+    return run("bash", "-c", COMPLETE, "-", script("bash") + "", before, begun);
   }
 
   private Path script(String name) throws IOException {

@@ -325,6 +325,12 @@ class JobCommandsTest {
     assertThat(shell.run("work", "--help").out()).contains("DUETIME_ID");
     assertThat(shell.run("--version").out()).startsWith("duetime ");
     assertThat(shell.run("help", "work")).isEqualTo(shell.run("work", "--help"));
+    assertThat(shell.run("help")).isEqualTo(shell.run("--help"));
+    assertThat(shell.run("help", "token", "create"))
+        .isEqualTo(shell.run("token", "create", "--help"));
     assertThat(shell.run("help", "wrok").code()).isEqualTo(2);
+    assertThat(shell.run("help", "token", "crate").err())
+        .startsWith("duetime: unknown command 'crate'; allowed: ")
+        .contains("did you mean create?");
   }
 }

@@ -85,7 +85,8 @@ class ProfilesTest {
     assertThat(failed("--profile", "stagign"))
         .contains("--profile is 'stagign'", "did you mean staging?");
     assertThat(failed("--profile", "staging"))
-        .startsWith("duetime: profile key is 'sever'; allowed: server, token-file;");
+        .startsWith(
+            "duetime: profile key is 'sever'; allowed: server, token-file, ca-file, cert-file, key-file;");
     assertThat(failed("--profile", "other")).contains("a URL in profile other of ");
     assertThat(failed("--profile", "spare")).contains("/none'; allowed: a file that can be read");
     assertThat(failed("--profile", "staging", "--server", "http://a")).contains("give one of them");
