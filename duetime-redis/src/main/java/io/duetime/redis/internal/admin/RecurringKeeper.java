@@ -248,8 +248,10 @@ public final class RecurringKeeper {
     return makeTicks(queue, one, now)
         .thenCompose(made -> look(queue))
         .thenApply(all -> {
+          // The answer tells the version that this change made, not one of a later change.
           Seen seen = all.definitions.get(one.name());
-          return Optional.of((seen == null ? one : seen).view(now));
+          boolean isThis = seen != null && seen.state.version() == one.state.version();
+          return Optional.of((isThis ? seen : one).view(now));
         });
   }
 
