@@ -3,17 +3,22 @@ package io.duetime.engine.tck.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.Expiry;
 import io.duetime.InvalidRequestException;
+import io.duetime.RetryPolicy;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
 import io.duetime.engine.RecurringResult;
 import io.duetime.engine.RecurringResult.Outcome;
 import io.duetime.engine.tck.fixture.Answers;
-import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -44,14 +49,48 @@ public abstract class RecurringVersionContract extends TickContract {
     assertThat(view().version()).isEqualTo(versions.get(6));
   }
 
+  private static JobSpec.Builder everything() {
+    JobBody body = new JobBody(new byte[] {0, 1}, "application/x-own", Map.of("h", "v"));
+    return JobSpec.builder("any", body, DueTime.after(7))
+        .priority(3)
+        .tags(List.of("b", "a"))
+        .retry(RetryPolicy.fixed(3, Duration.ofSeconds(5)))
+        .expiry(new Expiry.After(Duration.ofHours(2), Expiry.Action.BURY))
+        .retention(Duration.ofDays(2))
+        .nonce(7);
+  }
+
+  @Test
+  void theVersionGrowsWithEachPartOfTheTemplate() {
+    List<JobSpec.Builder> templates =
+        List.of(
+            everything(),
+            everything().priority(4),
+            everything().tags(List.of("a")),
+            everything().retry(RetryPolicy.none()),
+            everything().expiry(null),
+            everything().retention(Duration.ofDays(1)),
+            everything().body(JobBody.of(new byte[] {0, 1})));
+
+    List<Long> versions =
+        templates.stream()
+            .map(template ->
+                new RecurringJob(
+                    "tick",
+                    every(HOUR, Missed.LATEST).schedule(),
+                    template.build(),
+                    Missed.LATEST))
+            .map(job -> put(job).version())
+            .toList();
+
+    assertThat(versions).isSorted().doesNotHaveDuplicates();
+  }
+
   @Test
   void theVersionStaysWhereNothingChanges() {
     RecurringJob job =
         new RecurringJob(
-            "tick",
-            every(HOUR, Missed.LATEST).schedule(),
-            Jobs.job("template").priority(3).tags(List.of("a", "b")).build(),
-            Missed.LATEST);
+            "tick", every(HOUR, Missed.LATEST).schedule(), everything().build(), Missed.LATEST);
     long version = put(job).version();
 
     assertThat(put(job).version()).isEqualTo(version);
