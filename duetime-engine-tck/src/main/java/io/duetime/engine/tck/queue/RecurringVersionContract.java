@@ -76,10 +76,7 @@ public abstract class RecurringVersionContract extends TickContract {
         templates.stream()
             .map(template ->
                 new RecurringJob(
-                    "tick",
-                    every(HOUR, Missed.LATEST).schedule(),
-                    template.build(),
-                    Missed.LATEST))
+                    "tick", every(HOUR, Missed.LATEST).schedule(), template.build(), Missed.LATEST))
             .map(job -> put(job).version())
             .toList();
 
