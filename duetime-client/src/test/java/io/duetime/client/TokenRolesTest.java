@@ -76,7 +76,9 @@ class TokenRolesTest {
               .engine()
               .putRecurring("orders", RecurringChange.of(job))
               .toCompletableFuture()
-              .join();
+              .join()
+              .view()
+              .orElseThrow();
 
       assertThat(stored.job().template().body()).isEqualTo(body);
       assertThat(stored.job().missed()).isEqualTo(RecurringJob.Missed.ALL);

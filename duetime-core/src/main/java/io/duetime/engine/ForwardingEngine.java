@@ -134,18 +134,20 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return around(Operation.PUT_RECURRING, () -> inner.putRecurring(queue, change));
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
-    return around(Operation.PAUSE_RECURRING, () -> inner.pauseRecurring(queue, name));
+  public CompletionStage<RecurringResult> pauseRecurring(
+      String queue, String name, OptionalLong version) {
+    return around(Operation.PAUSE_RECURRING, () -> inner.pauseRecurring(queue, name, version));
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
-    return around(Operation.RESUME_RECURRING, () -> inner.resumeRecurring(queue, name));
+  public CompletionStage<RecurringResult> resumeRecurring(
+      String queue, String name, OptionalLong version) {
+    return around(Operation.RESUME_RECURRING, () -> inner.resumeRecurring(queue, name, version));
   }
 
   @Override
@@ -154,8 +156,9 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
-    return around(Operation.REMOVE_RECURRING, () -> inner.removeRecurring(queue, name));
+  public CompletionStage<RecurringResult> removeRecurring(
+      String queue, String name, OptionalLong version) {
+    return around(Operation.REMOVE_RECURRING, () -> inner.removeRecurring(queue, name, version));
   }
 
   @Override

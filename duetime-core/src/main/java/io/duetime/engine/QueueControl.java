@@ -34,9 +34,10 @@ public interface QueueControl {
 
   /**
    * Stores a recurring definition; creates the queue if it does not exist. Storing the same
-   * definition again changes nothing.
+   * definition again changes nothing. A change that names a version is made only if the stored
+   * definition has it.
    */
-  CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change);
+  CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change);
 
   /** Lists the recurring definitions of a queue, by name. */
   CompletionStage<List<RecurringJob.View>> recurring(String queue);
@@ -44,24 +45,25 @@ public interface QueueControl {
   /**
    * Pauses a definition and cancels the jobs that wait for future ticks.
    *
-   * @return empty if there is no such definition
+   * @param version the version that the definition must have; empty for any
    */
-  CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name);
+  CompletionStage<RecurringResult> pauseRecurring(String queue, String name, OptionalLong version);
 
   /**
    * Resumes a definition; its {@link RecurringJob.Missed} setting applies to the ticks missed.
    *
-   * @return empty if there is no such definition
+   * @param version the version that the definition must have; empty for any
    */
-  CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name);
+  CompletionStage<RecurringResult> resumeRecurring(String queue, String name, OptionalLong version);
 
   /**
    * Removes a recurring definition; its waiting jobs stay. Its ticks are kept for a day, so that
    * storing the definition again repeats none.
    *
-   * @return what was removed, with the jobs that stay; empty if there is no such definition
+   * @param version the version that the definition must have; empty for any
+   * @return what was removed, with the jobs that stay
    */
-  CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name);
+  CompletionStage<RecurringResult> removeRecurring(String queue, String name, OptionalLong version);
 
   /**
    * Reserves {@code size} consecutive numbers for a queue, which no queue had before, from 1 to

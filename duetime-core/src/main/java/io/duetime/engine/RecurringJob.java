@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param missed what happens to ticks that passed while no process was open or it was paused
  */
 public record RecurringJob(String name, Schedule schedule, JobSpec template, Missed missed) {
+  /** The version of a definition that does not exist. */
+  public static final long ABSENT = 0;
 
   /** What happens to ticks that passed while no process was open or the definition was paused. */
   public enum Missed {
@@ -64,10 +66,13 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
    * A definition as it is stored.
    *
    * @param job the definition
+   * @param version grows with each change of the definition or of its pause, not with its ticks. It
+   *     is at least the time of the change in epoch milliseconds, so a definition that was removed
+   *     and stored again gets no version that it had.
    * @param paused whether it is paused
    * @param ticks its ticks
    */
-  public record View(RecurringJob job, boolean paused, Ticks ticks) {
+  public record View(RecurringJob job, long version, boolean paused, Ticks ticks) {
     /** Returns the ids of the jobs that wait for future ticks, also of an earlier schedule. */
     public List<String> pendingIds() {
       return ticks.pendingMillis().stream().map(job::idAt).toList();

@@ -25,6 +25,7 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -40,6 +41,7 @@ import io.duetime.engine.server.DocumentResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -262,7 +264,7 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return around(
         Operation.PUT_RECURRING,
         () -> {
@@ -282,17 +284,25 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+  public CompletionStage<RecurringResult> pauseRecurring(
+      String queue, String name, OptionalLong version) {
     return around(
         Operation.PAUSE_RECURRING,
-        () -> inner().pauseRecurring(Limits.queue(queue), Limits.recurringName(name)));
+        () -> {
+          Requests.recurring(queue, name, version);
+          return inner().pauseRecurring(queue, name, version);
+        });
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+  public CompletionStage<RecurringResult> resumeRecurring(
+      String queue, String name, OptionalLong version) {
     return around(
         Operation.RESUME_RECURRING,
-        () -> inner().resumeRecurring(Limits.queue(queue), Limits.recurringName(name)));
+        () -> {
+          Requests.recurring(queue, name, version);
+          return inner().resumeRecurring(queue, name, version);
+        });
   }
 
   @Override
@@ -308,10 +318,14 @@ public class CheckedEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
+  public CompletionStage<RecurringResult> removeRecurring(
+      String queue, String name, OptionalLong version) {
     return around(
         Operation.REMOVE_RECURRING,
-        () -> inner().removeRecurring(Limits.queue(queue), Limits.recurringName(name)));
+        () -> {
+          Requests.recurring(queue, name, version);
+          return inner().removeRecurring(queue, name, version);
+        });
   }
 
   @Override

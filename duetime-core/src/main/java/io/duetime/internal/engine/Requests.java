@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** What every engine refuses before it does anything: each method checks one kind of call. */
@@ -36,6 +37,15 @@ public final class Requests {
   static void job(String queue, String id) {
     Limits.queue(queue);
     Limits.id(id);
+  }
+
+  /** A change of a recurring definition by its name. */
+  static void recurring(String queue, String name, OptionalLong version) {
+    Limits.queue(queue);
+    Limits.recurringName(name);
+    if (Limits.given("version", version).orElse(0) < 0) {
+      throw new InvalidRequestException("version", version.getAsLong(), "0 or more");
+    }
   }
 
   /** A timeline. */

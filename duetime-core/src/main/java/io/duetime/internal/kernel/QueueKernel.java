@@ -16,6 +16,7 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -187,7 +188,7 @@ public final class QueueKernel {
     return configurer.to(settings, now);
   }
 
-  public Optional<RecurringJob.View> editRecurring(String name, RecurringEdit edit, long now) {
+  public RecurringResult editRecurring(String name, RecurringEdit edit, long now) {
     return ticks.edit(name, edit, now);
   }
 

@@ -117,7 +117,7 @@ public final class QueueTransfer {
       return take(job.job(), now);
     }
     if (entry instanceof StoreEntry.RecurringJob definition) {
-      return ticks.restore(definition.state());
+      return ticks.restore(definition.state(), now);
     }
     if (entry instanceof StoreEntry.Copy copy) {
       return copies.add(copy.copy().key()) && take(copy.copy());

@@ -2,6 +2,7 @@ package io.duetime.internal.kernel;
 
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
@@ -28,15 +29,20 @@ final class TickScheduler {
     known.forEach(definition -> definitions.put(definition.job().name(), definition));
   }
 
-  /** Changes a definition once its ticks up to now have their jobs; nothing for an unknown one. */
-  Optional<RecurringJob.View> edit(String name, RecurringEdit edit, long now) {
+  /** Changes a definition once its ticks up to now have their jobs. */
+  RecurringResult edit(String name, RecurringEdit edit, long now) {
     tick(name, now, TICKS_PER_STEP);
-    return edit.of(definitions.get(name), now)
+    RecurringState before = definitions.get(name);
+    if (!edit.appliesTo(before)) {
+      return RecurringResult.changedMeanwhile();
+    }
+    return edit.after(before, now)
         .map(after -> {
           save(edit.withdraws(after) ? withdrawn(after, now) : after);
           tick(name, now, TICKS_PER_STEP);
-          return view(definitions.getOrDefault(name, after), now);
-        });
+          return RecurringResult.done(view(definitions.getOrDefault(name, after), now));
+        })
+        .orElseGet(RecurringResult::unknown);
   }
 
   private RecurringState withdrawn(RecurringState definition, long now) {
@@ -62,13 +68,11 @@ final class TickScheduler {
   }
 
   /** Takes over a definition from another store; answers whether there was none of that name. */
-  boolean restore(RecurringState definition) {
-    RecurringState known = definitions.get(definition.job().name());
-    if (known != null && !known.isRemoved()) {
-      return false;
-    }
-    save(known == null ? definition : definition.behind(known));
-    return true;
+  boolean restore(RecurringState definition, long now) {
+    Optional<RecurringState> restored =
+        RecurringEdit.restore(definition).after(definitions.get(definition.job().name()), now);
+    restored.ifPresent(this::save);
+    return restored.isPresent();
   }
 
   /** The definitions that were not removed. */

@@ -19,6 +19,7 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -186,14 +187,14 @@ public final class LocalEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> editRecurring(
+  public CompletionStage<RecurringResult> editRecurring(
       String queue, String name, RecurringEdit edit) {
     Durability durability = store.capabilities().defaultDurability();
     return edit.makesQueue()
         ? store.write(queue, durability, (kernel, now) -> kernel.editRecurring(name, edit, now))
         : store.writeIfThere(
             queue,
-            Optional.empty(),
+            edit.withoutQueue(),
             durability,
             (kernel, now) -> kernel.editRecurring(name, edit, now));
   }

@@ -69,12 +69,12 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
-    assertThatFormatIsRefused(5).hasMessageContaining("with the version that wrote it");
+    assertThatFormatIsRefused(6).hasMessageContaining("with the version that wrote it");
   }
 
   @Test
   void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
-    assertThatFormatIsRefused(3)
+    assertThatFormatIsRefused(4)
         .hasMessageContaining("`duetime export`")
         .hasMessageContaining("`duetime import`");
   }

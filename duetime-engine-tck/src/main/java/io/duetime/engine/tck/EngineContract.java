@@ -26,6 +26,7 @@ import io.duetime.engine.tck.queue.RecurringChangesContract;
 import io.duetime.engine.tck.queue.RecurringContract;
 import io.duetime.engine.tck.queue.RecurringPauseContract;
 import io.duetime.engine.tck.queue.RecurringRunContract;
+import io.duetime.engine.tck.queue.RecurringVersionContract;
 import io.duetime.engine.tck.queue.SettingsContract;
 import io.duetime.engine.tck.queue.ViewingContract;
 import io.duetime.engine.tck.queue.WatchContract;
@@ -203,6 +204,14 @@ public abstract class EngineContract {
 
   @Nested
   class RecurringPause extends RecurringPauseContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class RecurringVersion extends RecurringVersionContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

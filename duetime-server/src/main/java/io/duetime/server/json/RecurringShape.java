@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -48,7 +49,8 @@ public final class RecurringShape {
             schedule(fields),
             template,
             Objects.requireNonNullElse(missed, RecurringJob.Missed.LATEST));
-    return new RecurringChange(job, fields.flag("paused"), fields.isOn("replacePending"));
+    return new RecurringChange(
+        job, fields.flag("paused"), fields.isOn("replacePending"), OptionalLong.empty());
   }
 
   /** Writes a definition with its last tick and its next ones. */
@@ -60,6 +62,7 @@ public final class RecurringShape {
       out.writeStringProperty("schedule", job.schedule().toString());
       out.writeStringProperty("missed", job.missed().name());
       out.writeBooleanProperty("paused", view.paused());
+      out.writeNumberProperty("version", view.version());
       template(out, job.template(), form);
       ticks(out, view.ticks());
       texts(out, "pending", view.pendingIds());

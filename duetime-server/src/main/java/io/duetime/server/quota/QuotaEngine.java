@@ -10,7 +10,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringChange;
-import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -89,7 +89,7 @@ public final class QuotaEngine extends ForwardingEngine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     InvalidRequestException tooLarge =
         keeper.quotaOf(queue).refusal(change.job().template().body());
     return tooLarge == null

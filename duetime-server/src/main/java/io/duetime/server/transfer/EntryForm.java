@@ -142,7 +142,8 @@ final class EntryForm {
             SpecForm.read(needed.object("request", SpecForm.FIELDS)),
             needed.oneOf("missed", RecurringJob.Missed.class));
     RecurringState state =
-        new RecurringState(job, needed.flag("paused"), TicksForm.read(fields), 0);
+        new RecurringState(
+            job, needed.flag("paused"), TicksForm.read(fields), 0, RecurringJob.ABSENT);
     return new StoreEntry.RecurringJob(queueOf(needed), state);
   }
 

@@ -27,6 +27,7 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -184,18 +185,20 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
+  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
     return queues.putRecurring(queue, change);
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
-    return queues.pauseRecurring(queue, name);
+  public CompletionStage<RecurringResult> pauseRecurring(
+      String queue, String name, OptionalLong version) {
+    return queues.pauseRecurring(queue, name, version);
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
-    return queues.resumeRecurring(queue, name);
+  public CompletionStage<RecurringResult> resumeRecurring(
+      String queue, String name, OptionalLong version) {
+    return queues.resumeRecurring(queue, name, version);
   }
 
   @Override
@@ -204,8 +207,9 @@ public final class HttpEngine implements Engine {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
-    return queues.removeRecurring(queue, name);
+  public CompletionStage<RecurringResult> removeRecurring(
+      String queue, String name, OptionalLong version) {
+    return queues.removeRecurring(queue, name, version);
   }
 
   @Override

@@ -4,8 +4,10 @@ import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.QueueSettings;
 import io.duetime.client.internal.http.ApiPath;
+import io.duetime.client.internal.http.HttpCall;
 import io.duetime.client.internal.http.HttpCaller;
 import io.duetime.client.internal.http.ServerAnswer;
+import io.duetime.client.internal.http.VersionCondition;
 import io.duetime.client.internal.json.JsonBody;
 import io.duetime.client.internal.json.JsonFields;
 import io.duetime.client.internal.json.RecurringJson;
@@ -15,6 +17,7 @@ import io.duetime.engine.Operation;
 import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,14 +95,21 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
-  public CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
-    String path = ApiPath.recurring(queue, change.job().name()) + EXACT;
+  public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
+    JobBody sent = change.job().template().body();
+    HttpCall call =
+        HttpCall.of(
+                Operation.PUT_RECURRING,
+                "PUT",
+                ApiPath.recurring(queue, change.job().name()) + EXACT)
+            .with(RecurringJson.of(change))
+            .with(VersionCondition.of(change.version()));
     return server.send(
-        Operation.PUT_RECURRING,
-        "PUT",
-        path,
-        RecurringJson.of(change),
-        answer -> RecurringJson.read(answer.body(), change.job().template().body()));
+        call,
+        answer ->
+            answer.changedMeanwhile()
+                ? RecurringResult.changedMeanwhile()
+                : RecurringResult.done(RecurringJson.read(answer.body(), sent)));
   }
 
   @Override
@@ -111,40 +121,45 @@ final class HttpQueueControl implements QueueControl {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
+  public CompletionStage<RecurringResult> pauseRecurring(
+      String queue, String name, OptionalLong version) {
     String path = ApiPath.recurring(queue, name) + "/pause" + EXACT;
-    return server.send(Operation.PAUSE_RECURRING, "POST", path, null, HttpQueueControl::found);
+    return change(HttpCall.of(Operation.PAUSE_RECURRING, "POST", path), version);
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
+  public CompletionStage<RecurringResult> resumeRecurring(
+      String queue, String name, OptionalLong version) {
     String path = ApiPath.recurring(queue, name) + "/resume" + EXACT;
-    return server.send(Operation.RESUME_RECURRING, "POST", path, null, HttpQueueControl::found);
-  }
-
-  private static Optional<RecurringJob.View> found(ServerAnswer answer) {
-    return answer.missing() ? Optional.empty() : Optional.of(changed(answer.body()));
+    return change(HttpCall.of(Operation.RESUME_RECURRING, "POST", path), version);
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
-    return server.send(
-        Operation.REMOVE_RECURRING,
-        "DELETE",
-        ApiPath.recurring(queue, name) + EXACT,
-        null,
-        answer -> removed(answer.body()));
+  public CompletionStage<RecurringResult> removeRecurring(
+      String queue, String name, OptionalLong version) {
+    String path = ApiPath.recurring(queue, name) + EXACT;
+    return change(HttpCall.of(Operation.REMOVE_RECURRING, "DELETE", path), version);
   }
 
-  private static Optional<RecurringJob.View> removed(JsonFields body) {
-    return body.flag("removed")
-        ? Optional.of(changed(body.object("definition")))
-        : Optional.empty();
+  private CompletionStage<RecurringResult> change(HttpCall call, OptionalLong version) {
+    return server.send(
+        call.with(VersionCondition.of(version)),
+        answer -> {
+          if (answer.changedMeanwhile() || (answer.missing() && version.orElse(0) > 0)) {
+            return RecurringResult.changedMeanwhile();
+          }
+          return definition(answer).map(RecurringResult::done).orElseGet(RecurringResult::unknown);
+        });
   }
 
   // The change is made, whether or not the token may see the payload.
-  private static RecurringJob.View changed(JsonFields definition) {
-    return RecurringJson.read(definition, JobBody.of(new byte[0]));
+  private static Optional<RecurringJob.View> definition(ServerAnswer answer) {
+    JsonFields body = answer.body();
+    if (answer.missing() || (body.has("removed") && !body.flag("removed"))) {
+      return Optional.empty();
+    }
+    JsonFields definition = body.has("definition") ? body.object("definition") : body;
+    return Optional.of(RecurringJson.read(definition, JobBody.of(new byte[0])));
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -82,18 +83,19 @@ public final class HttpCaller implements AutoCloseable {
       String path,
       byte @Nullable [] json,
       Function<ServerAnswer, T> reading) {
+    return send(new HttpCall(operation, method, path, json, Map.of()), reading);
+  }
+
+  /** Sends a call, and reads the answer. */
+  public <T> CompletionStage<T> send(HttpCall call, Function<ServerAnswer, T> reading) {
+    Operation operation = call.operation();
     if (closed) {
       return CompletableFuture.failedStage(
           new RetryableException(
               ErrorCode.STORE_UNAVAILABLE, operation.words() + ": the store is closed"));
     }
-    BodyPublisher body = json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
-    HttpRequest.Builder request = request(path).method(method, body).timeout(server.timeout());
-    if (json != null) {
-      request.header("Content-Type", "application/json");
-    }
     return client
-        .sendAsync(request.build(), BodyHandlers.ofByteArray())
+        .sendAsync(request(call), BodyHandlers.ofByteArray())
         .handle((response, failure) -> {
           if (failure != null) {
             throw unanswered(operation, failure);
@@ -112,6 +114,18 @@ public final class HttpCaller implements AutoCloseable {
     return client
         .sendAsync(request(path).GET().build(), BodyHandlers.fromLineSubscriber(lines))
         .thenApply(HttpResponse::statusCode);
+  }
+
+  private HttpRequest request(HttpCall call) {
+    byte[] json = call.json();
+    BodyPublisher body = json == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(json);
+    HttpRequest.Builder request =
+        request(call.path()).method(call.method(), body).timeout(server.timeout());
+    if (json != null) {
+      request.header("Content-Type", "application/json");
+    }
+    call.headers().forEach(request::header);
+    return request.build();
   }
 
   private HttpRequest.Builder request(String path) {

@@ -17,9 +17,9 @@ public record ServerAnswer(int status, JsonFields body) {
     return status == 404 && NOT_FOUND.equals(body.textOrNull("code"));
   }
 
-  /** Whether a change was refused because of the version that it names. */
+  /** Whether a change was refused because of the version that it names, in its body or a header. */
   public boolean changedMeanwhile() {
-    return status == 409 && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
+    return (status == 409 || status == 412) && CHANGED_MEANWHILE.equals(body.textOrNull("code"));
   }
 
   boolean isExpected() {

@@ -51,6 +51,7 @@ public final class RecurringJson {
         view.texts("pending").stream().map(id -> millis(id.substring(name.length() + 1))).toList();
     return new RecurringJob.View(
         job,
+        view.whole("version"),
         view.flag("paused"),
         new RecurringJob.Ticks(
             view.momentOrZero("lastTick"), next, pending, view.whole("skippedTicks")));

@@ -17,6 +17,7 @@ import io.duetime.internal.client.call.QueueContext;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -109,8 +110,10 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
             request.schedule(),
             template,
             RecurringJob.Missed.valueOf(request.missed().name()));
-    RecurringChange change = new RecurringChange(job, request.paused(), request.replacePending());
-    return Stages.call(() -> engine().putRecurring(queue.name(), change)).thenApply(this::ticking);
+    RecurringChange change =
+        new RecurringChange(job, request.paused(), request.replacePending(), OptionalLong.empty());
+    return Stages.call(() -> engine().putRecurring(queue.name(), change))
+        .thenApply(result -> ticking(result.view().orElseThrow()));
   }
 
   private Recurring ticking(RecurringJob.View view) {
@@ -124,13 +127,13 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private CompletableFuture<Optional<Recurring>> paused(String name) {
-    return Stages.call(() -> engine().pauseRecurring(queue.name(), name))
-        .thenApply(view -> view.map(RecurringClient::recurring));
+    return Stages.call(() -> engine().pauseRecurring(queue.name(), name, OptionalLong.empty()))
+        .thenApply(result -> result.view().map(RecurringClient::recurring));
   }
 
   private CompletableFuture<Optional<Recurring>> resumed(String name) {
-    return Stages.call(() -> engine().resumeRecurring(queue.name(), name))
-        .thenApply(view -> view.map(this::ticking));
+    return Stages.call(() -> engine().resumeRecurring(queue.name(), name, OptionalLong.empty()))
+        .thenApply(result -> result.view().map(this::ticking));
   }
 
   private CompletableFuture<Optional<Scheduled>> run(String name) {
@@ -142,8 +145,8 @@ public final class RecurringClient<T> implements RecurringJobs<T> {
   }
 
   private CompletableFuture<Optional<Recurring>> removed(String name) {
-    return Stages.call(() -> engine().removeRecurring(queue.name(), name))
-        .thenApply(view -> view.map(RecurringClient::recurring));
+    return Stages.call(() -> engine().removeRecurring(queue.name(), name, OptionalLong.empty()))
+        .thenApply(result -> result.view().map(RecurringClient::recurring));
   }
 
   private Engine engine() {

@@ -1,13 +1,22 @@
 package io.duetime.internal.kernel.recurring;
 
 import io.duetime.engine.RecurringChange;
+import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A change to what is known of one recurring definition. */
 public interface RecurringEdit {
   /** What it leads to, or nothing where there is nothing to change. */
   Optional<RecurringState> of(@Nullable RecurringState before, long now);
+
+  /** The version that the definition must have; empty for any. */
+  default OptionalLong version() {
+    return OptionalLong.empty();
+  }
 
   /** Whether the waiting jobs of future ticks are withdrawn. */
   default boolean withdraws(RecurringState after) {
@@ -17,6 +26,22 @@ public interface RecurringEdit {
   /** Whether the queue is made when it does not exist. */
   default boolean makesQueue() {
     return false;
+  }
+
+  /** Whether the definition has the version that this edit names, if it names one. */
+  default boolean appliesTo(@Nullable RecurringState before) {
+    long stored = before == null || before.isRemoved() ? RecurringJob.ABSENT : before.version();
+    return version().orElse(stored) == stored;
+  }
+
+  /** As {@link #of}, with the version that the definition gets. */
+  default Optional<RecurringState> after(@Nullable RecurringState before, long now) {
+    return of(before, now).map(after -> after.following(before, now));
+  }
+
+  /** The answer where the queue does not exist and is not made. */
+  default RecurringResult withoutQueue() {
+    return appliesTo(null) ? RecurringResult.unknown() : RecurringResult.changedMeanwhile();
   }
 
   /** Stores a definition. */
@@ -29,8 +54,13 @@ public interface RecurringEdit {
       }
 
       @Override
+      public OptionalLong version() {
+        return change.version();
+      }
+
+      @Override
       public boolean makesQueue() {
-        return true;
+        return appliesTo(null);
       }
 
       @Override
@@ -41,18 +71,18 @@ public interface RecurringEdit {
   }
 
   /** Leaves ticks out from now on. */
-  static RecurringEdit pause() {
-    return (before, now) -> known(before).map(state -> state.pausedAt(now));
+  static RecurringEdit pause(OptionalLong version) {
+    return new OfKnown(version, RecurringState::pausedAt);
   }
 
   /** Goes on with the ticks. */
-  static RecurringEdit resume() {
-    return (before, now) -> known(before).map(RecurringState::resumed);
+  static RecurringEdit resume(OptionalLong version) {
+    return new OfKnown(version, (state, now) -> state.resumed());
   }
 
   /** Forgets a definition. */
-  static RecurringEdit remove() {
-    return (before, now) -> known(before).map(state -> state.removed(now));
+  static RecurringEdit remove(OptionalLong version) {
+    return new OfKnown(version, RecurringState::removed);
   }
 
   /** Takes over a definition from another store, if none has its name. */
@@ -73,7 +103,14 @@ public interface RecurringEdit {
     };
   }
 
-  private static Optional<RecurringState> known(@Nullable RecurringState state) {
-    return Optional.ofNullable(state).filter(one -> !one.isRemoved());
+  /** Changes a definition that the queue has. */
+  record OfKnown(OptionalLong version, BiFunction<RecurringState, Long, RecurringState> change)
+      implements RecurringEdit {
+    @Override
+    public Optional<RecurringState> of(@Nullable RecurringState before, long now) {
+      return Optional.ofNullable(before)
+          .filter(known -> !known.isRemoved())
+          .map(known -> change.apply(known, now));
+    }
   }
 }

@@ -2,38 +2,38 @@ package io.duetime.internal.kernel.recurring;
 
 import io.duetime.engine.QueueControl;
 import io.duetime.engine.RecurringChange;
-import io.duetime.engine.RecurringJob;
-import java.util.Optional;
+import io.duetime.engine.RecurringResult;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** An engine whose recurring definitions are all changed by one operation. */
 public interface RecurringEditor extends QueueControl {
   /**
-   * Changes a recurring definition; an edit that {@link RecurringEdit#makesQueue} makes the queue.
-   *
-   * @return nothing where there is no such definition
+   * Changes a recurring definition if it has the version that the edit names, in one step; an edit
+   * that {@link RecurringEdit#makesQueue} makes the queue.
    */
-  CompletionStage<Optional<RecurringJob.View>> editRecurring(
-      String queue, String name, RecurringEdit edit);
+  CompletionStage<RecurringResult> editRecurring(String queue, String name, RecurringEdit edit);
 
   @Override
-  default CompletionStage<RecurringJob.View> putRecurring(String queue, RecurringChange change) {
-    return editRecurring(queue, change.job().name(), RecurringEdit.put(change))
-        .thenApply(Optional::orElseThrow);
+  default CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
+    return editRecurring(queue, change.job().name(), RecurringEdit.put(change));
   }
 
   @Override
-  default CompletionStage<Optional<RecurringJob.View>> pauseRecurring(String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.pause());
+  default CompletionStage<RecurringResult> pauseRecurring(
+      String queue, String name, OptionalLong version) {
+    return editRecurring(queue, name, RecurringEdit.pause(version));
   }
 
   @Override
-  default CompletionStage<Optional<RecurringJob.View>> resumeRecurring(String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.resume());
+  default CompletionStage<RecurringResult> resumeRecurring(
+      String queue, String name, OptionalLong version) {
+    return editRecurring(queue, name, RecurringEdit.resume(version));
   }
 
   @Override
-  default CompletionStage<Optional<RecurringJob.View>> removeRecurring(String queue, String name) {
-    return editRecurring(queue, name, RecurringEdit.remove());
+  default CompletionStage<RecurringResult> removeRecurring(
+      String queue, String name, OptionalLong version) {
+    return editRecurring(queue, name, RecurringEdit.remove(version));
   }
 }

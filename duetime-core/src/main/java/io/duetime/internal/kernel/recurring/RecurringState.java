@@ -10,20 +10,27 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recurring definition, its ticks, and how both change. What was removed is known for a day, so
  * that putting it again repeats no tick.
  *
  * @param removedAt when it was removed, 0 for a definition in use
+ * @param version grows with each change of the definition or of its pause, not with its ticks
  */
-public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, long removedAt) {
+public record RecurringState(
+    RecurringJob job, boolean paused, TickLog ticks, long removedAt, long version) {
   private static final long REMEMBERED_MILLIS = Duration.ofDays(1).toMillis();
 
   /** The state that a change leads to where nothing is known of the definition. */
   public static RecurringState first(RecurringChange change, long now) {
     return new RecurringState(
-        change.job(), Boolean.TRUE.equals(change.paused()), TickLog.startingAt(now), 0);
+        change.job(),
+        Boolean.TRUE.equals(change.paused()),
+        TickLog.startingAt(now),
+        0,
+        RecurringJob.ABSENT);
   }
 
   public boolean isRemoved() {
@@ -107,18 +114,18 @@ public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, lo
     TickLog counted = goesOn ? ticks : ticks.countedFrom(Math.max(now, ticks.last()));
     boolean wasPaused = paused && !isRemoved();
     boolean pauses = change.paused() == null ? wasPaused : change.paused();
-    RecurringState changed = new RecurringState(change.job(), wasPaused, counted, 0);
+    RecurringState changed = new RecurringState(change.job(), wasPaused, counted, 0, version);
     return pauses ? changed.pausedAt(now) : changed.resumed();
   }
 
   /** Ticks are left out from now on; those that pass meanwhile are missed. */
   public RecurringState pausedAt(long now) {
-    return paused ? this : new RecurringState(job, true, startingBy(now), removedAt);
+    return paused ? this : new RecurringState(job, true, startingBy(now), removedAt, version);
   }
 
   /** Ticks continue; missed ticks are treated as the definition says. */
   public RecurringState resumed() {
-    return new RecurringState(job, false, ticks, removedAt);
+    return new RecurringState(job, false, ticks, removedAt, version);
   }
 
   /** The jobs of future ticks were withdrawn; these ticks are to be dealt with again. */
@@ -137,7 +144,7 @@ public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, lo
     JobSpec nothing =
         JobSpec.builder(template.id(), JobBody.of(new byte[0]), template.due()).build();
     RecurringJob bare = new RecurringJob(job.name(), job.schedule(), nothing, job.missed());
-    return new RecurringState(bare, false, ticks.tidied(now), now);
+    return new RecurringState(bare, false, ticks.tidied(now), now, version);
   }
 
   /** The same, without repeating a tick of one that was removed. */
@@ -146,7 +153,27 @@ public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, lo
   }
 
   private RecurringState with(TickLog newTicks) {
-    return new RecurringState(job, paused, newTicks, removedAt);
+    return new RecurringState(job, paused, newTicks, removedAt, version);
+  }
+
+  /** The same with another version. */
+  public RecurringState withVersion(long newVersion) {
+    return new RecurringState(job, paused, ticks, removedAt, newVersion);
+  }
+
+  /**
+   * The same with a version above that before, if the definition is another one. With the clock in
+   * it, no version comes back after all that was known of a definition is forgotten.
+   */
+  RecurringState following(@Nullable RecurringState before, long now) {
+    long last = before == null ? RecurringJob.ABSENT : before.version;
+    return withVersion(before != null && isSame(before) ? last : Math.max(last + 1, now));
+  }
+
+  private boolean isSame(RecurringState before) {
+    return paused == before.paused
+        && isRemoved() == before.isRemoved()
+        && DefinitionComparer.isSame(job, before.job);
   }
 
   /** The ticks to come that got a job. */
@@ -163,6 +190,9 @@ public record RecurringState(RecurringJob job, boolean paused, TickLog ticks, lo
     List<Long> pending = aheadOf(now).stream().filter(isWaiting::test).toList();
     List<Long> next = paused || isRemoved() ? List.of() : NextTicks.of(this, pending, now);
     return new RecurringJob.View(
-        job, paused, new RecurringJob.Ticks(ticks.lastAt(now), next, pending, ticks.skipped()));
+        job,
+        version,
+        paused,
+        new RecurringJob.Ticks(ticks.lastAt(now), next, pending, ticks.skipped()));
   }
 }

@@ -26,8 +26,13 @@ public sealed interface StoreEntry {
   /** A queue: its settings, and no fence up to that one may be given again. */
   record Queue(String queue, QueueSettings settings, long fences) implements StoreEntry {}
 
-  /** A recurring definition with its last tick. */
-  record RecurringJob(String queue, RecurringState state) implements StoreEntry {}
+  /** A recurring definition with its last tick, without its version, which is that of one store. */
+  record RecurringJob(String queue, RecurringState state) implements StoreEntry {
+    /** Leaves the version out. */
+    public RecurringJob {
+      state = state.withVersion(io.duetime.engine.RecurringJob.ABSENT);
+    }
+  }
 
   /** A copy of a dead job that is still to be put into another queue. */
   record Copy(String queue, DeadCopy copy) implements StoreEntry {}

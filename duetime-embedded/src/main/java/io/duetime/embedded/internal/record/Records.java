@@ -66,6 +66,7 @@ public final class Records {
     RecurringJob job = state.job();
     TickLogCodec.write(buffer, state.ticks());
     buffer.varint(state.removedAt());
+    buffer.varint(state.version());
     buffer.text(job.name());
     buffer.text(job.schedule().toString());
     buffer.u8(Numbered.MISSED.of(job.missed()));
@@ -171,12 +172,13 @@ public final class Records {
   private static RecurringState readRecurring(ByteReader from) {
     TickLog ticks = TickLogCodec.read(from);
     long removedAt = from.varint();
+    long version = from.varint();
     String name = from.text();
     Schedule schedule = Schedule.parse(from.text());
     Missed missed = Numbered.MISSED.value(from.u8());
     boolean paused = from.u8() != 0;
     RecurringJob job = new RecurringJob(name, schedule, SpecCodec.read(from), missed);
-    return new RecurringState(job, paused, ticks, removedAt);
+    return new RecurringState(job, paused, ticks, removedAt, version);
   }
 
   /** See {@link #copy(DeadCopy)}. */

@@ -156,7 +156,7 @@ final class AnyRecord {
     TickLog ticks =
         new TickLog(moment(), moment(), List.of(moment(), moment()), random.nextInt(1_000));
     return new RecurringState(
-        job, random.nextBoolean(), ticks, random.nextBoolean() ? 0 : moment());
+        job, random.nextBoolean(), ticks, random.nextBoolean() ? 0 : moment(), moment());
   }
 
   DeadCopy copy() {

@@ -66,6 +66,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -236,6 +237,7 @@ final class Samples {
     put(Reschedule.IfDueAt.class, any -> new Reschedule.IfDueAt(100));
     put(RecurringJob.class, any -> recurring());
     put(RecurringChange.class, any -> RecurringChange.of(recurring()));
+    put(OptionalLong.class, any -> OptionalLong.empty());
     put(Set.class, any -> Set.of());
   }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -99,8 +101,8 @@ public abstract class RecurringChangesContract extends TickContract {
     assertThat(waiting()).containsExactly(id(start + HOUR));
     assertThat(remove()).isEmpty();
     assertThat(Answers.of(engine().recurring(queue.name()))).isEmpty();
-    assertThat(Answers.of(engine().pauseRecurring(queue.name(), "tick"))).isEmpty();
-    assertThat(Answers.of(engine().resumeRecurring(queue.name(), "tick"))).isEmpty();
+    assertThat(pause(OptionalLong.empty())).isEqualTo(RecurringResult.unknown());
+    assertThat(resume(OptionalLong.empty())).isEqualTo(RecurringResult.unknown());
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.duetime.engine.JobView;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
 import io.duetime.engine.RecurringJob.Missed;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Selection;
 import io.duetime.engine.tck.fixture.Answers;
 import io.duetime.engine.tck.fixture.Contract;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 
 /** One definition with the name {@code tick}, at a clock that begins just after midnight. */
@@ -46,19 +48,35 @@ abstract class TickContract extends Contract {
   }
 
   RecurringJob.View put(RecurringChange change) {
+    return change(change).view().orElseThrow();
+  }
+
+  RecurringResult change(RecurringChange change) {
     return Answers.of(engine().putRecurring(queue.name(), change));
   }
 
   RecurringJob.View pause() {
-    return Answers.of(engine().pauseRecurring(queue.name(), "tick")).orElseThrow();
+    return pause(OptionalLong.empty()).view().orElseThrow();
+  }
+
+  RecurringResult pause(OptionalLong version) {
+    return Answers.of(engine().pauseRecurring(queue.name(), "tick", version));
   }
 
   RecurringJob.View resume() {
-    return Answers.of(engine().resumeRecurring(queue.name(), "tick")).orElseThrow();
+    return resume(OptionalLong.empty()).view().orElseThrow();
+  }
+
+  RecurringResult resume(OptionalLong version) {
+    return Answers.of(engine().resumeRecurring(queue.name(), "tick", version));
   }
 
   Optional<RecurringJob.View> remove() {
-    return Answers.of(engine().removeRecurring(queue.name(), "tick"));
+    return remove(OptionalLong.empty()).view();
+  }
+
+  RecurringResult remove(OptionalLong version) {
+    return Answers.of(engine().removeRecurring(queue.name(), "tick", version));
   }
 
   RecurringJob.View view() {

@@ -241,15 +241,17 @@ public abstract class DurabilityContract extends Contract {
     long number = Answers.of(engine().reserveNumbers("orders", 10));
     RecurringJob.View recurring =
         Answers.of(
-            engine()
-                .putRecurring(
-                    queue.name(),
-                    RecurringChange.of(
-                        new RecurringJob(
-                            "tick",
-                            Schedule.every(Duration.ofMinutes(1)),
-                            Jobs.job("t").build(),
-                            RecurringJob.Missed.ALL))));
+                engine()
+                    .putRecurring(
+                        queue.name(),
+                        RecurringChange.of(
+                            new RecurringJob(
+                                "tick",
+                                Schedule.every(Duration.ofMinutes(1)),
+                                Jobs.job("t").build(),
+                                RecurringJob.Missed.ALL))))
+            .view()
+            .orElseThrow();
 
     store.reopen();
 
@@ -259,8 +261,8 @@ public abstract class DurabilityContract extends Contract {
     assertThat(Answers.of(engine().queueOfNumber(number + 9))).hasValue("orders");
     assertThat(Answers.of(engine().reserveNumbers("orders", 1))).isGreaterThan(number + 9);
     assertThat(Answers.of(engine().recurring(queue.name())))
-        .extracting(view -> view.job().name(), RecurringJob.View::ticks)
-        .containsExactly(tuple("tick", recurring.ticks()));
+        .extracting(view -> view.job().name(), RecurringJob.View::version, RecurringJob.View::ticks)
+        .containsExactly(tuple("tick", recurring.version(), recurring.ticks()));
     maintain();
     assertThat(queue.counts().waiting()).isEqualTo(1);
   }

@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,7 +134,8 @@ public abstract class TransferContract extends Contract {
     put(other.engine(), definition);
     other.advance(Duration.ofMinutes(3));
     moved().run(10);
-    Answers.of(other.engine().removeRecurring(queue.name(), everyMinute().name()));
+    Answers.of(
+        other.engine().removeRecurring(queue.name(), everyMinute().name(), OptionalLong.empty()));
     moved().run(10);
 
     assertThat(put(other.engine(), definition)).containsExactly(true);

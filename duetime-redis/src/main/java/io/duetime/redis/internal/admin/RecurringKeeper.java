@@ -5,6 +5,7 @@ import io.duetime.RetryableException;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.kernel.recurring.RecurringEdit;
 import io.duetime.internal.kernel.recurring.RecurringState;
@@ -175,13 +176,12 @@ public final class RecurringKeeper {
     return look(queue).thenApply(all -> all.inUse().map(Seen::state).toList());
   }
 
-  /** Changes a definition after making its ticks up to now; answers empty for an unknown one. */
-  public CompletionStage<Optional<RecurringJob.View>> edit(
-      String queue, String name, RecurringEdit edit) {
+  /** Changes a definition after making its ticks up to now. */
+  public CompletionStage<RecurringResult> edit(String queue, String name, RecurringEdit edit) {
     return edit(queue, name, edit, MAX_ATTEMPTS);
   }
 
-  private CompletionStage<Optional<RecurringJob.View>> edit(
+  private CompletionStage<RecurringResult> edit(
       String queue, String name, RecurringEdit edit, int attemptsLeft) {
     if (attemptsLeft == 0) {
       return CompletableFuture.failedStage(
@@ -196,14 +196,18 @@ public final class RecurringKeeper {
             return makeTicks(queue, before, all.now)
                 .thenCompose(done -> edit(queue, name, edit, attemptsLeft - 1));
           }
-          Optional<RecurringState> after = edit.of(before == null ? null : before.state, all.now);
+          RecurringState known = before == null ? null : before.state;
+          if (!edit.appliesTo(known)) {
+            return Stages.done(RecurringResult.changedMeanwhile());
+          }
+          Optional<RecurringState> after = edit.after(known, all.now);
           return after.isEmpty()
-              ? Stages.done(Optional.empty())
+              ? Stages.done(RecurringResult.unknown())
               : store(queue, all, edit, after.get())
                   .thenCompose(stored ->
                       stored.isEmpty()
                           ? edit(queue, name, edit, attemptsLeft - 1)
-                          : Stages.done(stored));
+                          : Stages.done(RecurringResult.done(stored.get())));
         });
   }
 
@@ -244,8 +248,10 @@ public final class RecurringKeeper {
     return makeTicks(queue, one, now)
         .thenCompose(made -> look(queue))
         .thenApply(all -> {
+          // The answer tells the version that this change made, not one of a later change.
           Seen seen = all.definitions.get(one.name());
-          return Optional.of((seen == null ? one : seen).view(now));
+          boolean isThis = seen != null && seen.state.version() == one.state.version();
+          return Optional.of((isThis ? seen : one).view(now));
         });
   }
 

@@ -22,6 +22,7 @@ import io.duetime.engine.Maintenance;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -304,7 +305,7 @@ public final class RedisEngine implements Engine, RecurringEditor, Movable {
   }
 
   @Override
-  public CompletionStage<Optional<RecurringJob.View>> editRecurring(
+  public CompletionStage<RecurringResult> editRecurring(
       String queue, String name, RecurringEdit edit) {
     return recurring.edit(queue, name, edit);
   }

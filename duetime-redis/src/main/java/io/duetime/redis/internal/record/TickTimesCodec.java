@@ -10,10 +10,11 @@ import java.util.stream.Stream;
 
 /**
  * Encodes the state of a recurring definition's ticks as words: until, last, skipped, paused (0 or
- * 1), moment of removal, then {@code @instant} for each future tick, like the end of its job's id.
+ * 1), moment of removal, version of the definition, then {@code @instant} for each future tick,
+ * like the end of its job's id.
  */
 public final class TickTimesCodec {
-  private static final int NUMBERS = 5;
+  private static final int NUMBERS = 6;
 
   private TickTimesCodec() {}
 
@@ -26,7 +27,8 @@ public final class TickTimesCodec {
                 ticks.last(),
                 ticks.skipped(),
                 state.paused() ? 1L : 0L,
-                state.removedAt())
+                state.removedAt(),
+                state.version())
             .map(String::valueOf);
     Stream<String> ahead = ticks.ahead().stream().map(tick -> "@" + Instant.ofEpochMilli(tick));
     return Stream.concat(numbers, ahead).collect(Collectors.joining(" "));
@@ -49,7 +51,7 @@ public final class TickTimesCodec {
               .map(word -> Instant.parse(word.substring(1)).toEpochMilli())
               .toList();
       TickLog ticks = new TickLog(numbers.get(0), numbers.get(1), ahead, numbers.get(2));
-      return new RecurringState(job, numbers.get(3) == 1, ticks, numbers.get(4));
+      return new RecurringState(job, numbers.get(3) == 1, ticks, numbers.get(4), numbers.get(5));
     });
   }
 }

@@ -106,7 +106,7 @@ public final class StoreTransfer implements Transfer {
               definition.queue(),
               definition.state().job().name(),
               RecurringEdit.restore(definition.state()))
-          .thenApply(view -> view.isPresent());
+          .thenApply(result -> result.view().isPresent());
     }
     if (entry instanceof StoreEntry.Copy copy) {
       return copies.take(copy);

@@ -12,7 +12,12 @@ public final class EntityTag {
 
   /** The tag of these settings. */
   public static String of(QueueSettings settings) {
-    return "\"" + settings.version().orElse(0) + "\"";
+    return of(settings.version().orElse(0));
+  }
+
+  /** The tag of a version. */
+  public static String of(long version) {
+    return "\"" + version + "\"";
   }
 
   /** The condition of a call, or null without one. */
@@ -21,12 +26,38 @@ public final class EntityTag {
     return condition == null || condition.strip().equals("*") ? null : condition;
   }
 
-  /** Refuses a call with a condition, for what has no tag; otherwise it would be ignored. */
-  public static void requireNoCondition(Call call) {
-    String condition = call.header("If-Match");
-    if (condition != null) {
-      throw new InvalidRequestException(
-          "If-Match", condition, "only for the settings of a queue; leave the header out");
+  /** Whether a call has a condition for what may not exist. */
+  public static boolean isConditional(Call call) {
+    return call.header("If-Match") != null || creates(call);
+  }
+
+  // By If-None-Match: *, the only form of it that a change can have.
+  private static boolean creates(Call call) {
+    String condition = call.header("If-None-Match");
+    if (condition == null) {
+      return false;
+    }
+    if (!condition.strip().equals("*") || call.header("If-Match") != null) {
+      throw new InvalidRequestException("If-None-Match", condition, "*, without If-Match");
+    }
+    return true;
+  }
+
+  /**
+   * Refuses with 412 unless the conditions of a call hold.
+   *
+   * @param tag the current tag; null for what does not exist
+   */
+  public static void check(Call call, @Nullable String tag) {
+    String condition = condition(call);
+    if (creates(call)) {
+      if (tag != null) {
+        throw refused("It exists already; its ETag is " + tag, tag);
+      }
+    } else if (tag == null) {
+      throw refused("It does not exist", null);
+    } else if (condition != null) {
+      check(condition, tag);
     }
   }
 
@@ -39,11 +70,11 @@ public final class EntityTag {
 
   /** Status 412: the tag is another now. */
   public static Refusal changed(String tag) {
-    return new Refusal(
-        Problem.of(
-                412,
-                "CHANGED_MEANWHILE",
-                "It has changed since it was read; its ETag is now " + tag)
-            .with("etag", tag));
+    return refused("It has changed since it was read; its ETag is now " + tag, tag);
+  }
+
+  private static Refusal refused(String detail, @Nullable String tag) {
+    Problem problem = Problem.of(412, "CHANGED_MEANWHILE", detail);
+    return new Refusal(tag == null ? problem : problem.with("etag", tag));
   }
 }

@@ -4,6 +4,8 @@ import io.duetime.Durability;
 import io.duetime.engine.Engine;
 import io.duetime.engine.RecurringChange;
 import io.duetime.engine.RecurringJob;
+import io.duetime.engine.RecurringResult;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
@@ -16,7 +18,9 @@ import io.duetime.server.json.PayloadForm;
 import io.duetime.server.json.RecurringShape;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** Defines, shows, pauses, resumes, runs and removes recurring jobs. */
 final class RecurringRoutes {
@@ -34,18 +38,11 @@ final class RecurringRoutes {
     return List.of(
         Route.get(ALL, FORM, this::list),
         Route.get(ONE, FORM, this::look),
-        Route.put(ONE, FORM, BodyRule.JSON, unconditional(this::put)),
-        Route.post(ONE + "/pause", FORM, BodyRule.NONE, unconditional(this::pause)),
-        Route.post(ONE + "/resume", FORM, BodyRule.NONE, unconditional(this::resume)),
+        Route.put(ONE, FORM, BodyRule.JSON, this::put),
+        Route.post(ONE + "/pause", FORM, BodyRule.NONE, this::pause),
+        Route.post(ONE + "/resume", FORM, BodyRule.NONE, this::resume),
         Route.post(ONE + "/run", List.of("durability"), BodyRule.NONE, this::run),
-        Route.delete(ONE, FORM, unconditional(this::remove)));
-  }
-
-  private static Route.Handler unconditional(Route.Handler change) {
-    return call -> {
-      EntityTag.requireNoCondition(call);
-      return change.answer(call);
-    };
+        Route.delete(ONE, FORM, this::remove));
   }
 
   private CompletionStage<HttpAnswer> list(Call call) {
@@ -57,32 +54,70 @@ final class RecurringRoutes {
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {
+    return find(call).thenApply(view -> answer(call, view));
+  }
+
+  private CompletionStage<Optional<RecurringJob.View>> find(Call call) {
     String name = call.value("name");
     return engine
         .recurring(call.queue())
         .thenApply(
-            views -> views.stream().filter(view -> view.job().name().equals(name)).findFirst())
-        .thenApply(view -> answer(call, view));
+            views -> views.stream().filter(view -> view.job().name().equals(name)).findFirst());
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {
     RecurringChange change =
         RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
-    return engine
-        .putRecurring(call.queue(), change)
-        .thenApply(view -> answer(call, Optional.of(view)));
+    return change(
+            call,
+            this::find,
+            version ->
+                engine.putRecurring(
+                    call.queue(),
+                    version.isPresent() ? change.onlyOf(version.getAsLong()) : change))
+        .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> pause(Call call) {
-    return engine
-        .pauseRecurring(call.queue(), call.value("name"))
+    String name = call.value("name");
+    return change(call, this::known, version -> engine.pauseRecurring(call.queue(), name, version))
         .thenApply(view -> answer(call, view));
   }
 
   private CompletionStage<HttpAnswer> resume(Call call) {
-    return engine
-        .resumeRecurring(call.queue(), call.value("name"))
+    String name = call.value("name");
+    return change(call, this::known, version -> engine.resumeRecurring(call.queue(), name, version))
         .thenApply(view -> answer(call, view));
+  }
+
+  // Without its conditions the call would be answered with 404.
+  private CompletionStage<Optional<RecurringJob.View>> known(Call call) {
+    return find(call)
+        .thenApply(view ->
+            view.or(() -> {
+              throw unknown();
+            }));
+  }
+
+  /** Makes a change of the version that the conditions of the call allow, or of any. */
+  private CompletionStage<Optional<RecurringJob.View>> change(
+      Call call,
+      Function<Call, CompletionStage<Optional<RecurringJob.View>>> finder,
+      Function<OptionalLong, CompletionStage<RecurringResult>> change) {
+    if (!EntityTag.isConditional(call)) {
+      return change.apply(OptionalLong.empty()).thenApply(RecurringResult::view);
+    }
+    return finder
+        .apply(call)
+        .thenCompose(view -> {
+          long version = view.map(RecurringJob.View::version).orElse(RecurringJob.ABSENT);
+          EntityTag.check(call, view.isPresent() ? EntityTag.of(version) : null);
+          return change.apply(OptionalLong.of(version));
+        })
+        .thenCompose(result ->
+            result.outcome() == RecurringResult.Outcome.CHANGED_MEANWHILE
+                ? change(call, finder, change)
+                : Stages.done(result.view()));
   }
 
   private CompletionStage<HttpAnswer> run(Call call) {
@@ -93,9 +128,10 @@ final class RecurringRoutes {
         .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));
   }
 
-  private static HttpAnswer answer(Call call, Optional<RecurringJob.View> view) {
-    return HttpAnswer.ok(
-        RecurringShape.of(view.orElseThrow(RecurringRoutes::unknown), call.form(call.query())));
+  private static HttpAnswer answer(Call call, Optional<RecurringJob.View> found) {
+    RecurringJob.View view = found.orElseThrow(RecurringRoutes::unknown);
+    return HttpAnswer.ok(RecurringShape.of(view, call.form(call.query())))
+        .with("ETag", EntityTag.of(view.version()));
   }
 
   private static Refusal unknown() {
@@ -103,8 +139,8 @@ final class RecurringRoutes {
   }
 
   private CompletionStage<HttpAnswer> remove(Call call) {
-    return engine
-        .removeRecurring(call.queue(), call.value("name"))
+    String name = call.value("name");
+    return change(call, this::find, version -> engine.removeRecurring(call.queue(), name, version))
         .thenApply(
             removed -> HttpAnswer.ok(RecurringShape.removed(removed, call.form(call.query()))));
   }

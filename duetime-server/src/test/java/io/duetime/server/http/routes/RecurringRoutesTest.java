@@ -16,20 +16,87 @@ class RecurringRoutesTest {
   @RegisterExtension private final TestServer server = new TestServer();
 
   @Test
-  void aConditionIsRefusedInsteadOfIgnored() {
-    String[] condition = {"Content-Type", "application/json", "If-Match", "\"1\""};
-    String tick = "/v1/queues/mail/recurring/tick";
-    server.put(tick, "{\"every\":\"1h\"}", "Content-Type", "application/json");
+  void aChangeThatNamesAnETagAppliesOnlyToThatDefinition() {
+    String tag = tag(put("{\"every\":\"1h\"}"));
 
-    for (TestResponse refused :
-        List.of(
-            server.put(tick, "{\"every\":\"2h\"}", condition),
-            server.send("POST", tick + "/pause", BodyPublishers.noBody(), condition),
-            server.send("DELETE", tick, BodyPublishers.noBody(), condition))) {
-      assertThat(refused.status()).isEqualTo(400);
-      assertThat(refused.at("/field")).isEqualTo("If-Match");
+    TestResponse changed = putIf("If-Match", tag, "{\"every\":\"2h\"}");
+    TestResponse late = putIf("If-Match", tag, "{\"every\":\"3h\",\"replacePending\":true}");
+
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(tag(changed)).isNotEqualTo(tag).isEqualTo(tag(server.get(DAILY)));
+    assertThat(tag(changed)).isEqualTo("\"" + changed.at("/version") + "\"");
+    assertChangedMeanwhile(late, tag(changed));
+    assertThat(server.get(DAILY).body()).isEqualTo(changed.body());
+    assertThat(putIf("If-Match", "\"1\", " + tag(changed), "{\"every\":\"3h\"}").status())
+        .isEqualTo(200);
+    assertThat(putIf("If-Match", "W/" + tag(server.get(DAILY)), "{\"every\":\"4h\"}").status())
+        .isEqualTo(412);
+    assertThat(putIf("If-Match", "*", "{\"every\":\"4h\"}").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aPauseAndARemovalMayNameAnETag() {
+    String tag = tag(put("{\"every\":\"1h\"}"));
+
+    TestResponse paused = sendIf("POST", DAILY + "/pause", tag);
+
+    assertThat(paused.at("/paused")).isEqualTo("true");
+    assertChangedMeanwhile(sendIf("POST", DAILY + "/resume", tag), tag(paused));
+    assertChangedMeanwhile(sendIf("DELETE", DAILY, tag), tag(paused));
+    TestResponse resumed = sendIf("POST", DAILY + "/resume", tag(paused));
+    assertThat(resumed.at("/paused")).isEqualTo("false");
+    assertThat(sendIf("DELETE", DAILY, tag(resumed)).at("/removed")).isEqualTo("true");
+  }
+
+  @Test
+  void aConditionOnADefinitionThatDoesNotExistIsRefused() {
+    for (String tag : List.of("\"1\"", "*")) {
+      assertThat(putIf("If-Match", tag, "{\"every\":\"1h\"}").status()).isEqualTo(412);
+      assertThat(sendIf("DELETE", DAILY, tag).status()).isEqualTo(412);
+      assertThat(sendIf("POST", DAILY + "/pause", tag).status()).isEqualTo(404);
     }
-    assertThat(server.get(tick).body()).contains("\"paused\":false", "every PT1H");
+    assertThat(server.get("/v1/queues").body()).doesNotContain("mails");
+  }
+
+  @Test
+  void aDefinitionThatMustNotExistIsCreatedOnce() {
+    TestResponse created = putIf("If-None-Match", "*", "{\"every\":\"1h\"}");
+
+    assertThat(created.status()).isEqualTo(200);
+    assertChangedMeanwhile(putIf("If-None-Match", "*", "{\"every\":\"2h\"}"), tag(created));
+    assertThat(putIf("If-None-Match", "\"1\"", "{\"every\":\"2h\"}").at("/field"))
+        .isEqualTo("If-None-Match");
+    server.delete(DAILY);
+    assertThat(tag(putIf("If-None-Match", "*", "{\"every\":\"1h\"}"))).isNotEqualTo(tag(created));
+  }
+
+  @Test
+  void anUnchangedDefinitionKeepsItsETag() {
+    String tag = tag(put("{\"every\":\"10m\",\"payload\":{\"a\":1},\"tags\":[\"x\"]}"));
+    server.advance(600_000);
+    server.engine().maintain().toCompletableFuture().join();
+
+    assertThat(tag(server.get(DAILY))).isEqualTo(tag);
+    assertThat(tag(put("{\"every\":\"10m\",\"payload\":{\"a\":1},\"tags\":[\"x\"]}")))
+        .isEqualTo(tag);
+  }
+
+  private static String tag(TestResponse definition) {
+    return definition.response().headers().firstValue("ETag").orElseThrow();
+  }
+
+  private static void assertChangedMeanwhile(TestResponse answer, String now) {
+    assertThat(answer.status()).isEqualTo(412);
+    assertThat(answer.at("/code")).isEqualTo("CHANGED_MEANWHILE");
+    assertThat(answer.at("/etag")).isEqualTo(now);
+  }
+
+  private TestResponse putIf(String header, String tag, String body) {
+    return server.send("PUT", DAILY, json(body), "Content-Type", "application/json", header, tag);
+  }
+
+  private TestResponse sendIf(String method, String path, String tag) {
+    return server.send(method, path, BodyPublishers.noBody(), "If-Match", tag);
   }
 
   @Test
