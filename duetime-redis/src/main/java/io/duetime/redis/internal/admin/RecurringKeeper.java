@@ -250,8 +250,10 @@ public final class RecurringKeeper {
         .thenApply(all -> {
           // The answer tells the version that this change made, not one of a later change.
           Seen seen = all.definitions.get(one.name());
-          boolean isThis = seen != null && seen.state.version() == one.state.version();
-          return Optional.of((isThis ? seen : one).view(now));
+          return Optional.of(
+              seen == null || seen.state.version() != one.state.version()
+                  ? one.view(now)
+                  : seen.view(now));
         });
   }
 
