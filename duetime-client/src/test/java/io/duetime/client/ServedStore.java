@@ -12,7 +12,7 @@ import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
-import io.duetime.server.http.call.ServerControl;
+import io.duetime.server.http.operations.ServerControl;
 import io.duetime.server.http.routes.HttpApi;
 import io.duetime.server.http.routes.WaitingClaims;
 import io.duetime.server.metrics.ServerMetrics;

@@ -1,7 +1,7 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.server.http.call.ServerControl;
+import io.duetime.server.http.operations.ServerControl;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.duetime.InvalidRequestException;
-import io.duetime.server.http.call.ServerControl.Reload;
+import io.duetime.server.http.operations.ServerControl.Reload;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;

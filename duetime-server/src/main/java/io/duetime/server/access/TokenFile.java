@@ -81,7 +81,7 @@ public final class TokenFile {
           LOG.info("{} declares {} tokens", file, tokens.size());
         }
       } catch (InvalidRequestException wrong) {
-        report(wrong.getMessage());
+        report(String.valueOf(wrong.getMessage()));
       }
     }
   }

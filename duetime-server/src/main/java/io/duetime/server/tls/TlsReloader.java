@@ -93,7 +93,7 @@ public final class TlsReloader implements AutoCloseable {
       }
       failure = "";
     } catch (InvalidRequestException unusable) {
-      report(unusable.getMessage());
+      report(String.valueOf(unusable.getMessage()));
     }
   }
 

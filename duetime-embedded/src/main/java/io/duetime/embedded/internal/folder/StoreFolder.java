@@ -38,7 +38,9 @@ public final class StoreFolder implements AutoCloseable {
       }
     } catch (IOException failure) {
       throw new StoreFailureException(
-          ErrorCode.STORE_FAILED, "cannot use the folder " + path + ": " + FolderOwner.reason(failure), failure);
+          ErrorCode.STORE_FAILED,
+          "cannot use the folder " + path + ": " + FolderOwner.reason(failure),
+          failure);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.engine.Engine;
 import io.duetime.engine.server.AuditEntry;
@@ -12,17 +12,19 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Shows who changed what. */
-final class AuditRoutes {
+public final class AuditRoutes {
   private static final int DEFAULT_PAGE = 100;
   private static final int MAX_PAGE = 1_000;
 
   private final Engine engine;
 
-  AuditRoutes(Engine engine) {
+  /** Reads the log of this store. */
+  public AuditRoutes(Engine engine) {
     this.engine = engine;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(Route.get("/v1/audit", List.of("cursor", "limit"), this::list));
   }
 

@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /** Makes, lists, changes, rotates and revokes tokens. A change applies here before its answer. */
-final class TokenRoutes {
+public final class TokenRoutes {
   private static final String ALL = "/v1/tokens";
   private static final String ONE = ALL + "/{name}";
   private static final List<String> CHANGEABLE =
@@ -38,13 +38,15 @@ final class TokenRoutes {
   private final TokenBook book;
   private final TokenStore tokens;
 
-  TokenRoutes(Engine engine, TokenBook book) {
+  /** Changes the tokens of a store, which the book then reads. */
+  public TokenRoutes(Engine engine, TokenBook book) {
     this.engine = engine;
     this.book = book;
     this.tokens = book.store();
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(
         Route.get(ALL, List.of(), this::list),
         Route.post(ALL, List.of(), BodyRule.JSON, this::create),

@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.engine.Engine;
 import io.duetime.server.http.call.Call;
@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reports whether the process is alive, and whether it is ready for calls. */
-final class HealthRoutes {
+public final class HealthRoutes {
   private static final Logger LOG = LoggerFactory.getLogger(HealthRoutes.class);
   private static final long PATIENCE_MILLIS = 2_000;
 
@@ -26,23 +26,27 @@ final class HealthRoutes {
   private volatile boolean stopping;
   private volatile List<String> told = List.of();
 
-  HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
+  /** Asks this store, and these measurements. */
+  public HealthRoutes(Engine engine, Vertx vertx, ServerMetrics metrics) {
     this.engine = engine;
     this.vertx = vertx;
     this.metrics = metrics;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(
         Route.get("/health/live", List.of(), call -> up().now()),
         Route.get("/health/ready", List.of(), this::ready));
   }
 
-  void stopping() {
+  /** Reports not ready from now on. */
+  public void stopping() {
     stopping = true;
   }
 
-  void warm(boolean isWarm) {
+  /** Sets whether the server is warm; initially true. */
+  public void warm(boolean isWarm) {
     warm = isWarm;
   }
 

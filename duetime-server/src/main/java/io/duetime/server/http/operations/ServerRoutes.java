@@ -1,31 +1,32 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.call.BodyRule;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
-import io.duetime.server.http.call.ServerControl;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Shows and changes the server that answers the call, and no other server of the store. */
-final class ServerRoutes {
+public final class ServerRoutes {
   private static final String LEVEL = "logLevel";
 
   private final ServerControl control;
   private final String version;
   private final Vertx vertx;
 
-  ServerRoutes(ServerControl control, String version, Vertx vertx) {
+  /** Changes a server by its control. */
+  public ServerRoutes(ServerControl control, String version, Vertx vertx) {
     this.control = control;
     this.version = version;
     this.vertx = vertx;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(
         Route.get("/v1/server", List.of(), call -> CompletableFuture.completedFuture(show())),
         Route.patch("/v1/server", List.of(), this::change),

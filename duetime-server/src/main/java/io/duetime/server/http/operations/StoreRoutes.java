@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Shows the health of the store, and how many jobs are due when. */
-final class StoreRoutes {
+public final class StoreRoutes {
   private static final List<String> RANGE = List.of("from", "to", "past", "buckets");
   private static final int DEFAULT_BUCKETS = 60;
   private static final int MAX_BUCKETS = 1_000;
@@ -31,12 +31,14 @@ final class StoreRoutes {
   private final Engine engine;
   private final String version;
 
-  StoreRoutes(Engine engine, String version) {
+  /** Shows this store. */
+  public StoreRoutes(Engine engine, String version) {
     this.engine = engine;
     this.version = version;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(
         Route.get("/v1/store", List.of(), this::store),
         Route.get("/v1/store/clock", List.of(), this::clock),

@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.engine.BulkChange;
 import io.duetime.server.access.Role;
@@ -15,17 +15,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Lists, shows and cancels tasks. */
-final class TaskRoutes {
+public final class TaskRoutes {
   private static final String TASKS = "/v1/tasks";
   private static final String TASK = TASKS + "/{task}";
 
   private final TaskKeeper tasks;
 
-  TaskRoutes(TaskKeeper tasks) {
+  /** Shows these tasks. */
+  public TaskRoutes(TaskKeeper tasks) {
     this.tasks = tasks;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(
         Route.get(TASKS, List.of(), this::list),
         Route.get(TASK, List.of(), this::find),

@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
@@ -18,20 +18,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Backs up the store into a folder on the server's machine while work goes on. */
-final class BackupRoutes {
+public final class BackupRoutes {
   private static final String FOLDER = "folder";
 
   private final Engine engine;
   private final @Nullable Consumer<Path> backups;
   private final Vertx vertx;
 
-  BackupRoutes(Engine engine, @Nullable Consumer<Path> backups, Vertx vertx) {
+  /** Uses {@code backups}, or refuses where they are not offered. */
+  public BackupRoutes(Engine engine, @Nullable Consumer<Path> backups, Vertx vertx) {
     this.engine = engine;
     this.backups = backups;
     this.vertx = vertx;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(Route.post("/v1/store/backup", List.of(), BodyRule.JSON, this::backup));
   }
 

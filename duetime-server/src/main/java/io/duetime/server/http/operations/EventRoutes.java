@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.event.EventReader;
@@ -13,14 +13,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Streams events: tasks, warnings and the counts of queues. */
-final class EventRoutes {
+public final class EventRoutes {
   private final EventStreams streams;
 
-  EventRoutes(EventStreams streams) {
+  /** Sends these events. */
+  public EventRoutes(EventStreams streams) {
     this.streams = streams;
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(Route.get("/v1/events", List.of("queue", "lastEventId"), this::events));
   }
 

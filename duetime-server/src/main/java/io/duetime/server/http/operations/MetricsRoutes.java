@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
@@ -11,13 +11,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /** Answers the metrics of the server and of its store, as Prometheus reads them. */
-final class MetricsRoutes {
+public final class MetricsRoutes {
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
   private final ServerMetrics metrics;
   private final Executor executor;
 
-  MetricsRoutes(ServerMetrics metrics, Vertx vertx) {
+  /** Writes these measurements. */
+  public MetricsRoutes(ServerMetrics metrics, Vertx vertx) {
     this.metrics = metrics;
     // Not on the event loop: it may take as long as many calls together.
     this.executor =
@@ -30,7 +31,8 @@ final class MetricsRoutes {
                 false);
   }
 
-  List<Route> routes() {
+  /** The routes. */
+  public List<Route> routes() {
     return List.of(Route.get("/metrics", List.of(), this::scrape));
   }
 

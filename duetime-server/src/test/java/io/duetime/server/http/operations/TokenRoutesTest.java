@@ -1,4 +1,4 @@
-package io.duetime.server.http.routes;
+package io.duetime.server.http.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.duetime.server.http.call;
+package io.duetime.server.http.operations;
 
 import java.util.List;
 
