@@ -4,6 +4,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.server.json.Fields;
+import io.duetime.server.json.UnreadableFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ public final class QuotaFile {
       }
       return text;
     } catch (IOException unreadable) {
-      throw new InvalidRequestException(SETTING, file, "a file that can be read");
+      throw UnreadableFile.of(SETTING, file, "a file", unreadable);
     }
   }
 

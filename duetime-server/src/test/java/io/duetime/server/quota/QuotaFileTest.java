@@ -138,7 +138,7 @@ class QuotaFileTest {
   void aFileThatIsMissingOrTooLargeIsRefused() throws IOException {
     assertThatThrownBy(() -> QuotaFile.check(file))
         .hasMessageContaining("quotas-file is '")
-        .hasMessageEndingWith("allowed: a file that can be read");
+        .hasMessageEndingWith("allowed: a file that can be read; there is no such file");
 
     Files.writeString(file, "quotas: [] #" + "x".repeat(QuotaFile.MAX_BYTES));
 

@@ -113,8 +113,8 @@ final class ServerFlags {
       names = "--quotas-file",
       paramLabel = "FILE",
       description = "A YAML file that declares quotas of queues by patterns of their names.")
-  void quotasFile(String file) {
-    flags.put(Setting.QUOTAS_FILE, file);
+  void quotasFile(Path file) {
+    flags.put(Setting.QUOTAS_FILE, file.toString());
   }
 
   @Option(
