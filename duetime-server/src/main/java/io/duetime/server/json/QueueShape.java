@@ -58,7 +58,7 @@ public final class QueueShape {
     };
   }
 
-  /** The settings alone; a pause that has ended is left out. */
+  /** The settings alone, and whether the queue is paused now. */
   public static JsonShape settings(QueueSettings settings, long nowMillis) {
     return out -> {
       out.writeStartObject();
@@ -111,11 +111,10 @@ public final class QueueShape {
     out.writeEndObject();
   }
 
-  /** Writes {@code pausedUntil} only of a paused queue; null for no end. */
+  /** Writes the end of a pause also when it has passed; null for no end. */
   private static void pause(JsonGenerator out, QueueSettings settings, long nowMillis) {
-    boolean isPaused = settings.isPausedAt(nowMillis);
-    out.writeBooleanProperty("paused", isPaused);
-    if (isPaused) {
+    out.writeBooleanProperty("paused", settings.isPausedAt(nowMillis));
+    if (settings.pausedUntilMillis() > 0) {
       JsonShape.moment(out, "pausedUntil", settings.pausedUntilMillis());
     }
   }

@@ -76,13 +76,19 @@ public final class SettingsJson {
     }
   }
 
+  /** The end of a pause is there also when it has passed. */
+  private static long pausedUntil(JsonFields settings) {
+    boolean hasPause = settings.flag("paused") || settings.has("pausedUntil");
+    return hasPause ? settings.moment("pausedUntil") : 0;
+  }
+
   /** Reads all settings. */
   public static QueueSettings read(JsonFields settings) {
     JsonFields quota = settings.object("quota");
     JsonFields defaults = settings.object("defaults");
     QueueSettings.Builder read =
         QueueSettings.builder()
-            .pausedUntilMillis(settings.flag("paused") ? settings.moment("pausedUntil") : 0)
+            .pausedUntilMillis(pausedUntil(settings))
             .maxRunning(settings.count("maxRunning"))
             .rate(settings.has("rate") ? rate(settings.object("rate")) : null)
             .shards(settings.count("shards"))
