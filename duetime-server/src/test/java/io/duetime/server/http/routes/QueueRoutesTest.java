@@ -148,8 +148,7 @@ class QueueRoutesTest {
 
     assertThat(server.get("/v1/queues").at("/queues/0/paused")).isEqualTo("false");
     assertThat(server.get(QUEUE).at("/settings/paused")).isEqualTo("false");
-    assertThat(server.get(QUEUE).at("/settings/pausedUntil"))
-        .isEqualTo("2026-11-20T07:10:00.000Z");
+    assertThat(server.get(QUEUE).at("/settings/pausedUntil")).isEqualTo("2026-11-20T07:10:00.000Z");
     assertThat(server.patch(QUEUE, "{\"maxRunning\":5}").at("/paused")).isEqualTo("false");
   }
 
