@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -83,6 +84,22 @@ class GuideTest {
     duetime.runDue();
     assertThat(done).containsExactly("order-42");
     assertThat(worker.running()).isZero();
+  }
+
+  private CompletionStage<?> send(JobInfo<String> job) {
+    done.add(job.id());
+    return CompletableFuture.completedStage("confirmed");
+  }
+
+  @Test
+  void runningWithoutThreads(TestDuetime duetime) {
+    orders.schedule("order-42", "42 EUR", Duration.ZERO);
+
+    orders.asyncWorker(job -> send(job)).concurrency(1_000).start();
+
+    duetime.runDue();
+    assertThat(done).containsExactly("order-42");
+    assertThat(orders.counts().now().running()).isZero();
   }
 
   @Test
@@ -199,7 +216,7 @@ class GuideTest {
     String guide = Files.readString(Path.of("..", "..", "docs", "guide.md"));
 
     assertThat(Pattern.compile("(?s)```java\n(.*?)```").matcher(guide).results())
-        .hasSize(10)
+        .hasSize(11)
         .allSatisfy(code -> assertThat(here).contains(squeezed(code.group(1))));
   }
 

@@ -13,5 +13,7 @@ public enum CancelOutcome {
   /** The queue has never seen the id, or has forgotten it. */
   UNKNOWN,
   /** The id is invalid; nothing was done. */
-  REFUSED
+  REFUSED,
+  /** The call takes effect after the commit of a transaction; see {@link JobQueue#immediately}. */
+  DEFERRED
 }

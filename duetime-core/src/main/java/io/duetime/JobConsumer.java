@@ -23,6 +23,12 @@ public interface JobConsumer<T> {
   WorkerBuilder<T> worker(Handler<T> handler);
 
   /**
+   * As {@link #worker}, for a handler that does not occupy a thread: one thread begins all jobs,
+   * and {@link WorkerBuilder#concurrency} limits those that have begun and not ended.
+   */
+  WorkerBuilder<T> asyncWorker(AsyncHandler<T> handler);
+
+  /**
    * Claims due jobs, in order of priority, due time and id.
    *
    * <p>Interrupting the thread ends the waiting; jobs that were claimed meanwhile are released.

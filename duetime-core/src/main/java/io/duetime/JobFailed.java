@@ -12,15 +12,23 @@ public final class JobFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final @Nullable Duration delay;
+  private final Next next;
 
-  private JobFailed(String reason, @Nullable Duration delay) {
+  private enum Next {
+    RETRY,
+    BURY,
+    RELEASE
+  }
+
+  private JobFailed(String reason, @Nullable Duration delay, Next next) {
     super(reason);
     this.delay = delay;
+    this.next = next;
   }
 
   /** Buries the job with a reason: no further attempt follows. */
   public static JobFailed permanently(String reason) {
-    return new JobFailed(Limits.given("reason", reason), null);
+    return new JobFailed(Limits.given("reason", reason), null, Next.BURY);
   }
 
   /**
@@ -31,7 +39,23 @@ public final class JobFailed extends RuntimeException {
    */
   public static JobFailed retryAfter(Duration delay, String reason) {
     Limits.delayMillis(delay);
-    return new JobFailed(Limits.given("reason", reason), delay);
+    return new JobFailed(Limits.given("reason", reason), delay, Next.RETRY);
+  }
+
+  /**
+   * Retries the job by its retry policy, with a reason that is kept without a stack trace. The job
+   * dies if its attempts are used up.
+   */
+  public static JobFailed retry(String reason) {
+    return new JobFailed(Limits.given("reason", reason), null, Next.RETRY);
+  }
+
+  /**
+   * Releases the job as if it had not been claimed: its attempt is refunded, and it is due again at
+   * once. For handlers that could not begin; the reason is logged only.
+   */
+  public static JobFailed notBegun(String reason) {
+    return new JobFailed(Limits.given("reason", reason), null, Next.RELEASE);
   }
 
   /** Sets the exception that caused the failure, and returns this one. */
@@ -40,7 +64,17 @@ public final class JobFailed extends RuntimeException {
     return this;
   }
 
-  /** The delay of the next attempt; empty if the job is to be buried. */
+  /** Whether the job is released instead of retried or buried. */
+  public boolean isReleased() {
+    return next == Next.RELEASE;
+  }
+
+  /** Whether the job is buried. */
+  public boolean isPermanent() {
+    return next == Next.BURY;
+  }
+
+  /** The delay of the next attempt; empty if the retry policy sets it or none follows. */
   public Optional<Duration> delay() {
     return Optional.ofNullable(delay);
   }

@@ -19,6 +19,16 @@ public interface JobQueue<T> extends JobProducer<T>, JobConsumer<T> {
   /** Returns this queue with a default durability, for calls whose request names none. */
   JobQueue<T> withDurability(Durability durability);
 
+  /**
+   * Returns this queue for calls that take effect at once, also inside a transaction. A queue that
+   * a framework provides may defer {@code schedule}, {@code reschedule} and {@code cancel} to the
+   * commit of the surrounding transaction, and answers {@link ScheduleOutcome#DEFERRED} then. Any
+   * other queue returns itself.
+   */
+  default JobQueue<T> immediately() {
+    return this;
+  }
+
   /** Finds a job; empty if the queue has never seen the id or has forgotten it. */
   Optional<StoredJob<T>> find(String id);
 

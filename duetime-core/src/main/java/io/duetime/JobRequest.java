@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,13 @@ public final class JobRequest<T> {
   }
 
   /**
+   * The number by which the store knows a repeated request; empty for one that the library draws.
+   */
+  public OptionalLong nonce() {
+    return from.nonce == 0 ? OptionalLong.empty() : OptionalLong.of(from.nonce);
+  }
+
+  /**
    * Describes what differs from the defaults. Of the payload it shows the class, of headers the
    * names: their values may be secret.
    */
@@ -125,6 +133,7 @@ public final class JobRequest<T> {
         .with("onConflict", from.onConflict, OnConflict.KEEP)
         .with("durability", from.durability)
         .with("retention", from.retention)
+        .with("nonce", from.nonce, 0L)
         .toString();
   }
 
@@ -149,6 +158,7 @@ public final class JobRequest<T> {
     private OnConflict onConflict = OnConflict.KEEP;
     private @Nullable Durability durability;
     private @Nullable Duration retention;
+    private long nonce;
 
     private Builder(T payload) {
       this.payload = Limits.given("payload", payload);
@@ -169,6 +179,7 @@ public final class JobRequest<T> {
       this.onConflict = other.onConflict;
       this.durability = other.durability;
       this.retention = other.retention;
+      this.nonce = other.nonce;
     }
 
     /**
@@ -293,6 +304,22 @@ public final class JobRequest<T> {
      */
     public Builder<T> retention(Duration newRetention) {
       this.retention = Limits.given("retention", newRetention);
+      return this;
+    }
+
+    /**
+     * Sets the number by which the store knows that this request was made before: a repeated
+     * request gets the first answer, as long as the job is known and has changed at most three
+     * times since. Draw it once, at random, and store it with the request. By default the library
+     * draws one for each call, and repeats the call with it while the store does not answer.
+     *
+     * @param newNonce any number but 0
+     */
+    public Builder<T> nonce(long newNonce) {
+      if (newNonce == 0) {
+        throw new InvalidRequestException("nonce", newNonce, "any number but 0");
+      }
+      this.nonce = newNonce;
       return this;
     }
 

@@ -126,10 +126,8 @@ public final class QueueSettings {
     return Optional.ofNullable(from.deadCopyTo);
   }
 
-  /**
-   * The target to which due jobs are handed over (forwarded) instead of being run; empty for none.
-   */
-  public Optional<String> handOver() {
+  /** Where a server hands due jobs over to (forwards them); empty for nowhere. */
+  public Optional<HandOverRoute> handOver() {
     return Optional.ofNullable(from.handOver);
   }
 
@@ -225,7 +223,7 @@ public final class QueueSettings {
     private RetryPolicy defaultRetry = RetryPolicy.DEFAULT;
     private Duration defaultLease = Limits.DEFAULT_LEASE;
     private @Nullable String deadCopyTo;
-    private @Nullable String handOver;
+    private @Nullable HandOverRoute handOver;
 
     private Builder() {}
 
@@ -378,9 +376,9 @@ public final class QueueSettings {
       return this;
     }
 
-    /** Hands due jobs over to a target, as its module names it; null, the default, for none. */
-    public Builder handOver(@Nullable String target) {
-      this.handOver = target;
+    /** Lets a server hand due jobs over to a target; null, the default, for none. */
+    public Builder handOver(@Nullable HandOverRoute route) {
+      this.handOver = route;
       return this;
     }
 
@@ -403,9 +401,6 @@ public final class QueueSettings {
       Limits.leaseMillis("defaultLease", defaultLease);
       if (deadCopyTo != null) {
         Limits.queue("deadCopyTo", deadCopyTo);
-      }
-      if (handOver != null) {
-        Limits.text("handOver", handOver);
       }
       return new QueueSettings(new Builder(this));
     }

@@ -17,5 +17,7 @@ public enum RescheduleOutcome {
   /** The queue has never seen the id, or has forgotten it. */
   UNKNOWN,
   /** The new due time is not allowed, or the store could not store it; nothing changed. */
-  REFUSED
+  REFUSED,
+  /** The call takes effect after the commit of a transaction; see {@link JobQueue#immediately}. */
+  DEFERRED
 }

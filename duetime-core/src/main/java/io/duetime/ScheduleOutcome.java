@@ -22,5 +22,11 @@ public enum ScheduleOutcome {
    */
   SUCCESSOR,
   /** The item is invalid, or the store could not store it; nothing changed. */
-  REFUSED
+  REFUSED,
+  /**
+   * The call was made inside a transaction and takes effect after its commit, or never if the
+   * transaction is rolled back. Answered by {@link JobQueue}s of a framework with transactions; see
+   * {@link JobQueue#immediately}.
+   */
+  DEFERRED
 }

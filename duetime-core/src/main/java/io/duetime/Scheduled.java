@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the job's id, also if it was generated
  * @param outcome what happened to the request
  * @param dueAt the due time of the job that the id now names, or of its successor; the epoch if the
- *     request was refused
+ *     request was refused, or was deferred with a delay
  * @param durability what the write reached
  * @param refusal why an item of a batch was refused if the outcome is {@link
  *     ScheduleOutcome#REFUSED}, otherwise null; a single call throws it

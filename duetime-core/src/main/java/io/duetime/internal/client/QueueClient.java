@@ -1,5 +1,6 @@
 package io.duetime.internal.client;
 
+import io.duetime.AsyncHandler;
 import io.duetime.CancelOutcome;
 import io.duetime.Cancelled;
 import io.duetime.Codec;
@@ -149,10 +150,17 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public WorkerBuilder<T> worker(Handler<T> handler) {
-    return new WorkerPlan<>(
-        new WorkerPlan.Place<>(
-            queue.name(), codec, queue.durability(), queue.calls(), store.workers()),
-        Limits.given("handler", handler));
+    return WorkerPlan.of(place(), Limits.given("handler", handler));
+  }
+
+  @Override
+  public WorkerBuilder<T> asyncWorker(AsyncHandler<T> handler) {
+    return WorkerPlan.ofAsync(place(), Limits.given("handler", handler));
+  }
+
+  private WorkerPlan.Place<T> place() {
+    return new WorkerPlan.Place<>(
+        queue.name(), codec, queue.durability(), queue.calls(), store.workers());
   }
 
   @Override

@@ -1,8 +1,11 @@
 package io.duetime.client.internal.json;
 
+import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
@@ -38,7 +41,7 @@ public final class SettingsJson {
               })
           .write(out);
       text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
-      text(out, "handOver", settings.handOver().orElse(null));
+      handOver(out, settings.handOver().orElse(null));
     });
   }
 
@@ -62,6 +65,27 @@ public final class SettingsJson {
               members.writeNumberProperty("burst", rate.burst());
             })
         .write(out);
+  }
+
+  private static void handOver(JsonGenerator out, @Nullable HandOverRoute route) {
+    out.writeName("handOver");
+    if (route == null) {
+      out.writeNull();
+      return;
+    }
+    JsonBody.object(
+            members -> {
+              members.writeStringProperty("target", route.target());
+              route.destination().forEach(members::writeStringProperty);
+            })
+        .write(out);
+  }
+
+  private static HandOverRoute handOver(JsonFields route) {
+    Map<String, String> destination = new HashMap<>();
+    route.values().keySet().forEach(name -> destination.put(name, route.text(name)));
+    destination.remove("target");
+    return new HandOverRoute(route.text("target"), destination);
   }
 
   private static void duration(JsonGenerator out, String name, Duration duration) {
@@ -101,7 +125,7 @@ public final class SettingsJson {
             .defaultRetry(RetryJson.read(defaults))
             .defaultLease(defaults.duration("lease"))
             .deadCopyTo(settings.textOrNull("deadCopyTo"))
-            .handOver(settings.textOrNull("handOver"));
+            .handOver(settings.has("handOver") ? handOver(settings.object("handOver")) : null);
     if (settings.has("version")) {
       read.version(settings.whole("version"));
     }

@@ -42,7 +42,7 @@ public final class Specs {
         JobSpec.builder(id, body, due)
             .tags(request.tags())
             .onConflict(request.onConflict())
-            .nonce(nonce());
+            .nonce(request.nonce().orElseGet(this::nonce));
     request.priority().ifPresent(spec::priority);
     request.retry().ifPresent(spec::retry);
     request.expiry().ifPresent(spec::expiry);

@@ -24,6 +24,12 @@ record HandlerPool(Executor executor, @Nullable ExecutorService own) {
     return new HandlerPool(own, own);
   }
 
+  /** Creates a thread of the worker's own that begins all jobs. */
+  static HandlerPool ofOneThread(String workerName) {
+    ExecutorService own = Threads.pool("duetime-" + workerName, 1);
+    return new HandlerPool(own, own);
+  }
+
   /** Uses an executor that the worker does not close. */
   static HandlerPool shared(Executor executor) {
     return new HandlerPool(executor, null);

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * <p>A task that begins starts the next one if jobs are left, so that very short jobs wake one or
  * two threads, not all. Thread safe.
  */
-final class Handlers {
+final class Handlers implements Starter {
   private final int size;
   private final HandlerPool pool;
   private final Consumer<RejectedExecutionException> whenRefused;
@@ -32,19 +32,24 @@ final class Handlers {
     this.whenRefused = whenRefused;
   }
 
-  /** Adds a job after those that wait. */
-  void add(Runnable job) {
+  @Override
+  public void add(Runnable job) {
     waiting.add(job);
     start();
   }
 
-  /** Removes jobs that must not run any more. */
-  void forget(Collection<? extends Runnable> jobs) {
+  @Override
+  public void forget(Collection<? extends Runnable> jobs) {
     waiting.removeAll(Set.copyOf(jobs));
   }
 
-  /** Ends the worker's own threads when they have nothing to do. */
-  void close() {
+  @Override
+  public void ended() {
+    // The thread that ran the job goes on by itself.
+  }
+
+  @Override
+  public void close() {
     pool.close();
   }
 

@@ -50,7 +50,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   private final String name;
   private final Terms terms;
   private final Slots slots;
-  private final Handlers handlers;
+  private final Starter starter;
   private final LeaseKeeper keeper;
   private final RunFinisher<T> finisher;
   private final Run.Script<T> script;
@@ -79,7 +79,10 @@ final class QueueWorker<T> implements Worker, Claimant {
     this.terms = new Terms(settings.lease().toMillis(), named.holder);
     this.refusals = new Pauses(context.random(), FIRST_PAUSE, LONGEST_PAUSE);
     this.slots = new Slots(settings.concurrency());
-    this.handlers = new Handlers(settings.concurrency(), pool, this::refused);
+    this.starter =
+        plan.isAsync()
+            ? new AsyncStarter(settings.concurrency(), pool, this::refused)
+            : new Handlers(settings.concurrency(), pool, this::refused);
     QueueCalls calls = plan.place().calls();
     this.keeper = new LeaseKeeper(calls, context, settings.lease(), this::leaseLost);
     Settler settler = new Settler(calls, context, plan.place().durability());
@@ -168,7 +171,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     Run<T> run = new Run<>(job, plan.place().codec(), script, term);
     held.add(run);
     keeper.keep(run);
-    handlers.add(run);
+    starter.add(run);
   }
 
   // Without a pause the jobs would be claimed again at once, and refused again.
@@ -251,6 +254,7 @@ final class QueueWorker<T> implements Worker, Claimant {
     keeper.forget(run);
     CompletableFuture<Void> settled = Stages.call(() -> finisher.ended(run, outcome));
     boolean hasRoom = slots.ended();
+    starter.ended();
     Stages.whenDone(
         settled,
         (done, failure) -> {
@@ -280,7 +284,7 @@ final class QueueWorker<T> implements Worker, Claimant {
       keeper.forget(run);
       held.remove(run);
     });
-    handlers.forget(unbegun);
+    starter.forget(unbegun);
     slots.withdraw(unbegun.size());
     release(unbegun.stream().map(run -> run.claimed().lease()).toList());
   }
@@ -360,7 +364,7 @@ final class QueueWorker<T> implements Worker, Claimant {
       if (closeLimit != null) {
         closeLimit.cancel();
       }
-      handlers.close();
+      starter.close();
       stopped.complete(null);
       closed.complete(null);
     }

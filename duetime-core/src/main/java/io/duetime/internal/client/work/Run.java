@@ -1,11 +1,15 @@
 package io.duetime.internal.client.work;
 
+import io.duetime.AsyncHandler;
 import io.duetime.Codec;
-import io.duetime.Handler;
+import io.duetime.Limits;
 import io.duetime.TimeSource.Timer;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.internal.client.claim.ClaimedView;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +21,12 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
    *
    * @param handler runs the job
    * @param begun is called on the handler's thread before the handler; false if it must not run
-   * @param ended is called on the handler's thread after it, with the outcome
+   * @param ended is called with the outcome on the thread that ends the job
    */
   record Script<T>(
-      Handler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, RunOutcome> ended) {}
+      AsyncHandler<T> handler, Predicate<Run<T>> begun, BiConsumer<Run<T>, RunOutcome> ended) {}
+
+  private static final CompletionStage<?> NOTHING = CompletableFuture.completedFuture(null);
 
   private enum Stage {
     WAITING,
@@ -31,6 +37,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   private final Script<T> script;
   private final LeaseTerm term;
   private volatile boolean hasBegun;
+  private volatile boolean undecodable;
   private volatile boolean leaseLost;
   private volatile boolean cancelRequested;
   private volatile long startedNanos;
@@ -40,6 +47,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   // Guarded by this.
   private Stage stage = Stage.WAITING;
   private @Nullable Thread thread;
+  private @Nullable CompletionStage<?> ending;
   private boolean interrupted;
 
   Run(ClaimedJob claimed, Codec<T> codec, Script<T> script, LeaseTerm term) {
@@ -68,15 +76,22 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     if (!begin()) {
       return;
     }
-    RunOutcome outcome;
+    CompletionStage<?> work = begun();
+    leaveThread(work);
+    try {
+      work.whenComplete((done, failure) -> over(failure));
+    } catch (RuntimeException | Error fault) {
+      over(fault);
+    }
+  }
+
+  private CompletionStage<?> begun() {
     try {
       hasBegun = script.begun.test(this);
-      outcome = hasBegun ? handle() : new RunOutcome.Done();
-    } catch (Throwable fault) {
-      outcome = RunOutcome.of(fault);
+      return hasBegun ? handle() : NOTHING;
+    } catch (Throwable thrown) {
+      return CompletableFuture.failedFuture(thrown);
     }
-    end();
-    script.ended.accept(this, outcome);
   }
 
   /** Notes when the handler began, and starts the timer that interrupts it. */
@@ -112,11 +127,18 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     return candidate.equals(thread);
   }
 
-  /** Interrupts the handler if it runs. */
-  synchronized void interrupt() {
-    if (thread != null) {
-      interrupted = true;
-      thread.interrupt();
+  /** Interrupts the handler if it runs, or cancels its stage. */
+  void interrupt() {
+    CompletionStage<?> begun;
+    synchronized (this) {
+      if (thread != null) {
+        interrupted = true;
+        thread.interrupt();
+      }
+      begun = ending;
+    }
+    if (begun != null) {
+      cancel(begun);
     }
   }
 
@@ -142,19 +164,14 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     return true;
   }
 
-  private RunOutcome handle() {
+  private CompletionStage<?> handle() throws Exception {
     try {
       payload();
     } catch (Throwable refused) {
-      return RunOutcome.undecodable(refused);
+      undecodable = true;
+      throw refused;
     }
-    try {
-      script.handler.handle(this);
-      return new RunOutcome.Done();
-    } catch (Throwable thrown) {
-      Duration limit = exceeded;
-      return limit == null ? RunOutcome.of(thrown) : RunOutcome.tooLong(limit, thrown);
-    }
+    return Limits.given("the stage of the handler", script.handler.handle(this));
   }
 
   private synchronized boolean begin() {
@@ -166,18 +183,54 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     return true;
   }
 
-  private void end() {
+  private void leaveThread(CompletionStage<?> work) {
+    boolean isLate;
+    synchronized (this) {
+      thread = null;
+      ending = work;
+      isLate = interrupted;
+      if (isLate) {
+        // Meant for the handler, not for the next task of the thread.
+        Thread.interrupted();
+      }
+    }
+    if (isLate) {
+      cancel(work);
+    }
+  }
+
+  private void over(@Nullable Throwable failure) {
+    synchronized (this) {
+      if (stage == Stage.OVER) {
+        return;
+      }
+      stage = Stage.OVER;
+    }
     Timer timer = limit;
     if (timer != null) {
       timer.cancel();
     }
-    synchronized (this) {
-      stage = Stage.OVER;
-      thread = null;
-      if (interrupted) {
-        // Meant for the handler, not for the next task of the thread.
-        Thread.interrupted();
-      }
+    script.ended.accept(this, failure == null ? new RunOutcome.Done() : outcome(failure));
+  }
+
+  private RunOutcome outcome(Throwable failure) {
+    Throwable thrown =
+        failure instanceof CompletionException wrapped && wrapped.getCause() != null
+            ? wrapped.getCause()
+            : failure;
+    if (undecodable) {
+      return RunOutcome.undecodable(thrown);
+    }
+    Duration limit = exceeded;
+    return limit == null ? RunOutcome.of(thrown) : RunOutcome.tooLong(limit, thrown);
+  }
+
+  // A stage that is no future goes on; what it does then has no effect on the job.
+  private static void cancel(CompletionStage<?> work) {
+    try {
+      work.toCompletableFuture().cancel(true);
+    } catch (UnsupportedOperationException noFuture) {
+      return;
     }
   }
 }

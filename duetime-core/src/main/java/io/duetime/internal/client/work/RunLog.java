@@ -14,7 +14,9 @@ final class RunLog {
   private RunLog() {}
 
   static void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
-    if (saidByHandler(outcome)) {
+    if (outcome instanceof RunOutcome.Released) {
+      LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
+    } else if (saidByHandler(outcome)) {
       LOG.warn("The handler of {} said: {}; {}", run, outcome.reason(), whatNext(result));
     } else if (outcome instanceof RunOutcome.Failed failed) {
       LOG.warn("The handler of {} failed; {}", run, whatNext(result), failed.cause());

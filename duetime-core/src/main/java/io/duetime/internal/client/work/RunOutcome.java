@@ -60,13 +60,28 @@ sealed interface RunOutcome {
     }
   }
 
+  /** The handler could not begin. */
+  record Released(Throwable cause) implements RunOutcome {
+    @Override
+    public String reason() {
+      return Reason.of(cause);
+    }
+
+    @Override
+    public Settlement settlement(LeaseToken lease) {
+      return new Settlement.Release(lease);
+    }
+  }
+
   /** Returns the outcome of an exception. */
   static RunOutcome of(Throwable thrown) {
     if (thrown instanceof JobFailed failed) {
-      return failed
-          .delay()
-          .<RunOutcome>map(delay -> new Failed(failed, delay))
-          .orElseGet(() -> new Hopeless(Reason.of(failed), failed));
+      if (failed.isReleased()) {
+        return new Released(failed);
+      }
+      return failed.isPermanent()
+          ? new Hopeless(Reason.of(failed), failed)
+          : new Failed(failed, failed.delay().orElse(null));
     }
     return new Failed(thrown, null);
   }

@@ -72,6 +72,9 @@ public final class StoreWorkers {
 
   private <T> HandlerPool pool(WorkerPlan<T> plan, String name) {
     Executor given = plan.executor() != null ? plan.executor() : context.handlers();
-    return given != null ? HandlerPool.shared(given) : HandlerPool.of(name, plan.built());
+    if (given != null) {
+      return HandlerPool.shared(given);
+    }
+    return plan.isAsync() ? HandlerPool.ofOneThread(name) : HandlerPool.of(name, plan.built());
   }
 }

@@ -1,5 +1,6 @@
 package io.duetime.internal.client.work;
 
+import io.duetime.AsyncHandler;
 import io.duetime.Codec;
 import io.duetime.Durability;
 import io.duetime.Handler;
@@ -10,6 +11,7 @@ import io.duetime.WorkerBuilder;
 import io.duetime.WorkerSettings;
 import io.duetime.internal.client.call.ChangeApplier;
 import io.duetime.internal.client.call.QueueCalls;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -26,15 +28,34 @@ public final class WorkerPlan<T> implements WorkerBuilder<T> {
       StoreWorkers workers) {}
 
   private final Place<T> place;
-  private final Handler<T> handler;
+  private final AsyncHandler<T> handler;
+  private final boolean async;
   private WorkerSettings.Builder settings = WorkerSettings.builder();
   private @Nullable Executor executor;
   private BiConsumer<Job<T>, String> onDead = (job, reason) -> {};
 
-  /** Creates a builder with default settings. */
-  public WorkerPlan(Place<T> place, Handler<T> handler) {
+  private WorkerPlan(Place<T> place, AsyncHandler<T> handler, boolean async) {
     this.place = place;
     this.handler = handler;
+    this.async = async;
+  }
+
+  /** Creates a builder of a worker whose handler has ended when it returns. */
+  public static <T> WorkerPlan<T> of(Place<T> place, Handler<T> handler) {
+    return new WorkerPlan<>(place, ending(handler), false);
+  }
+
+  /** Creates a builder of a worker whose handler ends with its stage. */
+  public static <T> WorkerPlan<T> ofAsync(Place<T> place, AsyncHandler<T> handler) {
+    return new WorkerPlan<>(place, handler, true);
+  }
+
+  private static <T> AsyncHandler<T> ending(Handler<T> handler) {
+    CompletableFuture<Void> ended = CompletableFuture.completedFuture(null);
+    return job -> {
+      handler.handle(job);
+      return ended;
+    };
   }
 
   @Override
@@ -70,8 +91,12 @@ public final class WorkerPlan<T> implements WorkerBuilder<T> {
     return place;
   }
 
-  Handler<T> handler() {
+  AsyncHandler<T> handler() {
     return handler;
+  }
+
+  boolean isAsync() {
+    return async;
   }
 
   WorkerSettings built() {

@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.record;
 
+import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.QueueSettings.Rate;
 import java.time.Duration;
@@ -21,7 +22,7 @@ final class BinarySettingsCodec {
     TermsCodec.writeRetry(to, settings.defaultRetry());
     to.varint(settings.defaultLease().toMillis());
     writeOptional(to, settings.deadCopyTo().orElse(null));
-    writeOptional(to, settings.handOver().orElse(null));
+    writeOptional(to, settings.handOver().map(HandOverRoute::toString).orElse(null));
     to.varint(settings.version().orElse(0));
     to.varint(settings.deadRetention().toMillis());
     to.varint(settings.maxDead());
@@ -40,11 +41,16 @@ final class BinarySettingsCodec {
         .defaultRetry(TermsCodec.readRetry(from))
         .defaultLease(Duration.ofMillis(from.varint()))
         .deadCopyTo(readOptional(from))
-        .handOver(readOptional(from))
+        .handOver(readRoute(from))
         .version(from.varint())
         .deadRetention(Duration.ofMillis(from.varint()))
         .maxDead(from.varint())
         .build();
+  }
+
+  private static @Nullable HandOverRoute readRoute(ByteReader from) {
+    String text = readOptional(from);
+    return text == null ? null : HandOverRoute.parse(text);
   }
 
   private static void writeRate(ByteWriter to, @Nullable Rate rate) {

@@ -33,7 +33,8 @@ public final class Numbered<E extends Enum<E>> {
               ScheduleOutcome.REJECTED,
               ScheduleOutcome.SUCCESSOR,
               ScheduleOutcome.REFUSED,
-              ScheduleOutcome.KEPT_RUNNING));
+              ScheduleOutcome.KEPT_RUNNING,
+              ScheduleOutcome.DEFERRED));
 
   static final Numbered<AttemptRecord.Outcome> ENDINGS =
       new Numbered<>(

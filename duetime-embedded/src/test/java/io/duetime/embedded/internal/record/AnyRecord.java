@@ -2,6 +2,7 @@ package io.duetime.embedded.internal.record;
 
 import io.duetime.Backoff;
 import io.duetime.Expiry;
+import io.duetime.HandOverRoute;
 import io.duetime.OnConflict;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -127,7 +128,8 @@ final class AnyRecord {
         .defaultRetry(retry())
         .defaultLease(Duration.ofMillis(1_500))
         .deadCopyTo(random.nextBoolean() ? null : "other")
-        .handOver(random.nextBoolean() ? null : text())
+        .handOver(
+            random.nextBoolean() ? null : new HandOverRoute("main", Map.of("exchange", text())))
         .build();
   }
 

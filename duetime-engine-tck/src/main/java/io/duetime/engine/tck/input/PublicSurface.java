@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.input;
 
+import io.duetime.AsyncHandler;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
@@ -46,6 +47,7 @@ final class PublicSurface {
       Set.of(
           // Written by callers, called by the library.
           Codec.class,
+          AsyncHandler.class,
           Handler.class,
           JobListener.class,
           TimeSource.class,

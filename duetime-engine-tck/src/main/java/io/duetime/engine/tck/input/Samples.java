@@ -1,5 +1,6 @@
 package io.duetime.engine.tck.input;
 
+import io.duetime.AsyncHandler;
 import io.duetime.Backoff;
 import io.duetime.Codec;
 import io.duetime.DeadJobs;
@@ -8,6 +9,7 @@ import io.duetime.Duetime;
 import io.duetime.DuetimeSettings;
 import io.duetime.Durability;
 import io.duetime.Expiry;
+import io.duetime.HandOverRoute;
 import io.duetime.Handler;
 import io.duetime.Job;
 import io.duetime.JobConsumer;
@@ -179,6 +181,10 @@ final class Samples {
     put(DuetimeSettings.Builder.class, any -> Duetime.builder().uri("memory:"));
     put(JobFailed.class, any -> JobFailed.permanently("why"));
     put(Codec.class, any -> Codec.string());
+    put(HandOverRoute.class, any -> new HandOverRoute("main", Map.of()));
+    put(
+        AsyncHandler.class,
+        any -> job -> java.util.concurrent.CompletableFuture.completedStage("done"));
     put(Handler.class, any -> job -> {});
     put(JobListener.class, any -> new JobListener() {});
   }

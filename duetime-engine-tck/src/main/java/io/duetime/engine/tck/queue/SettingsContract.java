@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.ConfigureOutcome;
 import io.duetime.Configured;
 import io.duetime.ErrorCode;
+import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
@@ -19,6 +20,7 @@ import io.duetime.internal.engine.SettingsChanger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +40,7 @@ public abstract class SettingsContract extends Contract {
           .defaultRetry(RetryPolicy.none())
           .defaultLease(Duration.ofSeconds(9))
           .deadCopyTo("graveyard")
-          .handOver("https://example.org/hook")
+          .handOver(new HandOverRoute("main", Map.of("exchange", "a&b=ü", "routingKey", "")))
           .build();
 
   @Test

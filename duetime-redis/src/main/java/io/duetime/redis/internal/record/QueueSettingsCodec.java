@@ -1,5 +1,6 @@
 package io.duetime.redis.internal.record;
 
+import io.duetime.HandOverRoute;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
 import io.duetime.QueueSettings.Rate;
@@ -25,7 +26,7 @@ public final class QueueSettingsCodec {
     putShared(fields, settings, Long.MAX_VALUE);
     putUnless(fields, "shards", settings.shards(), 1);
     putUnless(fields, "lease", settings.defaultLease().toMillis(), Limits.DEFAULT_LEASE.toMillis());
-    settings.handOver().ifPresent(target -> fields.put("handOver", target));
+    settings.handOver().ifPresent(target -> fields.put("handOver", target.toString()));
     StringBuilder text = new StringBuilder();
     fields.forEach(
         (name, value) -> text.append(name).append('=').append(escaped(value)).append('\n'));
@@ -108,8 +109,12 @@ public final class QueueSettingsCodec {
         .defaultRetry(retry == null ? usual.defaultRetry() : RetryPolicies.parse(retry))
         .defaultLease(Duration.ofMillis(number(fields, "lease", usual.defaultLease().toMillis())))
         .deadCopyTo(fields.get("deadCopyTo"))
-        .handOver(fields.get("handOver"))
+        .handOver(route(fields.get("handOver")))
         .build();
+  }
+
+  private static @Nullable HandOverRoute route(@Nullable String text) {
+    return text == null ? null : HandOverRoute.parse(text);
   }
 
   private static @Nullable Rate rate(Map<String, String> fields) {

@@ -3,6 +3,7 @@ package io.duetime.redis.internal.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.Schedule;
@@ -31,7 +32,7 @@ class QueueCodecsTest {
           .defaultRetry(RetryPolicy.fixed(3, Duration.ofSeconds(5)))
           .defaultLease(Duration.ofMinutes(2))
           .deadCopyTo("a;b$c")
-          .handOver("slashes \\ and = more")
+          .handOver(new HandOverRoute("t", Map.of("key", "slashes \\ and = more")))
           .build();
 
   @Test

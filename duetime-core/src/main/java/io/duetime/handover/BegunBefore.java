@@ -1,0 +1,114 @@
+package io.duetime.handover;
+
+import io.duetime.JobFailed;
+import io.duetime.JobInfo;
+import io.duetime.JobQueue;
+import io.duetime.Lease;
+import io.duetime.StoredJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The jobs that an earlier process began and did not end. Their next attempt may be due later than
+ * other jobs of their key, so they are claimed by their ids, before all others.
+ */
+final class BegunBefore {
+  private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
+  private static final int AT_ONCE = 1_000;
+
+  private final JobQueue<byte[]> queue;
+  private final Duration lease;
+  private final Lanes lanes;
+  private final Map<Lease<byte[]>, CompletableFuture<?>> open = new ConcurrentHashMap<>();
+
+  BegunBefore(JobQueue<byte[]> queue, Duration lease, Lanes lanes) {
+    this.queue = queue;
+    this.lease = lease;
+    this.lanes = lanes;
+  }
+
+  /** Claims them and adds them to their lanes, in the order of their first due times. */
+  void claim() {
+    List<String> ids =
+        queue.waiting().stream()
+            .filter(job -> job.attempt() > 0)
+            .sorted(
+                Comparator.<StoredJob<byte[]>, Instant>comparing(JobInfo::firstDueAt)
+                    .thenComparing(JobInfo::id))
+            .map(JobInfo::id)
+            .toList();
+    for (int i = 0; i < ids.size(); i += AT_ONCE) {
+      List<String> some = ids.subList(i, Math.min(i + AT_ONCE, ids.size()));
+      queue.claimById(some, lease).stream()
+          .sorted(Comparator.<Lease<byte[]>>comparingInt(job -> some.indexOf(job.id())))
+          .forEach(this::add);
+    }
+    if (!ids.isEmpty()) {
+      LOG.info("{} jobs of {} that had begun go first", ids.size(), queue.name());
+    }
+  }
+
+  private void add(Lease<byte[]> job) {
+    CompletableFuture<Void> settled = new CompletableFuture<>();
+    open.put(job, settled);
+    lanes.add(job).whenComplete((done, failure) -> settle(job, failure, settled));
+  }
+
+  private void settle(
+      Lease<byte[]> job, @Nullable Throwable failure, CompletableFuture<Void> settled) {
+    settlement(job, failure == null ? null : PublishAnswers.cause(failure))
+        .whenComplete((done, unsettled) -> {
+          open.remove(job);
+          settled.complete(null);
+          if (unsettled != null) {
+            LOG.warn("The end of {} could not be stored; it runs again", job.id(), unsettled);
+          }
+        });
+  }
+
+  private static CompletionStage<?> settlement(Lease<byte[]> job, @Nullable Throwable failure) {
+    if (failure == null) {
+      return job.ackAsync();
+    }
+    if (!(failure instanceof JobFailed failed)) {
+      return job.retryAsync(failure.toString());
+    }
+    String reason = String.valueOf(failed.getMessage());
+    if (failed.isPermanent()) {
+      return job.buryAsync(reason);
+    }
+    // If it is given back, its attempt still counts, as an earlier one has begun.
+    return failed.delay().isPresent()
+        ? job.retryAsync(failed.delay().get(), reason)
+        : job.retryAsync(reason);
+  }
+
+  /** Extends the leases of those that have not ended. */
+  void extend() {
+    if (!open.isEmpty()) {
+      queue.extendAll(open.keySet(), lease);
+    }
+  }
+
+  /** Waits until all have ended, up to a limit; the others run again when their leases end. */
+  void awaitSettled(Duration limit) throws InterruptedException {
+    try {
+      CompletableFuture.allOf(open.values().toArray(CompletableFuture[]::new))
+          .get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException unsettled) {
+      LOG.warn("{} jobs of {} have no confirm; they run again", open.size(), queue.name());
+    }
+  }
+}

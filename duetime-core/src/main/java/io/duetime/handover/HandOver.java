@@ -1,0 +1,123 @@
+package io.duetime.handover;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.JobQueue;
+import io.duetime.Limits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the due jobs of a queue over to a receiver: publishes each, and acknowledges it when the
+ * receiver has confirmed it. Delivery is at-least-once; a message may be a duplicate if its attempt
+ * is above 1. Thread safe.
+ *
+ * <p>A message that is refused is retried by the retry policy of its job, and its job is dead with
+ * the last answer when the attempts are used up. While the target is down its {@link
+ * CircuitBreaker} is open, jobs stay in their queue, and those that were not sent use no attempt.
+ */
+public final class HandOver implements AutoCloseable {
+  private final CircuitBreaker breaker;
+  private final Course course;
+
+  private HandOver(CircuitBreaker breaker, Course course) {
+    this.breaker = breaker;
+    this.course = course;
+  }
+
+  /** Returns a builder of a hand-over from a queue to a destination. */
+  public static Builder of(JobQueue<byte[]> queue, Publisher publisher) {
+    return new Builder(Limits.given("queue", queue), Limits.given("publisher", publisher));
+  }
+
+  /** What is known about the target. */
+  public CircuitBreaker.Status status() {
+    return breaker.status();
+  }
+
+  /** How many messages wait for their confirm. */
+  public int inFlight() {
+    return course.inFlight();
+  }
+
+  /**
+   * Ends the hand-over: claims nothing more, and waits for confirms up to the close limit. Jobs
+   * without a confirm run again when their leases end.
+   */
+  @Override
+  public void close() {
+    course.close();
+  }
+
+  /** Builds a {@link HandOver}. */
+  public static final class Builder {
+    private static final int MAX_IN_FLIGHT = 100_000;
+
+    final JobQueue<byte[]> queue;
+    final Publisher publisher;
+    CircuitBreaker breaker;
+    int inFlight = 1_000;
+    Duration lease = Limits.DEFAULT_LEASE;
+    Duration closeLimit = Duration.ofSeconds(30);
+    private OrderedCourse.@Nullable Order order;
+
+    private Builder(JobQueue<byte[]> queue, Publisher publisher) {
+      this.queue = queue;
+      this.publisher = publisher;
+      this.breaker = CircuitBreaker.of(queue.name());
+    }
+
+    /** Shares the breaker of a target with its other hand-overs; by default each has its own. */
+    public Builder breaker(CircuitBreaker shared) {
+      this.breaker = Limits.given("breaker", shared);
+      return this;
+    }
+
+    /** Limits the messages that wait for their confirm, 1 to 100,000; 1,000 by default. */
+    public Builder inFlight(int messages) {
+      Limits.count("inFlight", messages, MAX_IN_FLIGHT);
+      this.inFlight = messages;
+      return this;
+    }
+
+    /**
+     * Sets how long jobs are leased, 30 ms to 365 days; 30 s by default. Leases are extended while
+     * messages wait for their confirm.
+     */
+    public Builder lease(Duration newLease) {
+      this.lease = Limits.given("lease", newLease);
+      return this;
+    }
+
+    /** Sets how long closing waits for confirms, 0 to 365 days; 30 s by default. */
+    public Builder closeLimit(Duration limit) {
+      this.closeLimit = Limits.given("closeLimit", limit);
+      return this;
+    }
+
+    /**
+     * Hands jobs with the same key over in the order of their due times (at equal priority), each
+     * after the confirm of the one before. A job that waits for its next attempt holds back its
+     * key; it stays leased meanwhile. One process at a time hands the queue over; another one takes
+     * over within seconds when it ends. The queue needs one shard and no other consumers.
+     *
+     * @param key the key of a job
+     * @param batons a queue that all hand-overs of the store may share, and nothing else uses; it
+     *     holds one job for each ordered queue, leased by the process that hands it over
+     */
+    public Builder orderBy(MessageTemplate key, JobQueue<byte[]> batons) {
+      this.order =
+          new OrderedCourse.Order(Limits.given("key", key), Limits.given("batons", batons));
+      return this;
+    }
+
+    /**
+     * Starts the hand-over.
+     *
+     * @throws InvalidRequestException if an order is asked for and the queue has several shards
+     */
+    public HandOver start() {
+      return new HandOver(
+          breaker, order == null ? FreeCourse.start(this) : OrderedCourse.start(this, order));
+    }
+  }
+}

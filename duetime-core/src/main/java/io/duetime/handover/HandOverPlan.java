@@ -1,0 +1,97 @@
+package io.duetime.handover;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.HandOverRoute;
+import io.duetime.InvalidRequestException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A route, with the settings that are the same for all types of targets told apart from those of
+ * the destination.
+ *
+ * @param destination the settings of the destination, for {@link Target#publisher}
+ * @param inFlight the most messages that wait for their confirm
+ * @param orderBy the template of the key within which the order is kept; null for no order
+ */
+public record HandOverPlan(
+    Map<String, String> destination, int inFlight, @Nullable String orderBy) {
+  /** The queue whose jobs are the batons of ordered queues. */
+  public static final String BATONS = "duetime-hand-over";
+
+  private static final String IN_FLIGHT = "inFlight";
+  private static final String ORDER_BY = "orderBy";
+  private static final int DEFAULT_IN_FLIGHT = 1_000;
+  private static final int MAX_IN_FLIGHT = 100_000;
+
+  /**
+   * Reads a route.
+   *
+   * @throws InvalidRequestException if a setting is wrong
+   */
+  public static HandOverPlan of(HandOverRoute route) {
+    Map<String, String> destination = new HashMap<>(route.destination());
+    String inFlight = destination.remove(IN_FLIGHT);
+    String orderBy = destination.remove(ORDER_BY);
+    if (orderBy != null) {
+      MessageTemplate.parse("handOver." + ORDER_BY, orderBy);
+    }
+    return new HandOverPlan(Map.copyOf(destination), inFlight(inFlight), orderBy);
+  }
+
+  private static int inFlight(@Nullable String text) {
+    if (text == null) {
+      return DEFAULT_IN_FLIGHT;
+    }
+    boolean isNumber = text.matches("[1-9][0-9]{0,5}") && Integer.parseInt(text) <= MAX_IN_FLIGHT;
+    if (!isNumber) {
+      throw new InvalidRequestException("handOver." + IN_FLIGHT, text, "\"1\" to \"100000\"");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** Refuses an order for a queue with several shards. */
+  public void checkShards(int shards) {
+    if (orderBy != null && shards != 1) {
+      throw new InvalidRequestException(
+          "handOver." + ORDER_BY, orderBy, "a queue with one shard; this one has " + shards);
+    }
+  }
+
+  /**
+   * Starts to hand a queue over.
+   *
+   * @param breaker the breaker of the target
+   * @param closeLimit how long closing waits for confirms
+   */
+  public HandOver start(
+      Duetime duetime, String queue, Target target, CircuitBreaker breaker, Duration closeLimit) {
+    HandOver.Builder builder =
+        HandOver.of(duetime.queue(queue, Codec.bytes()), publisher(target))
+            .breaker(breaker)
+            .inFlight(inFlight)
+            .closeLimit(closeLimit);
+    if (orderBy != null) {
+      builder.orderBy(
+          MessageTemplate.parse(ORDER_BY, orderBy), duetime.queue(BATONS, Codec.bytes()));
+    }
+    return builder.start();
+  }
+
+  /** Refuses a destination that the target does not have. */
+  public void check(Target target) {
+    publisher(target);
+  }
+
+  private Publisher publisher(Target target) {
+    try {
+      return target.publisher(destination);
+    } catch (InvalidRequestException wrong) {
+      throw new InvalidRequestException(
+          "handOver." + wrong.field(), wrong.value(), wrong.allowed());
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.duetime.handover;
+
+import io.duetime.JobFailed;
+import io.duetime.JobInfo;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Tells the breaker about answers of the receiver, and translates failures for a worker. */
+final class PublishAnswers {
+  private final CircuitBreaker breaker;
+
+  PublishAnswers(CircuitBreaker breaker) {
+    this.breaker = breaker;
+  }
+
+  /** Publishes, and turns what the publisher throws into a failed stage. */
+  static CompletionStage<?> of(Publisher publisher, JobInfo<byte[]> job) {
+    try {
+      CompletionStage<?> confirm = publisher.publish(job);
+      return confirm != null
+          ? confirm
+          : CompletableFuture.failedStage(new NullPointerException("the publisher returned null"));
+    } catch (RuntimeException | Error failure) {
+      return CompletableFuture.failedStage(failure);
+    }
+  }
+
+  void confirmed() {
+    breaker.answered();
+  }
+
+  /** Returns the exception that makes a worker treat the job as the failure says. */
+  Throwable outcome(Throwable failure) {
+    Throwable cause = cause(failure);
+    if (!(cause instanceof PublishFailure known)) {
+      return cause;
+    }
+    note(known);
+    String reason = known.reason();
+    return switch (known.kind()) {
+      case NOT_SENT -> JobFailed.notBegun(reason);
+      case UNCONFIRMED, REFUSED -> retry(known);
+      case IMPOSSIBLE -> JobFailed.permanently(reason);
+    };
+  }
+
+  /** Returns the exception that makes a worker retry the job. */
+  static Throwable retry(Throwable failure) {
+    if (!(failure instanceof PublishFailure known)) {
+      return failure;
+    }
+    return known
+        .pause()
+        .map(pause -> JobFailed.retryAfter(pause, known.reason()))
+        .orElseGet(() -> JobFailed.retry(known.reason()));
+  }
+
+  /** Tells the breaker what a failure says about the target. */
+  void note(PublishFailure failure) {
+    if (failure.pause().isPresent()) {
+      Duration pause = failure.pause().get();
+      breaker.pause(pause, failure.reason());
+    } else if (failure.isOfTarget()) {
+      breaker.failed(failure.reason());
+    } else {
+      breaker.answered();
+    }
+  }
+
+  static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+}

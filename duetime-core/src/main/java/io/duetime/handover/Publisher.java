@@ -1,0 +1,18 @@
+package io.duetime.handover;
+
+import io.duetime.JobInfo;
+import java.util.concurrent.CompletionStage;
+
+/** Publishes jobs to one destination of a receiver. Thread safe. */
+@FunctionalInterface
+public interface Publisher {
+  /**
+   * Sends a job as one message. Does not wait for the answer; it may block briefly while the
+   * connection is congested.
+   *
+   * @return completes when the receiver has confirmed the message; fails with a {@link
+   *     PublishFailure} that tells what is known. It must complete at some time, also when the
+   *     connection is lost.
+   */
+  CompletionStage<?> publish(JobInfo<byte[]> job);
+}

@@ -1,0 +1,213 @@
+package io.duetime.handover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.Codec;
+import io.duetime.JobInfo;
+import io.duetime.JobQueue;
+import io.duetime.JobRequest;
+import io.duetime.JobState;
+import io.duetime.RetryPolicy;
+import io.duetime.StoredJob;
+import io.duetime.handover.CircuitBreaker.State;
+import io.duetime.internal.client.fixture.Simulation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Jobs leave their queue with the confirm of the receiver, and wait while it is down. */
+class HandOverTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final Simulation world = Simulation.begin();
+  private final JobQueue<byte[]> queue = world.duetime().queue("orders", Codec.bytes());
+  private final CircuitBreaker breaker =
+      CircuitBreaker.of("main", world.time, new SplittableRandom(1));
+  private final List<String> sent = new ArrayList<>();
+  private Function<String, CompletionStage<?>> receiver = id -> confirmed();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private static CompletionStage<?> confirmed() {
+    return CompletableFuture.completedStage("confirmed");
+  }
+
+  private static CompletionStage<?> failed(PublishFailure failure) {
+    return CompletableFuture.failedStage(failure);
+  }
+
+  private CompletionStage<?> publish(JobInfo<byte[]> job) {
+    sent.add(job.id() + job.attempt());
+    return receiver.apply(job.id());
+  }
+
+  private HandOver start() {
+    return HandOver.of(queue, this::publish).breaker(breaker).start();
+  }
+
+  private void schedule(String... ids) {
+    for (String id : ids) {
+      queue.schedule(id, new byte[] {1}, Duration.ZERO);
+    }
+  }
+
+  private StoredJob<byte[]> job(String id) {
+    return queue.find(id).orElseThrow();
+  }
+
+  @Test
+  void aJobLeavesWithTheConfirm() {
+    CompletableFuture<String> confirm = new CompletableFuture<>();
+    receiver = id -> confirm;
+    schedule("a");
+    start();
+    world.pass(Duration.ofHours(1));
+    assertThat(job("a").state()).isEqualTo(JobState.RUNNING);
+
+    confirm.complete("confirmed");
+    world.pass(SECOND);
+
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(sent).containsExactly("a1");
+  }
+
+  @Test
+  void aRefusedMessageIsRetriedUntilItsJobIsDeadWithTheLastAnswer() {
+    receiver = id -> failed(PublishFailure.refused("no route for " + id + ", call " + sent.size()));
+    queue.schedule(
+        JobRequest.builder(new byte[0]).id("a").retry(RetryPolicy.fixed(3, SECOND)).build());
+    start();
+
+    world.pass(Duration.ofMinutes(5));
+
+    assertThat(sent).containsExactly("a1", "a2", "a3");
+    assertThat(job("a").state()).isEqualTo(JobState.DEAD);
+    assertThat(job("a").end().orElseThrow().message()).isEqualTo("no route for a, call 3");
+    assertThat(breaker.status().state()).isEqualTo(State.CLOSED);
+  }
+
+  @Test
+  void anImpossibleMessageIsDeadAtOnce() {
+    receiver = id -> failed(PublishFailure.impossible("too large"));
+    schedule("a");
+    start();
+
+    world.pass(SECOND);
+
+    assertThat(sent).containsExactly("a1");
+    assertThat(job("a").end().orElseThrow().message()).isEqualTo("too large");
+  }
+
+  @Test
+  void aTargetThatIsDownCostsNoAttemptAndPausesTheHandOver() {
+    receiver = id -> failed(PublishFailure.notSent("connection refused"));
+    schedule("a");
+    HandOver handOver = start();
+
+    world.pass(Duration.ofHours(1));
+
+    assertThat(handOver.status().lastFailure()).contains("connection refused");
+    assertThat(sent).hasSizeBetween(5, 300).allMatch("a1"::equals);
+    assertThat(job("a").attempt()).isZero();
+
+    receiver = id -> confirmed();
+    world.pass(Duration.ofSeconds(31));
+
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(handOver.status().state()).isEqualTo(State.CLOSED);
+    assertThat(handOver.status().lastFailure()).isEmpty();
+  }
+
+  @Test
+  void aLostConfirmCountsAsAnAttempt() {
+    receiver = id -> sent.size() == 1 ? failed(PublishFailure.unconfirmed("cut off")) : confirmed();
+    schedule("a");
+    start();
+
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(sent).containsExactly("a1", "a2");
+    assertThat(queue.find("a")).isEmpty();
+  }
+
+  @Test
+  void whileTheBreakerIsHalfOpenOneJobIsSentAtATime() {
+    receiver = id -> failed(PublishFailure.failing("500"));
+    for (int i = 0; i < 50; i++) {
+      schedule("job" + i);
+    }
+    start();
+    world.pass(SECOND.dividedBy(4));
+    assertThat(breaker.status().state()).isEqualTo(State.OPEN);
+    int before = sent.size();
+
+    receiver = id -> new CompletableFuture<>();
+    world.pass(Duration.ofSeconds(5));
+
+    assertThat(breaker.status().state()).isEqualTo(State.HALF_OPEN);
+    assertThat(sent).hasSize(before + 1);
+  }
+
+  @Test
+  void aPauseThatTheReceiverAskedForIsKept() {
+    receiver =
+        id ->
+            sent.size() == 1
+                ? failed(PublishFailure.busy(Duration.ofMinutes(2), "429"))
+                : confirmed();
+    schedule("a");
+    start();
+    world.pass(SECOND);
+    schedule("b");
+
+    world.pass(Duration.ofSeconds(118));
+    assertThat(sent).containsExactly("a1");
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(sent).containsExactlyInAnyOrder("a1", "b1", "a2");
+  }
+
+  @Test
+  void aPublisherThatThrowsCostsAnAttemptOfItsJobAlone() {
+    receiver =
+        id -> {
+          if (id.equals("a")) {
+            throw new IllegalStateException("a fault");
+          }
+          return confirmed();
+        };
+    schedule("a", "b");
+    start();
+
+    world.pass(SECOND.dividedBy(4));
+
+    assertThat(queue.find("b")).isEmpty();
+    assertThat(job("a").attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aClosedHandOverWaitsForConfirmsAndSendsNothingMore() {
+    CompletableFuture<String> confirm = new CompletableFuture<>();
+    receiver = id -> confirm;
+    schedule("a");
+    HandOver handOver = start();
+    world.pass(SECOND);
+    world.time.after(SECOND, () -> confirm.complete("confirmed"));
+
+    handOver.close();
+    schedule("b");
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(queue.find("a")).isEmpty();
+    assertThat(sent).containsExactly("a1");
+  }
+}

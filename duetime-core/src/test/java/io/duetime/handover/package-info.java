@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.handover;
+
+import org.jspecify.annotations.NullMarked;
