@@ -1,0 +1,100 @@
+package io.duetime.kafka;
+
+import io.duetime.handover.PublishFailure;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
+
+/** Tells what the failures of Kafka's clients mean for a message. */
+final class KafkaErrors {
+  private static final List<Class<? extends Exception>> TOO_LARGE =
+      List.of(RecordTooLargeException.class, RecordBatchTooLargeException.class);
+
+  /** The broker has answered, and has not stored the record. */
+  private static final List<Class<? extends Exception>> REFUSALS =
+      List.of(
+          InvalidRecordException.class,
+          InvalidTimestampException.class,
+          InvalidTopicException.class,
+          PolicyViolationException.class,
+          TopicAuthorizationException.class,
+          UnknownTopicOrPartitionException.class,
+          UnsupportedCompressionTypeException.class);
+
+  private KafkaErrors() {}
+
+  /** The failure of a look at the cluster, before anything was sent. */
+  static PublishFailure ofLook(Throwable failure, KafkaTarget target, String topic) {
+    Throwable cause = cause(failure);
+    if (cause instanceof PublishFailure known) {
+      return known;
+    }
+    if (is(cause, REFUSALS)) {
+      return PublishFailure.refused("topic " + topic + ": " + words(cause));
+    }
+    if (!(cause instanceof RetriableException)) {
+      target.replace();
+    }
+    return PublishFailure.notSent("Kafka at " + target.bootstrapServers() + ": " + words(cause));
+  }
+
+  /**
+   * The failure of a record.
+   *
+   * @param taken whether the producer had taken it, and may have sent it
+   */
+  static PublishFailure ofRecord(
+      Exception failure, ProducerRecord<byte[], byte[]> message, boolean taken) {
+    String reason = "topic " + message.topic() + ": " + words(failure);
+    if (is(failure, TOO_LARGE)) {
+      return PublishFailure.impossible(
+          "the payload of " + message.value().length + " bytes is too large for " + reason);
+    }
+    if (is(failure, REFUSALS) || failure instanceof AuthorizationException) {
+      return PublishFailure.refused(reason);
+    }
+    return taken ? PublishFailure.unconfirmed(reason) : PublishFailure.notSent(reason);
+  }
+
+  /** Whether a producer does not recover from a failure. */
+  static boolean isFatal(Exception failure) {
+    return failure instanceof ClusterAuthorizationException
+        || !(failure instanceof RetriableException
+            || is(failure, REFUSALS)
+            || is(failure, TOO_LARGE));
+  }
+
+  private static boolean is(Throwable failure, List<Class<? extends Exception>> kinds) {
+    return kinds.stream().anyMatch(kind -> kind.isInstance(failure));
+  }
+
+  private static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static String words(Throwable failure) {
+    String message = failure.getMessage();
+    Throwable cause = failure.getCause();
+    String more = cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    String said = message == null ? failure.getClass().getSimpleName() : message;
+    return said.contains(more) ? said : said + more;
+  }
+}

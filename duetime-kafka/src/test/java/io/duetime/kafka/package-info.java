@@ -1,0 +1,5 @@
+/** Tests of the hand-over to Kafka, with a real broker. */
+@NullMarked
+package io.duetime.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package io.duetime.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Method;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.EOFException;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the errors of the broker and of the connection in its own words. */
+final class BrokerErrors {
+  private static final int DEEPEST = 10;
+
+  private BrokerErrors() {}
+
+  /** The code by which the broker closed a channel or the connection, or 0. */
+  static int code(ShutdownSignalException end) {
+    Method reason = end.getReason();
+    if (reason instanceof AMQP.Channel.Close close) {
+      return close.getReplyCode();
+    }
+    return reason instanceof AMQP.Connection.Close close ? close.getReplyCode() : 0;
+  }
+
+  /** What happened, without the names of Java's classes where it has words. */
+  static String text(Throwable failure) {
+    ShutdownSignalException end = shutdown(failure);
+    if (end != null) {
+      return closed(end);
+    }
+    Throwable cause = deepest(failure);
+    if (cause instanceof UnknownHostException) {
+      return "unknown host " + cause.getMessage();
+    }
+    if (cause instanceof TimeoutException) {
+      return "the broker did not answer in time";
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+
+  private static String closed(ShutdownSignalException end) {
+    Method reason = end.getReason();
+    if (reason instanceof AMQP.Channel.Close close) {
+      return close.getReplyCode() + " " + close.getReplyText();
+    }
+    if (reason instanceof AMQP.Connection.Close close) {
+      return close.getReplyCode() + " " + close.getReplyText();
+    }
+    Throwable cause = end.getCause();
+    if (cause == null || cause instanceof EOFException) {
+      return "the connection was cut";
+    }
+    return text(cause);
+  }
+
+  private static @Nullable ShutdownSignalException shutdown(Throwable failure) {
+    Throwable each = failure;
+    for (int i = 0; each != null && i < DEEPEST; i++) {
+      if (each instanceof ShutdownSignalException end) {
+        return end;
+      }
+      each = each.getCause();
+    }
+    return null;
+  }
+
+  private static Throwable deepest(Throwable failure) {
+    Throwable each = failure;
+    for (int i = 0; i < DEEPEST; i++) {
+      Throwable cause = each.getCause();
+      if (cause == null) {
+        return each;
+      }
+      each = cause;
+    }
+    return each;
+  }
+}

@@ -1,0 +1,73 @@
+package io.duetime.rabbitmq;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.handover.MessageTemplate;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where messages go.
+ *
+ * @param exchange the exchange; empty for the default exchange
+ * @param routingKey the template of the routing key, as it was given
+ * @param persistent whether the broker writes messages to its disk
+ */
+record Destination(String exchange, String routingKey, boolean persistent) {
+  static final int MAX_BYTES = 255;
+
+  private static final Set<String> KEYS = Set.of("exchange", "routingKey", "persistent");
+
+  static Destination of(Map<String, String> settings) {
+    for (String key : new TreeSet<>(settings.keySet())) {
+      if (!KEYS.contains(key)) {
+        throw new InvalidRequestException(
+            key, settings.get(key), "one of exchange, persistent, routingKey");
+      }
+    }
+    String exchange = exchange(settings.get("exchange"));
+    String routingKey = routingKey(exchange, settings.get("routingKey"));
+    return new Destination(exchange, routingKey, persistent(settings.get("persistent")));
+  }
+
+  private static String exchange(@Nullable String value) {
+    if (value == null || byteCount(value) > MAX_BYTES) {
+      throw new InvalidRequestException(
+          "exchange", value, "0 to 255 bytes of UTF-8; empty for the default exchange");
+    }
+    return value;
+  }
+
+  private static String routingKey(String exchange, @Nullable String value) {
+    String template = value == null ? "" : value;
+    MessageTemplate parsed = MessageTemplate.parse("routingKey", template);
+    if (exchange.isEmpty() && template.isEmpty()) {
+      throw new InvalidRequestException(
+          "routingKey", value, "the name of a queue, as the exchange is the default one");
+    }
+    if (parsed.isConstant() && byteCount(template) > MAX_BYTES) {
+      throw new InvalidRequestException("routingKey", value, "at most 255 bytes of UTF-8");
+    }
+    return template;
+  }
+
+  private static boolean persistent(@Nullable String value) {
+    if (value == null || value.equals("true")) {
+      return true;
+    }
+    if (value.equals("false")) {
+      return false;
+    }
+    throw new InvalidRequestException("persistent", value, "true or false");
+  }
+
+  MessageTemplate routingKeyTemplate() {
+    return MessageTemplate.parse("routingKey", routingKey);
+  }
+
+  static int byteCount(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+}

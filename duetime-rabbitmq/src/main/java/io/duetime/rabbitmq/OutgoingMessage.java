@@ -1,0 +1,134 @@
+package io.duetime.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import io.duetime.JobInfo;
+import io.duetime.handover.MessageHeaders;
+import io.duetime.handover.MessageTemplate;
+import io.duetime.handover.PublishFailure;
+import java.time.Duration;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The message of a job, and whether the broker has confirmed it. Thread safe. */
+final class OutgoingMessage {
+  private static final int PERSISTENT = 2;
+  private static final int TRANSIENT = 1;
+  private static final int MAX_BYTES_OF_CHAR = 3;
+
+  private final String routingKey;
+  private final BasicProperties properties;
+  private final byte[] body;
+  private final CompletableFuture<Void> confirm = new CompletableFuture<>();
+  private volatile boolean sent;
+  private volatile long sentNanos;
+
+  private OutgoingMessage(String routingKey, BasicProperties properties, byte[] body) {
+    this.routingKey = routingKey;
+    this.properties = properties;
+    this.body = body;
+  }
+
+  /**
+   * Makes the message of a job.
+   *
+   * @throws PublishFailure if AMQP has no room for its properties
+   */
+  static OutgoingMessage of(JobInfo<byte[]> job, MessageTemplate key, boolean persistent) {
+    String routingKey = key.fill(job);
+    short255("routing key", routingKey);
+    short255("id", job.id());
+    job.contentType().ifPresent(type -> short255("content type", type));
+    return new OutgoingMessage(routingKey, properties(job, persistent), job.payloadBytes());
+  }
+
+  private static BasicProperties properties(JobInfo<byte[]> job, boolean persistent) {
+    Map<String, Object> headers = new HashMap<>(MessageHeaders.of(job));
+    headers.keySet().forEach(name -> short255("name of a header", name));
+    BasicProperties.Builder properties =
+        new BasicProperties.Builder()
+            .messageId(job.id())
+            .headers(headers)
+            .timestamp(Date.from(job.dueAt()))
+            .deliveryMode(persistent ? PERSISTENT : TRANSIENT);
+    job.contentType().ifPresent(properties::contentType);
+    return properties.build();
+  }
+
+  private static void short255(String what, String value) {
+    if (value.length() * MAX_BYTES_OF_CHAR <= Destination.MAX_BYTES) {
+      return;
+    }
+    int bytes = Destination.byteCount(value);
+    if (bytes > Destination.MAX_BYTES) {
+      throw PublishFailure.impossible(
+          "the " + what + " has " + bytes + " bytes; AMQP allows " + Destination.MAX_BYTES);
+    }
+  }
+
+  String routingKey() {
+    return routingKey;
+  }
+
+  BasicProperties properties() {
+    return properties;
+  }
+
+  byte[] body() {
+    return body;
+  }
+
+  /** Completes with the confirm, or fails with what is known. */
+  CompletionStage<Void> confirm() {
+    return confirm.minimalCompletionStage();
+  }
+
+  boolean isDone() {
+    return confirm.isDone();
+  }
+
+  void sending(long nanos) {
+    sentNanos = nanos;
+    sent = true;
+  }
+
+  void notSent() {
+    sent = false;
+  }
+
+  void confirmed() {
+    confirm.complete(null);
+  }
+
+  void fail(PublishFailure failure) {
+    confirm.completeExceptionally(failure);
+  }
+
+  long sentNanos() {
+    return sentNanos;
+  }
+
+  /** Fails as its time is over; returns whether it had been sent, and had no answer so far. */
+  boolean expire(Duration limit) {
+    return confirm.completeExceptionally(
+            sent
+                ? PublishFailure.unconfirmed("no confirm within " + limit.toSeconds() + " s")
+                : PublishFailure.notSent("not sent within " + limit.toSeconds() + " s"))
+        && sent;
+  }
+
+  /** Whether a message that came back is this one. */
+  boolean is(BasicProperties returned) {
+    return properties.getMessageId().equals(returned.getMessageId())
+        && hasSame(returned, MessageHeaders.ATTEMPT)
+        && hasSame(returned, MessageHeaders.QUEUE);
+  }
+
+  private boolean hasSame(BasicProperties returned, String header) {
+    Map<String, Object> headers = returned.getHeaders();
+    return headers != null
+        && String.valueOf(headers.get(header)).equals(properties.getHeaders().get(header));
+  }
+}

@@ -1,0 +1,67 @@
+package io.duetime.webhook;
+
+import io.duetime.handover.PublishFailure;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what the answers of endpoints mean for a message. */
+final class WebhookAnswers {
+  private static final int GONE = 410;
+  private static final int TOO_LARGE = 413;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  private final InstantSource clock;
+
+  WebhookAnswers(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * An answer other than 2xx.
+   *
+   * @param status the status
+   * @param retryAfter the header of this name
+   * @param reason the answer in words
+   */
+  PublishFailure failure(int status, @Nullable String retryAfter, String reason) {
+    return switch (status) {
+      case GONE, TOO_LARGE -> PublishFailure.impossible(reason);
+      case TOO_MANY_REQUESTS, UNAVAILABLE ->
+          pause(retryAfter)
+              .map(pause -> PublishFailure.busy(pause, reason))
+              .orElse(PublishFailure.failing(reason));
+      default -> status >= 500 ? PublishFailure.failing(reason) : PublishFailure.refused(reason);
+    };
+  }
+
+  private Optional<Duration> pause(@Nullable String retryAfter) {
+    if (retryAfter == null) {
+      return Optional.empty();
+    }
+    String text = retryAfter.strip();
+    if (text.matches("[0-9]{1,9}")) {
+      return positive(Duration.ofSeconds(Long.parseLong(text)));
+    }
+    try {
+      ZonedDateTime until = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
+      return positive(Duration.between(clock.instant(), until));
+    } catch (DateTimeException malformed) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Duration> positive(Duration pause) {
+    return Optional.of(pause).filter(length -> !length.isNegative() && !length.isZero());
+  }
+
+  /** A Location as it appears in a reason: without user, password and query. */
+  static String shownLocation(String location) {
+    return location.replaceAll("//[^/?#]*@", "//").replaceAll("[?#].*", "");
+  }
+}

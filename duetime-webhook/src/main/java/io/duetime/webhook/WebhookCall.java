@@ -1,0 +1,214 @@
+package io.duetime.webhook;
+
+import io.duetime.handover.PublishFailure;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One request, from the lookup of its host to the end of its answer. Used on the loop alone. */
+final class WebhookCall {
+  private final WebhookCaller caller;
+  private final WebhookMessage message;
+  private final Consumer<WebhookCall> whenEnded;
+  private final CompletableFuture<Void> confirm = new CompletableFuture<>();
+
+  private long timer;
+  private boolean over;
+  private @Nullable HttpClientRequest sent;
+  private @Nullable WebhookAnswer answer;
+
+  WebhookCall(WebhookCaller caller, WebhookMessage message, Consumer<WebhookCall> whenEnded) {
+    this.caller = caller;
+    this.message = message;
+    this.whenEnded = whenEnded;
+  }
+
+  CompletableFuture<Void> confirm() {
+    return confirm;
+  }
+
+  /** Fails a call that has not begun. */
+  void refuse(PublishFailure failure) {
+    confirm.completeExceptionally(failure);
+  }
+
+  void begin() {
+    WebhookSettings settings = message.settings();
+    timer =
+        caller.loop().owner().setTimer(settings.limits().timeout().toMillis(), id -> timedOut());
+    caller
+        .lookup()
+        .addresses(settings.url().host())
+        .whenComplete((found, failure) -> onLoop(() -> lookedUp(found, failure)));
+  }
+
+  private void onLoop(Runnable step) {
+    try {
+      caller.loop().runOnContext(now -> orGiveUp(step));
+    } catch (RejectedExecutionException closed) {
+      refuse(PublishFailure.notSent("the target " + message.settings().name() + " is closed"));
+    }
+  }
+
+  private void orGiveUp(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException fault) {
+      giveUp(message.shownUrl() + " cannot be called: " + words(fault));
+    }
+  }
+
+  private void lookedUp(@Nullable List<InetAddress> found, @Nullable Throwable failure) {
+    String host = message.settings().url().host();
+    if (found == null || found.isEmpty()) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      end(PublishFailure.notSent("the host " + host + " has no address: " + cause));
+      return;
+    }
+    for (InetAddress address : found) {
+      if (!message.settings().guard().permits(address)) {
+        end(
+            PublishFailure.refused(
+                "the host "
+                    + host
+                    + " has the address "
+                    + address.getHostAddress()
+                    + ", which is not public; see allowPrivate"));
+        return;
+      }
+    }
+    connect(found, 0);
+  }
+
+  /** Connects to an address that was checked; a name would be looked up again. */
+  private void connect(List<InetAddress> addresses, int at) {
+    if (over) {
+      return;
+    }
+    WebhookUrl url = message.settings().url();
+    String address = literal(addresses.get(at));
+    RequestOptions options =
+        new RequestOptions()
+            .setServer(SocketAddress.inetSocketAddress(url.port(), address))
+            .setHost(url.host())
+            .setPort(url.port())
+            .setSsl(url.isEncrypted())
+            .setMethod(HttpMethod.POST)
+            .setURI(message.uri())
+            .setFollowRedirects(false);
+    message.addHeaders(options, caller.clock());
+    caller
+        .client()
+        .request(options)
+        .onComplete(connected -> {
+          if (connected.succeeded()) {
+            send(connected.result());
+          } else if (at + 1 < addresses.size()) {
+            connect(addresses, at + 1);
+          } else {
+            end(
+                PublishFailure.notSent(
+                    "no connection to " + message.shownUrl() + ": " + words(connected.cause())));
+          }
+        });
+  }
+
+  private static String literal(InetAddress address) {
+    String numbers = address.getHostAddress();
+    return numbers.contains(":") ? "[" + numbers + "]" : numbers;
+  }
+
+  private void send(HttpClientRequest request) {
+    if (over) {
+      request.reset();
+      return;
+    }
+    sent = request;
+    Future<HttpClientResponse> head = request.send(message.body());
+    head.onComplete(this::answered);
+  }
+
+  private void answered(AsyncResult<HttpClientResponse> head) {
+    if (over) {
+      return;
+    }
+    if (head.failed()) {
+      end(
+          PublishFailure.unconfirmed(
+              message.shownUrl() + " did not answer: " + words(head.cause())));
+      return;
+    }
+    WebhookAnswer begun = new WebhookAnswer(head.result(), message.shownUrl());
+    answer = begun;
+    if (begun.isConfirm()) {
+      confirm.complete(null);
+    }
+    begun.read(() -> answerEnded(begun));
+  }
+
+  // A body that goes on is cut off with its connection.
+  private void answerEnded(WebhookAnswer known) {
+    end(known.isConfirm() ? null : known.failure(caller.answers()));
+    if (!known.isWhole() && sent != null) {
+      sent.reset();
+    }
+  }
+
+  private void timedOut() {
+    giveUp(
+        message.shownUrl()
+            + " did not answer within "
+            + message.settings().limits().timeout().toMillis()
+            + " ms");
+  }
+
+  /** Ends the call with what is known by now. */
+  void giveUp(String reason) {
+    if (over) {
+      return;
+    }
+    if (answer != null) {
+      answerEnded(answer);
+      return;
+    }
+    HttpClientRequest begun = sent;
+    end(begun == null ? PublishFailure.notSent(reason) : PublishFailure.unconfirmed(reason));
+    if (begun != null) {
+      begun.reset();
+    }
+  }
+
+  private void end(@Nullable PublishFailure failure) {
+    if (over) {
+      return;
+    }
+    over = true;
+    caller.loop().owner().cancelTimer(timer);
+    if (failure == null) {
+      confirm.complete(null);
+    } else {
+      confirm.completeExceptionally(failure);
+    }
+    whenEnded.accept(this);
+  }
+
+  private static String words(Throwable failure) {
+    Throwable deepest = failure;
+    while (deepest.getCause() != null) {
+      deepest = deepest.getCause();
+    }
+    String said = deepest.getMessage();
+    return said == null ? deepest.getClass().getSimpleName() : said;
+  }
+}

@@ -1,0 +1,133 @@
+package io.duetime.webhook;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.handover.TargetSettings;
+import io.duetime.internal.parse.DurationReader;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The settings of an endpoint, checked.
+ *
+ * @param name the target's name
+ * @param url where to post
+ * @param signer signs messages if there is a secret
+ * @param headers headers that every message has
+ * @param guard which addresses may be called
+ * @param limits the timeout and the number of requests at once
+ * @param authorities the certificates to trust instead of Java's, in PEM
+ */
+record WebhookSettings(
+    String name,
+    WebhookUrl url,
+    Optional<WebhookSigner> signer,
+    Map<String, String> headers,
+    AddressGuard guard,
+    RequestLimits limits,
+    Optional<Buffer> authorities) {
+  private static final String HEADER = "header.";
+  private static final Set<String> KEYS =
+      Set.of(
+          "url",
+          "secretFile",
+          "secretEnv",
+          "authorizationFile",
+          "authorizationEnv",
+          "timeout",
+          "maxInFlight",
+          "allowPrivate",
+          "caFile");
+
+  /**
+   * The limits of requests.
+   *
+   * @param timeout from the lookup of the host to the end of the answer
+   * @param maxInFlight how many requests run at once
+   */
+  record RequestLimits(Duration timeout, int maxInFlight) {
+    private static final Duration LEAST = Duration.ofMillis(100);
+    private static final Duration MOST = Duration.ofMinutes(5);
+    private static final int MOST_IN_FLIGHT = 1_000;
+
+    static RequestLimits of(TargetSettings settings) {
+      Duration timeout =
+          DurationReader.parse("timeout", settings.optional("timeout").orElse("15s"));
+      Limits.within("timeout", timeout, LEAST, MOST, "100ms to 5m");
+      String inFlight = settings.optional("maxInFlight").orElse("50");
+      if (!inFlight.matches("[0-9]{1,9}")) {
+        throw new InvalidRequestException("maxInFlight", inFlight, "1 to " + MOST_IN_FLIGHT);
+      }
+      return new RequestLimits(
+          timeout, Limits.count("maxInFlight", Integer.parseInt(inFlight), MOST_IN_FLIGHT));
+    }
+  }
+
+  static WebhookSettings of(TargetSettings settings) {
+    for (String secret : Set.of("secret", "authorization")) {
+      if (settings.optional(secret).isPresent()) {
+        throw new InvalidRequestException(
+            secret, "***", secret + "File or " + secret + "Env, as secrets are not stored");
+      }
+    }
+    Map<String, String> headers = headers(settings);
+    Set<String> keys = new HashSet<>(KEYS);
+    headers.keySet().forEach(name -> keys.add(HEADER + name));
+    settings.allow(keys);
+    settings.secret("authorization").ifPresent(value -> headers.put("authorization", value));
+    headers.forEach((name, value) -> checkValue(name, value));
+    return new WebhookSettings(
+        settings.name(),
+        WebhookUrl.parse(settings.required("url")),
+        settings.secret("secret").map(WebhookSigner::parse),
+        Map.copyOf(headers),
+        AddressGuard.parse("allowPrivate", settings.optional("allowPrivate").orElse("false")),
+        RequestLimits.of(settings),
+        settings.optional("caFile").map(file -> read("caFile", file)));
+  }
+
+  private static Map<String, String> headers(TargetSettings settings) {
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    settings
+        .values()
+        .forEach((key, value) -> {
+          if (key.startsWith(HEADER)) {
+            String name = key.substring(HEADER.length());
+            if (!HeaderNames.isFree(name)) {
+              throw new InvalidRequestException(
+                  key, value, "the name of a header that HTTP and Duetime do not need themselves");
+            }
+            if (HeaderNames.isSecret(name)) {
+              throw new InvalidRequestException(
+                  key, "***", "authorizationFile or authorizationEnv");
+            }
+            headers.put(name, value);
+          }
+        });
+    return headers;
+  }
+
+  private static void checkValue(String name, String value) {
+    if (!value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+      throw new InvalidRequestException(
+          name, HeaderNames.isSecret(name) ? "***" : value, "printable ASCII");
+    }
+  }
+
+  private static Buffer read(String field, String file) {
+    try {
+      return Buffer.buffer(Files.readAllBytes(Path.of(file)));
+    } catch (IOException | InvalidPathException unreadable) {
+      throw new InvalidRequestException(field, file, "a file that can be read: " + unreadable);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.duetime.webhook;
+
+import io.duetime.handover.Target;
+import io.duetime.handover.TargetProvider;
+import io.duetime.handover.TargetSettings;
+import io.duetime.internal.time.SystemTime;
+
+/** Opens targets of the type {@code webhook}. */
+public final class WebhookTargetProvider implements TargetProvider {
+  /** Creates the provider. */
+  public WebhookTargetProvider() {}
+
+  @Override
+  public String type() {
+    return "webhook";
+  }
+
+  @Override
+  public Target open(TargetSettings settings) {
+    WebhookSettings checked = WebhookSettings.of(settings);
+    return new WebhookTarget(checked, new SystemHostLookup(settings.name()), SystemTime.clock());
+  }
+}
