@@ -1,5 +1,6 @@
 package io.duetime.client;
 
+import io.duetime.HandOverRoute;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimResult;
 import io.duetime.engine.Engine;
@@ -10,6 +11,10 @@ import io.duetime.server.access.Grant;
 import io.duetime.server.access.Token;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenStore;
+import io.duetime.server.handover.HandOverControl;
+import io.duetime.server.handover.TargetDefinition;
+import io.duetime.server.handover.TargetStatus;
+import io.duetime.server.handover.TargetStore;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.operations.ServerControl;
@@ -25,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +68,8 @@ public final class ServedStore implements AutoCloseable {
                 () -> UUID.randomUUID().toString(),
                 "test",
                 new ServerMetrics(served, time, "*"),
-                new FixedControl()),
+                new FixedControl(),
+                new AnyTarget(new TargetStore(served))),
             HttpLimits.DEFAULT,
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
@@ -104,6 +111,32 @@ public final class ServedStore implements AutoCloseable {
     engine.close();
     front.close();
     time.close();
+  }
+
+  /** Accepts every route, and hands nothing over. */
+  private record AnyTarget(TargetStore store) implements HandOverControl {
+    @Override
+    public void lookSoon() {}
+
+    @Override
+    public CompletionStage<Boolean> check(TargetDefinition definition) {
+      return CompletableFuture.completedStage(true);
+    }
+
+    @Override
+    public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
+      return CompletableFuture.completedStage(true);
+    }
+
+    @Override
+    public TargetStatus status(String target) {
+      return new TargetStatus(null, Map.of(), Map.of());
+    }
+
+    @Override
+    public CompletionStage<List<String>> queuesOf(String target) {
+      return CompletableFuture.completedStage(List.of());
+    }
   }
 
   /** Remembers the levels of the log. */

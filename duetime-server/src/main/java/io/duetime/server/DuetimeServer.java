@@ -6,6 +6,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -31,7 +32,11 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** What a server is made of, apart from the addresses at which it listens. */
   record Parts(
-      StoreClient store, ServerAccess access, HttpFront front, SettingsReloader reloader) {}
+      StoreClient store,
+      ServerAccess access,
+      HttpFront front,
+      SettingsReloader reloader,
+      HandOvers handOvers) {}
 
   DuetimeServer(
       Parts parts,
@@ -126,9 +131,11 @@ public final class DuetimeServer implements AutoCloseable {
         beanstalkd == null
             ? CompletableFuture.completedFuture(null)
             : beanstalkd.front().stop(shutdownTimeout);
+    CompletableFuture<Void> handedOver = CompletableFuture.runAsync(parts.handOvers::close);
     try {
       parts.front.close(shutdownTimeout);
       stopped.join();
+      handedOver.join();
     } finally {
       parts.store.close();
     }

@@ -50,6 +50,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     Logger root = logging.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(errors);
+    // At INFO it writes all its settings whenever a target is opened.
+    logging.getLogger("org.apache.kafka").setLevel(Level.WARN);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 

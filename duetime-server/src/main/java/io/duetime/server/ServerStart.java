@@ -10,6 +10,7 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
+import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
@@ -77,22 +78,26 @@ final class ServerStart {
         new SettingsReloader(
             again, settings, access::lookNow, quotas == null ? () -> {} : quotas::readAgain);
     metrics.certificateEnd(access::certificateEnd);
+    HandOvers handOvers = new HandOvers(store.engine(), () -> store, settings.shutdownTimeout());
     try {
       HttpFront front =
           new HttpFront(
-              parts(store, metrics, reloader),
+              parts(store, metrics, reloader, handOvers),
               HttpLimits.DEFAULT,
               access.doorkeeper(),
               access.tls());
       beginning.accept(front);
-      return listen(new DuetimeServer.Parts(store, access, front, reloader), metrics);
+      handOvers.start();
+      return listen(new DuetimeServer.Parts(store, access, front, reloader, handOvers), metrics);
     } catch (RuntimeException | Error failure) {
+      handOvers.close();
       access.close();
       throw failure;
     }
   }
 
-  private HttpApi.Parts parts(StoreClient store, ServerMetrics metrics, SettingsReloader reloader) {
+  private HttpApi.Parts parts(
+      StoreClient store, ServerMetrics metrics, SettingsReloader reloader, HandOvers handOvers) {
     return new HttpApi.Parts(
         store.engine(),
         engine instanceof EmbeddedEngine embedded ? embedded::backup : null,
@@ -100,7 +105,8 @@ final class ServerStart {
         new Ulids(time, new SecureRandom())::next,
         DuetimeServer.version(),
         metrics,
-        reloader);
+        reloader,
+        handOvers);
   }
 
   private DuetimeServer listen(DuetimeServer.Parts parts, ServerMetrics metrics) {

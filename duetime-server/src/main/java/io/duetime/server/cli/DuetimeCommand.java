@@ -14,6 +14,10 @@ import io.duetime.server.cli.job.PutCommand;
 import io.duetime.server.cli.job.RescheduleCommand;
 import io.duetime.server.cli.job.ShowCommand;
 import io.duetime.server.cli.load.LoadCommand;
+import io.duetime.server.cli.moving.ImportBeanstalkdCommand;
+import io.duetime.server.cli.moving.ImportDelayQueueCommand;
+import io.duetime.server.cli.moving.ImportRedissonCommand;
+import io.duetime.server.cli.moving.ImportSortedSetCommand;
 import io.duetime.server.cli.queue.DeleteCommand;
 import io.duetime.server.cli.queue.PauseCommand;
 import io.duetime.server.cli.queue.QueuesCommand;
@@ -32,6 +36,7 @@ import io.duetime.server.cli.store.DoctorCommand;
 import io.duetime.server.cli.store.ExportCommand;
 import io.duetime.server.cli.store.ImportCommand;
 import io.duetime.server.cli.store.VerifyCommand;
+import io.duetime.server.cli.target.TargetCommand;
 import io.duetime.server.cli.task.TaskCommand;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.FileFault;
@@ -93,6 +98,7 @@ final class DuetimeCommand {
           "task",
           "work",
           "top",
+          "target",
           "token",
           "audit",
           "doctor",
@@ -124,6 +130,7 @@ final class DuetimeCommand {
     if (!isNamed) {
       line.addSubcommand(new HelpCommand(terminal));
     }
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(writer(terminal.out()));
     line.setErr(writer(terminal.err()));
     line.setParameterExceptionHandler((error, given) -> misused(terminal, error));
@@ -155,13 +162,14 @@ final class DuetimeCommand {
       case "queues" -> new QueuesCommand(terminal);
       case "work" -> new WorkCommand(terminal);
       case "top" -> new TopCommand(terminal);
+      case "target" -> new TargetCommand(terminal);
       case "token" -> token(terminal);
       case "audit" -> new AuditCommand(terminal);
       case "doctor" -> new DoctorCommand(terminal);
       case "backup" -> new BackupCommand(terminal);
       case "verify" -> new VerifyCommand(terminal);
       case "export" -> new ExportCommand(terminal);
-      case "import" -> new ImportCommand(terminal);
+      case "import" -> imports(terminal);
       case "bench" -> new BenchCommand(terminal);
       case "completion" -> new CompletionCommand(terminal);
       default -> throw new IllegalStateException(name + " is not among the commands");
@@ -170,6 +178,14 @@ final class DuetimeCommand {
 
   private static CommandLine dead(Terminal terminal) {
     return new CommandLine(new DeadCommand(terminal)).addSubcommand(new DeadListCommand(terminal));
+  }
+
+  private static CommandLine imports(Terminal terminal) {
+    return new CommandLine(new ImportCommand(terminal))
+        .addSubcommand(new ImportSortedSetCommand(terminal))
+        .addSubcommand(new ImportRedissonCommand(terminal))
+        .addSubcommand(new ImportDelayQueueCommand(terminal))
+        .addSubcommand(new ImportBeanstalkdCommand(terminal));
   }
 
   private static CommandLine token(Terminal terminal) {

@@ -1,5 +1,6 @@
 package io.duetime.server.json;
 
+import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.QueueCounts;
@@ -73,9 +74,21 @@ public final class QueueShape {
       quota(out, settings);
       defaults(out, settings);
       JsonShape.text(out, "deadCopyTo", settings.deadCopyTo().orElse(null));
-      JsonShape.text(out, "handOver", settings.handOver().orElse(null));
+      handOver(out, settings.handOver().orElse(null));
       out.writeEndObject();
     };
+  }
+
+  private static void handOver(JsonGenerator out, @Nullable HandOverRoute route) {
+    if (route == null) {
+      out.writeNullProperty("handOver");
+      return;
+    }
+    out.writeName("handOver");
+    out.writeStartObject();
+    out.writeStringProperty("target", route.target());
+    route.destination().forEach(out::writeStringProperty);
+    out.writeEndObject();
   }
 
   private static void begin(JsonGenerator out, String queue, QueueCounts counts) {

@@ -1,10 +1,13 @@
 package io.duetime.server.json;
 
+import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * limit or restores a default, the rest stays.
  */
 public final class SettingsReader {
+  private static final String HAND_OVER = "handOver";
+
   /** The fields of a change. */
   public static final List<String> FIELDS =
       List.of(
@@ -29,7 +34,7 @@ public final class SettingsReader {
           "quota",
           "defaults",
           "deadCopyTo",
-          "handOver");
+          HAND_OVER);
 
   private static final List<String> PAUSE_FIELDS = List.of("paused", "pausedFor", "pausedUntil");
   private static final Duration NONE = Duration.ZERO;
@@ -51,6 +56,11 @@ public final class SettingsReader {
   /** Whether the change applies only to settings of one version. */
   public boolean namesVersion() {
     return fields.has("version");
+  }
+
+  /** Whether the change may set a hand-over that the rest of the settings does not allow. */
+  public boolean changesHandOver() {
+    return fields.has(HAND_OVER) || fields.has("shards");
   }
 
   /** The settings after the change. */
@@ -88,8 +98,8 @@ public final class SettingsReader {
     if (fields.has("deadCopyTo")) {
       changed.deadCopyTo(fields.text("deadCopyTo"));
     }
-    if (fields.has("handOver")) {
-      changed.handOver(fields.text("handOver"));
+    if (fields.has(HAND_OVER)) {
+      changed.handOver(handOver());
     }
     return changed.build();
   }
@@ -128,6 +138,18 @@ public final class SettingsReader {
     }
     Duration per = or(rate.duration("per"), Duration.ofSeconds(1));
     return new QueueSettings.Rate(permits, per, rate.count("burst", permits, 10_000_000));
+  }
+
+  private @Nullable HandOverRoute handOver() {
+    if (fields.isNull(HAND_OVER)) {
+      return null;
+    }
+    Map<String, String> destination = new HashMap<>(fields.textsByName(HAND_OVER));
+    String target = destination.remove("target");
+    if (target == null) {
+      throw new InvalidRequestException(HAND_OVER + ".target", null, "the name of a target");
+    }
+    return new HandOverRoute(target, destination);
   }
 
   private void quota(QueueSettings.Builder changed, QueueSettings old) {

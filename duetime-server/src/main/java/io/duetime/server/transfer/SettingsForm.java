@@ -1,5 +1,6 @@
 package io.duetime.server.transfer;
 
+import io.duetime.HandOverRoute;
 import io.duetime.QueueSettings;
 import io.duetime.RetryPolicy;
 import io.duetime.server.json.Fields;
@@ -46,7 +47,7 @@ final class SettingsForm {
     out.writeStringProperty("retry", settings.defaultRetry().toString());
     out.writeNumberProperty("lease", settings.defaultLease().toMillis());
     settings.deadCopyTo().ifPresent(queue -> out.writeStringProperty("deadCopyTo", queue));
-    settings.handOver().ifPresent(target -> out.writeStringProperty("handOver", target));
+    settings.handOver().ifPresent(route -> out.writeStringProperty("handOver", route.toString()));
     out.writeEndObject();
   }
 
@@ -81,8 +82,12 @@ final class SettingsForm {
         .defaultRetry(RetryPolicy.parse(needed.text("retry")))
         .defaultLease(millis(needed, "lease"))
         .deadCopyTo(fields.text("deadCopyTo"))
-        .handOver(fields.text("handOver"))
+        .handOver(readRoute(fields.text("handOver")))
         .build();
+  }
+
+  private static @Nullable HandOverRoute readRoute(@Nullable String text) {
+    return text == null ? null : HandOverRoute.parse(text);
   }
 
   private static QueueSettings.@Nullable Rate readRate(@Nullable Fields rate) {

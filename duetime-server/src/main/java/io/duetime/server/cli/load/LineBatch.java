@@ -1,19 +1,16 @@
 package io.duetime.server.cli.load;
 
-import io.duetime.ErrorCode;
+import io.duetime.server.cli.remote.PassingErrors;
 import io.duetime.server.cli.remote.RemoteFailure;
 import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.json.StrictJson;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -24,19 +21,6 @@ import tools.jackson.databind.JsonNode;
 final class LineBatch {
   private static final int MAX_LINES = 1_000;
   private static final int MAX_BYTES = 1 << 20;
-
-  /** Errors after which a line may be accepted later, or may have been accepted. */
-  private static final Set<String> PASSING =
-      EnumSet.of(
-              ErrorCode.STORE_UNAVAILABLE,
-              ErrorCode.STORE_CLOSED,
-              ErrorCode.STORE_LOCKED,
-              ErrorCode.STORE_FULL,
-              ErrorCode.QUOTA_EXCEEDED,
-              ErrorCode.OUTCOME_UNKNOWN)
-          .stream()
-          .map(Enum::name)
-          .collect(Collectors.toUnmodifiableSet());
 
   private final String queue;
   private final List<JobLines.Line> lines = new ArrayList<>();
@@ -121,7 +105,7 @@ final class LineBatch {
     String outcome = answer.path("outcome").asString(LoadReport.REFUSED);
     String code = answer.path("error").path("code").asString("");
     String detail = answer.path("error").path("detail").asString("");
-    if (outcome.equals(LoadReport.REFUSED) && PASSING.contains(code)) {
+    if (outcome.equals(LoadReport.REFUSED) && PassingErrors.contains(code)) {
       whyLeft.put(place, detail + " (" + code + ")");
       return;
     }

@@ -1,5 +1,6 @@
 package io.duetime.server.cli.queue;
 
+import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.cli.remote.Bodies;
 import io.duetime.server.json.StrictJson;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -27,13 +29,13 @@ final class SettingLines {
           "quota.maxAhead",
           "defaults.backoff",
           "defaults.lease",
-          "deadCopyTo",
-          "handOver");
+          "deadCopyTo");
 
   /** Counts the changes of one queue; not written, as another queue must not get it. */
   private static final String VERSION = "version";
 
   private static final String RATE = "rate";
+  private static final String HAND_OVER = "handOver";
   private static final Pattern RATE_FORM = Pattern.compile("([0-9]{1,8})(?:/(.+))?");
 
   /** What is allowed for settings that have parts. */
@@ -52,7 +54,9 @@ final class SettingLines {
   static List<String> of(JsonNode settings) {
     List<String> lines = new ArrayList<>();
     settings.forEachEntry((name, value) -> {
-      if (value.isObject()) {
+      if (name.equals(HAND_OVER) && value.isObject()) {
+        lines.add(name + "=" + route(value));
+      } else if (value.isObject()) {
         value.forEachEntry((inner, part) -> lines.add(name + "." + inner + "=" + text(part)));
       } else if (!name.equals(VERSION)) {
         lines.add(name + "=" + text(value));
@@ -116,9 +120,26 @@ final class SettingLines {
     if (text.isEmpty()) {
       return StrictJson.MAPPER.nullNode();
     }
+    if (key.equals(HAND_OVER)) {
+      return route(HandOverRoute.parse(text));
+    }
     boolean isFlag = text.equals("true") || text.equals("false");
     Object value = isFlag ? (Object) Boolean.valueOf(text) : Bodies.numberOrText(text);
     return StrictJson.MAPPER.valueToTree(TEXTS.contains(key) ? text : value);
+  }
+
+  private static JsonNode route(HandOverRoute route) {
+    ObjectNode parts = StrictJson.MAPPER.createObjectNode();
+    parts.put("target", route.target());
+    route.destination().forEach(parts::put);
+    return parts;
+  }
+
+  private static HandOverRoute route(JsonNode parts) {
+    Map<String, String> destination = new TreeMap<>();
+    parts.forEachEntry((name, value) -> destination.put(name, text(value)));
+    String target = destination.remove("target");
+    return new HandOverRoute(target == null ? "" : target, destination);
   }
 
   private static String text(JsonNode value) {

@@ -24,11 +24,13 @@ import tools.jackson.databind.JsonNode;
           + "rate.burst, shards, retention, deadRetention, maxDead, quota.maxWaiting, "
           + "quota.maxAhead, defaults.priority, defaults.maxAttempts, defaults.backoff, "
           + "defaults.lease, deadCopyTo, handOver.",
+      "handOver is TARGET or TARGET?KEY=VALUE&KEY=VALUE, with values percent-encoded.",
       "A rate is set as a whole: rate=100/1m is short for rate.permits=100 rate.per=1m.",
       "%nExamples:",
       "  duetime settings orders",
       "  duetime settings orders maxRunning=20 rate=100/1m",
-      "  duetime settings orders rate= defaults.lease="
+      "  duetime settings orders rate= defaults.lease=",
+      "  duetime settings orders 'handOver=main?exchange=orders&routingKey=timeout'"
     })
 public final class SettingsCommand implements Callable<Integer> {
   private final Terminal terminal;

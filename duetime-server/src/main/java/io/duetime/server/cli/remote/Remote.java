@@ -119,6 +119,14 @@ public final class Remote {
             .method("PATCH", BodyPublishers.ofString(json)));
   }
 
+  /** Sends a POST with lines of JSON whose nonces make repeating it safe. */
+  public ServerReply postLines(String path, byte[] lines) {
+    return send(
+        request(path)
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofByteArray(lines)));
+  }
+
   /** Sends a POST with lines of JSON; the idempotency key makes repeating it safe. */
   public ServerReply postLines(String path, byte[] lines, String key) {
     return send(

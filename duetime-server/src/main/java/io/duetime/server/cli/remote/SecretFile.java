@@ -8,11 +8,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Reads a secret from a file, so that it is neither among the flags nor in the environment. */
-final class SecretFile {
+public final class SecretFile {
   private SecretFile() {}
 
   /** The first line without white space around it. */
-  static String firstLine(String option, String file) {
+  public static String firstLine(String option, String file) {
     try {
       String text = Files.readString(Path.of(file), StandardCharsets.UTF_8);
       return text.lines().findFirst().orElse("").strip();

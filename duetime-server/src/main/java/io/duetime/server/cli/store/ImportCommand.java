@@ -12,23 +12,29 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** Imports an export into a store. */
+/** Imports an export into a store; its subcommands move jobs from other systems. */
 @Command(
     name = "import",
-    description = "Import an export into a store.",
+    description = "Import an export into a store, or move jobs from other systems.",
     mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "[COMMAND]",
     footer = {
       "%nImports into a store in Redis while work goes on, into a folder while no server "
           + "holds it. Creates the folder if it does not exist. Reads a file to its end before "
           + "importing anything, and standard input as it arrives. Existing entries stay: a job "
           + "with the same id, a recurring job with the same name, settings other than the "
           + "defaults. After an interruption run the command again.",
-      "%nExample:",
-      "  duetime import jobs.ndjson --store embedded:./moved"
+      "%nExamples:",
+      "  duetime import jobs.ndjson --store embedded:./moved",
+      "  duetime import sorted-set --help"
     })
 public final class ImportCommand implements Callable<Integer> {
   private static final Path STANDARD_INPUT = Path.of("-");
@@ -39,9 +45,15 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "FILE",
-      description = "A file of 'duetime export'; '-' for standard input.")
-  private Path file = STANDARD_INPUT;
+      description = {
+        "A file of 'duetime export'; '-' for standard input. Write ./NAME for a file that is named "
+            + "like a command."
+      })
+  private @Nullable Path file;
+
+  @Spec private @Nullable CommandSpec spec;
 
   /** Reads from the terminal, prints to it, and goes by its time. */
   public ImportCommand(Terminal terminal) {
@@ -50,29 +62,41 @@ public final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Path from = file();
     try {
-      if (!file.equals(STANDARD_INPUT)) {
-        if (!Files.isRegularFile(file)) {
-          throw new CommandFailure("there is no file " + file);
+      if (!from.equals(STANDARD_INPUT)) {
+        if (!Files.isRegularFile(from)) {
+          throw new CommandFailure("there is no file " + from);
         }
-        check();
+        check(from);
       }
-      run();
+      run(from);
       return ExitCode.OK;
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
   }
 
-  private void check() throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+  // A subcommand has no file, so the parser cannot require it.
+  private Path file() {
+    if (file != null) {
+      return file;
+    }
+    if (spec == null) {
+      throw new IllegalStateException("the command was not parsed");
+    }
+    throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE'");
+  }
+
+  private static void check(Path from) throws IOException {
+    try (InputStream in = Files.newInputStream(from)) {
       Importer.check(in);
     }
   }
 
-  private void run() throws IOException {
+  private void run(Path from) throws IOException {
     try (Engine engine = store.open(terminal);
-        InputStream in = file.equals(STANDARD_INPUT) ? terminal.in() : Files.newInputStream(file)) {
+        InputStream in = from.equals(STANDARD_INPUT) ? terminal.in() : Files.newInputStream(from)) {
       Importer importer = new Importer(engine);
       importer.run(in);
       terminal.print(store.isJson() ? json(importer) : sentence(importer));

@@ -18,6 +18,7 @@ public final class RouteRoles {
   private static final String JOBS = QUEUE + "/jobs";
   private static final String JOB = JOBS + "/{id}";
   private static final String RECURRING = QUEUE + "/recurring/{name}";
+  private static final String TARGET = "/v1/targets/{name}";
   private static final String TOKEN = "/v1/tokens/{name}";
 
   private static final Map<String, Rule> RULES =
@@ -66,6 +67,10 @@ public final class RouteRoles {
           entry("PATCH " + TOKEN, Rule.store(ADMIN).audited()),
           entry("DELETE " + TOKEN, Rule.store(ADMIN).audited()),
           entry("POST " + TOKEN + "/rotate", Rule.store(ADMIN).audited()),
+          entry("GET /v1/targets", Rule.store(ADMIN)),
+          entry("GET " + TARGET, Rule.store(ADMIN)),
+          entry("PUT " + TARGET, Rule.store(ADMIN).audited()),
+          entry("DELETE " + TARGET, Rule.store(ADMIN).audited()),
           entry("GET /v1/tasks", Rule.any()),
           entry("GET /v1/tasks/{task}", Rule.any()),
           entry("DELETE /v1/tasks/{task}", Rule.someQueue(PRODUCE).audited()),

@@ -4,6 +4,7 @@ import io.duetime.engine.Engine;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.event.EventStreams;
 import io.duetime.server.event.WarningKeeper;
+import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.call.RouteTable;
 import io.duetime.server.http.intake.BatchReaders;
@@ -16,6 +17,7 @@ import io.duetime.server.http.operations.MetricsRoutes;
 import io.duetime.server.http.operations.ServerControl;
 import io.duetime.server.http.operations.ServerRoutes;
 import io.duetime.server.http.operations.StoreRoutes;
+import io.duetime.server.http.operations.TargetRoutes;
 import io.duetime.server.http.operations.TaskRoutes;
 import io.duetime.server.http.operations.TokenRoutes;
 import io.duetime.server.metrics.ServerMetrics;
@@ -55,6 +57,7 @@ public final class HttpApi {
    * @param version the version of the server
    * @param metrics measures the server and its store
    * @param control changes the server while it runs
+   * @param handOvers hands queues over to targets
    */
   public record Parts(
       Engine engine,
@@ -63,7 +66,8 @@ public final class HttpApi {
       Supplier<String> ids,
       String version,
       ServerMetrics metrics,
-      ServerControl control) {}
+      ServerControl control,
+      HandOverControl handOvers) {}
 
   /** Creates the routes; they answer on the event loops of {@code vertx}. */
   public HttpApi(Vertx vertx, Parts parts, HttpLimits limits, TokenBook tokens) {
@@ -94,13 +98,14 @@ public final class HttpApi {
                     new SettleRoutes(engine).routes(),
                     watches.routes(),
                     new NumberRoutes(engine).routes(),
-                    new QueueRoutes(engine).routes(),
+                    new QueueRoutes(engine, parts.handOvers()).routes(),
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
                     new EventRoutes(events).routes(),
                     new StoreRoutes(engine, parts.version()).routes(),
                     new TokenRoutes(engine, tokens).routes(),
+                    new TargetRoutes(parts.handOvers()).routes(),
                     new AuditRoutes(engine).routes(),
                     new ServerRoutes(parts.control(), parts.version(), vertx).routes(),
                     new BackupRoutes(engine, parts.backups(), vertx).routes(),

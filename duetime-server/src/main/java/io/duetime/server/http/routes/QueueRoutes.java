@@ -9,6 +9,7 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.access.Role;
+import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
 import io.duetime.server.http.call.HttpAnswer;
@@ -29,9 +30,11 @@ final class QueueRoutes {
   private static final int MAX_PAGE = 1_000;
 
   private final Engine engine;
+  private final HandOverControl handOvers;
 
-  QueueRoutes(Engine engine) {
+  QueueRoutes(Engine engine, HandOverControl handOvers) {
     this.engine = engine;
+    this.handOvers = handOvers;
   }
 
   List<Route> routes() {
@@ -128,7 +131,24 @@ final class QueueRoutes {
     String condition = EntityTag.condition(call);
     return engine
         .nowMillis()
-        .thenCompose(now -> change(queue, new SettingsReader(fields, now), condition));
+        .thenCompose(now -> checked(queue, new SettingsReader(fields, now)))
+        .thenCompose(reader -> change(queue, reader, condition))
+        .whenComplete((answer, failure) -> handOvers.lookSoon());
+  }
+
+  private CompletionStage<SettingsReader> checked(String queue, SettingsReader reader) {
+    if (!reader.changesHandOver()) {
+      return Stages.done(reader);
+    }
+    return engine
+        .settings(queue)
+        .thenApply(reader::applyTo)
+        .thenCompose(wanted ->
+            wanted
+                .handOver()
+                .map(route -> handOvers.check(route, wanted.shards()))
+                .orElseGet(() -> Stages.done(true)))
+        .thenApply(valid -> reader);
   }
 
   private CompletionStage<HttpAnswer> change(

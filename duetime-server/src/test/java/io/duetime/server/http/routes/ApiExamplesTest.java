@@ -57,6 +57,12 @@ class ApiExamplesTest {
         BodyPublishers.ofString("{\"every\":\"5m\"}"),
         "Content-Type",
         "application/json");
+    server.send(
+        "PUT",
+        "/v1/targets/main",
+        BodyPublishers.ofString("{\"type\":\"rabbitmq\",\"uri\":\"amqp://localhost:5672\"}"),
+        "Content-Type",
+        "application/json");
     task = server.delete(QUEUE + "/jobs?tag=none&background=true").at("/id");
   }
 

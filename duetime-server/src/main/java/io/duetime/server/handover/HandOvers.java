@@ -1,0 +1,348 @@
+package io.duetime.server.handover;
+
+import io.duetime.Duetime;
+import io.duetime.DuetimeException;
+import io.duetime.HandOverRoute;
+import io.duetime.InvalidRequestException;
+import io.duetime.QueueSettings;
+import io.duetime.engine.Engine;
+import io.duetime.handover.HandOver;
+import io.duetime.handover.HandOverPlan;
+import io.duetime.handover.TargetTypes;
+import io.duetime.internal.async.Stages;
+import io.duetime.internal.time.Threads;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands over every queue whose settings say so. One thread compares the settings of all queues with
+ * what runs, after each change through this server and every few seconds, which finds changes
+ * through others. Thread safe.
+ */
+public final class HandOvers implements HandOverControl, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HandOvers.class);
+  private static final Duration PACE = Duration.ofSeconds(5);
+  private static final int QUEUES_PER_SECOND = 200;
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+
+  private final Engine engine;
+  private final Supplier<? extends Duetime> duetime;
+  private final TargetStore store;
+  private final Duration closeLimit;
+  private final TargetTypes types = TargetTypes.find();
+  private final Semaphore wish = new Semaphore(0);
+  private final ExecutorService checks = Threads.elastic("duetime-targets");
+  private final Thread thread = Threads.daemons("duetime-hand-over").newThread(this::run);
+  private volatile boolean closing;
+
+  // Changed by the thread alone; guarded by this.
+  private final Map<String, Running> running = new TreeMap<>();
+  private final Map<String, Stopping> stopping = new HashMap<>();
+  private final Map<String, OpenTarget> targets = new HashMap<>();
+  private final Map<String, Problem> problems = new TreeMap<>();
+
+  /** A queue that is handed over. */
+  private record Running(HandOverRoute route, OpenTarget target, HandOver handOver) {}
+
+  /** A queue whose last messages wait for their confirms. */
+  private record Stopping(OpenTarget target, CompletableFuture<Void> end) {}
+
+  /** Why a queue is not handed over. */
+  private record Problem(String target, String text) {}
+
+  /**
+   * Hands over nothing yet.
+   *
+   * @param duetime the library over the engine
+   * @param closeLimit how long closing waits for confirms
+   */
+  public HandOvers(Engine engine, Supplier<? extends Duetime> duetime, Duration closeLimit) {
+    this.engine = engine;
+    this.duetime = duetime;
+    this.store = new TargetStore(engine);
+    this.closeLimit = closeLimit;
+  }
+
+  /** Starts to hand over. */
+  public void start() {
+    thread.start();
+  }
+
+  @Override
+  public TargetStore store() {
+    return store;
+  }
+
+  @Override
+  public void lookSoon() {
+    wish.release();
+  }
+
+  // Opens it, and closes it again.
+  @Override
+  public CompletionStage<Boolean> check(TargetDefinition definition) {
+    return onOwnThread(() -> {
+      definition.open(types).close();
+      return true;
+    });
+  }
+
+  @Override
+  public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
+    return onOwnThread(
+            () -> {
+              HandOverPlan handOver = HandOverPlan.of(route);
+              handOver.checkShards(shards);
+              return handOver;
+            })
+        .thenCompose(handOver ->
+            store
+                .find(route.target())
+                .thenCompose(found -> {
+                  TargetDefinition definition =
+                      found.orElseThrow(() ->
+                          new InvalidRequestException(
+                              "handOver.target",
+                              route.target(),
+                              "the name of a target that exists"));
+                  return onOwnThread(() -> {
+                    try (var target = definition.open(types)) {
+                      handOver.check(target);
+                    }
+                    return true;
+                  });
+                }));
+  }
+
+  @Override
+  public CompletionStage<List<String>> queuesOf(String target) {
+    return engine
+        .queues()
+        .thenCompose(queues ->
+            Stages.each(queues, engine::settings)
+                .thenApply(settings ->
+                    java.util.stream.IntStream.range(0, queues.size())
+                        .filter(i ->
+                            settings
+                                .get(i)
+                                .handOver()
+                                .filter(route -> route.target().equals(target))
+                                .isPresent())
+                        .mapToObj(queues::get)
+                        .toList()));
+  }
+
+  // Opening reads files, so not on the thread of the caller.
+  private <T> CompletionStage<T> onOwnThread(Supplier<T> task) {
+    return CompletableFuture.supplyAsync(task, checks);
+  }
+
+  @Override
+  public synchronized TargetStatus status(String target) {
+    Map<String, Integer> queues = new TreeMap<>();
+    running.forEach((queue, one) -> {
+      if (one.route.target().equals(target)) {
+        queues.put(queue, one.handOver.inFlight());
+      }
+    });
+    OpenTarget open = targets.get(target);
+    return new TargetStatus(
+        open == null ? null : open.breaker().status(), queues, problemsOf(target));
+  }
+
+  private Map<String, String> problemsOf(String target) {
+    Map<String, String> some = new TreeMap<>();
+    problems.forEach((queue, problem) -> {
+      if (problem.target.equals(target)) {
+        some.put(queue, problem.text);
+      }
+    });
+    return some;
+  }
+
+  private void run() {
+    Duration pause = Duration.ZERO;
+    while (!closing) {
+      try {
+        if (wish.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          wish.drainPermits();
+        }
+        if (!closing) {
+          pause = look();
+        }
+      } catch (InterruptedException ended) {
+        return;
+      } catch (TimeoutException | ExecutionException | RuntimeException failure) {
+        LOG.warn("Changes of hand-overs cannot be read at the moment: {}", String.valueOf(failure));
+        pause = PACE;
+      }
+    }
+  }
+
+  private Duration look() throws InterruptedException, ExecutionException, TimeoutException {
+    Map<String, TargetDefinition> definitions = new HashMap<>();
+    answer(store.all()).forEach(target -> definitions.put(target.name(), target));
+    List<String> queues = answer(engine.queues());
+    List<QueueSettings> settings = answer(Stages.each(queues, engine::settings));
+    Map<String, HandOverRoute> wanted = new TreeMap<>();
+    for (int i = 0; i < queues.size(); i++) {
+      String queue = queues.get(i);
+      settings.get(i).handOver().ifPresent(route -> wanted.put(queue, route));
+    }
+    apply(wanted, definitions);
+    return Duration.ofMillis(Math.max(PACE.toMillis(), 1_000L * queues.size() / QUEUES_PER_SECOND));
+  }
+
+  private static <T> T answer(CompletionStage<T> stage)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return stage.toCompletableFuture().get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void apply(Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
+    stopping.values().removeIf(queue -> queue.end.isDone());
+    for (Map.Entry<String, Running> one : List.copyOf(running.entrySet())) {
+      HandOverRoute route = wanted.get(one.getKey());
+      if (!one.getValue().route.equals(route) || !isCurrent(one.getValue(), definitions)) {
+        stop(one.getKey(), one.getValue());
+      }
+    }
+    closeUnused(wanted, definitions);
+    synchronized (this) {
+      problems.keySet().retainAll(wanted.keySet());
+    }
+    wanted.forEach((queue, route) -> {
+      TargetDefinition definition = definitions.get(route.target());
+      if (mayStart(queue, targets.get(route.target()), definition)) {
+        start(queue, route, definition);
+      }
+    });
+  }
+
+  // A queue, and a target that has changed, first waits for the messages that went the old way.
+  private boolean mayStart(
+      String queue, @Nullable OpenTarget open, @Nullable TargetDefinition definition) {
+    boolean isFree = !running.containsKey(queue) && !stopping.containsKey(queue);
+    return isFree && !closing && (open == null || open.definition().equals(definition));
+  }
+
+  private static boolean isCurrent(Running one, Map<String, TargetDefinition> definitions) {
+    return one.target.definition().equals(definitions.get(one.route.target()));
+  }
+
+  // Not on this thread, which would not look after the other queues until the last confirm.
+  private void stop(String queue, Running one) {
+    synchronized (this) {
+      running.remove(queue);
+    }
+    CompletableFuture<Void> end = CompletableFuture.runAsync(one.handOver::close, checks);
+    stopping.put(queue, new Stopping(one.target, end));
+    Stages.whenDone(
+        end,
+        (done, failure) -> {
+          LOG.info("The hand-over of {} to {} has stopped", queue, one.route.target());
+          lookSoon();
+        });
+  }
+
+  private void closeUnused(
+      Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
+    for (OpenTarget open : List.copyOf(targets.values())) {
+      String name = open.definition().name();
+      boolean isUsed = wanted.values().stream().anyMatch(route -> route.target().equals(name));
+      boolean isCurrent = isUsed && open.definition().equals(definitions.get(name));
+      if (!isCurrent && stopping.values().stream().noneMatch(one -> one.target.equals(open))) {
+        synchronized (this) {
+          targets.remove(name);
+        }
+        close(open);
+      }
+    }
+  }
+
+  private static void close(OpenTarget open) {
+    try {
+      open.target().close();
+    } catch (RuntimeException failure) {
+      LOG.warn("The target {} cannot be closed", open.definition().name(), failure);
+    }
+  }
+
+  private void start(String queue, HandOverRoute route, @Nullable TargetDefinition definition) {
+    try {
+      if (definition == null) {
+        throw new InvalidRequestException(
+            "handOver.target", route.target(), "the name of a target that exists");
+      }
+      OpenTarget target = open(definition);
+      HandOver handOver =
+          HandOverPlan.of(route)
+              .start(duetime.get(), queue, target.target(), target.breaker(), closeLimit);
+      synchronized (this) {
+        running.put(queue, new Running(route, target, handOver));
+        problems.remove(queue);
+      }
+      LOG.info("Jobs of {} are handed over to {}", queue, route);
+    } catch (DuetimeException wrong) {
+      problem(queue, new Problem(route.target(), String.valueOf(wrong.getMessage())));
+    } catch (RuntimeException | LinkageError unknown) {
+      // The provider of the type may throw anything; the other queues go on.
+      problem(queue, new Problem(route.target(), unknown.toString()));
+    }
+  }
+
+  private OpenTarget open(TargetDefinition definition) {
+    OpenTarget open = targets.get(definition.name());
+    if (open == null) {
+      open = OpenTarget.of(definition, types);
+      synchronized (this) {
+        targets.put(definition.name(), open);
+      }
+    }
+    return open;
+  }
+
+  private void problem(String queue, Problem problem) {
+    Problem old;
+    synchronized (this) {
+      old = problems.put(queue, problem);
+    }
+    if (!problem.equals(old)) {
+      LOG.error("Jobs of {} are not handed over: {}", queue, problem.text);
+    }
+  }
+
+  /** Stops all hand-overs, each after its last confirm or the close limit, and closes targets. */
+  @Override
+  public void close() {
+    closing = true;
+    wish.release();
+    try {
+      if (thread.isAlive()) {
+        thread.join();
+      }
+      List.copyOf(running.entrySet()).forEach(one -> stop(one.getKey(), one.getValue()));
+      stopping.values().forEach(one -> one.end.handle((done, failure) -> true).join());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      targets.values().forEach(HandOvers::close);
+      targets.clear();
+    }
+    checks.shutdown();
+  }
+}

@@ -1,0 +1,85 @@
+package io.duetime.server.handover;
+
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.engine.server.Document;
+import io.duetime.engine.server.DocumentResult;
+import io.duetime.engine.server.Documents;
+import io.duetime.internal.async.Stages;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the definitions of targets in the documents of a store. Thread safe. */
+public final class TargetStore {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetStore.class);
+  private static final String TARGETS = "targets";
+
+  private final Documents documents;
+
+  /** Keeps them in this store. */
+  public TargetStore(Documents documents) {
+    this.documents = documents;
+  }
+
+  /** Finds a target by its name. */
+  public CompletionStage<Optional<TargetDefinition>> find(String name) {
+    return documents.document(TARGETS, name).thenApply(found -> found.flatMap(TargetStore::read));
+  }
+
+  /** All targets, in order of their names; those that cannot be read are left out. */
+  public CompletionStage<List<TargetDefinition>> all() {
+    return from(null, new ArrayList<>());
+  }
+
+  private CompletionStage<List<TargetDefinition>> from(
+      @Nullable String after, List<TargetDefinition> found) {
+    return documents
+        .documents(TARGETS, after, Limits.MAX_DOCUMENT_PAGE)
+        .thenCompose(page -> {
+          page.forEach(document -> read(document).ifPresent(found::add));
+          return page.size() < Limits.MAX_DOCUMENT_PAGE
+              ? Stages.done(found)
+              : from(page.get(page.size() - 1).name(), found);
+        });
+  }
+
+  private static Optional<TargetDefinition> read(Document document) {
+    try {
+      return Optional.of(
+          TargetDefinition.stored(document.name(), document.content(), document.version()));
+    } catch (RuntimeException unreadable) {
+      LOG.error("The target {} is unreadable", document.name(), unreadable);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Stores a target in place of the one of its version.
+   *
+   * @return the new version; empty if another call has changed the target meanwhile
+   */
+  public CompletionStage<Optional<Long>> put(TargetDefinition target) {
+    return documents
+        .putDocument(TARGETS, target.name(), target.version(), target.content())
+        .thenApply(result ->
+            switch (result.outcome()) {
+              case DONE -> Optional.of(result.version());
+              case CHANGED_MEANWHILE -> Optional.empty();
+              case FULL ->
+                  throw new InvalidRequestException(
+                      "name", target.name(), "at most 10,000 targets");
+            });
+  }
+
+  /** Deletes a target of a version; false if it has another. */
+  public CompletionStage<Boolean> delete(String name, long version) {
+    return documents
+        .deleteDocument(TARGETS, name, version)
+        .thenApply(result -> result.outcome() == DocumentResult.Outcome.DONE);
+  }
+}

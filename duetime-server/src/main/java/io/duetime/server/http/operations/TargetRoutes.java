@@ -1,0 +1,176 @@
+package io.duetime.server.http.operations;
+
+import io.duetime.engine.server.Document;
+import io.duetime.handover.CircuitBreaker;
+import io.duetime.server.handover.HandOverControl;
+import io.duetime.server.handover.TargetDefinition;
+import io.duetime.server.handover.TargetStatus;
+import io.duetime.server.handover.TargetStore;
+import io.duetime.server.http.call.BodyRule;
+import io.duetime.server.http.call.Call;
+import io.duetime.server.http.call.EntityTag;
+import io.duetime.server.http.call.HttpAnswer;
+import io.duetime.server.http.call.Refusal;
+import io.duetime.server.http.call.Route;
+import io.duetime.server.json.JsonShape;
+import io.duetime.server.json.Problem;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import tools.jackson.core.JsonGenerator;
+
+/** Lists, shows, puts and deletes the targets of hand-overs. */
+public final class TargetRoutes {
+  private static final String ALL = "/v1/targets";
+  private static final String ONE = ALL + "/{name}";
+
+  private final HandOverControl handOvers;
+  private final TargetStore targets;
+
+  /** Changes the targets of these hand-overs. */
+  public TargetRoutes(HandOverControl handOvers) {
+    this.handOvers = handOvers;
+    this.targets = handOvers.store();
+  }
+
+  /** The routes. */
+  public List<Route> routes() {
+    return List.of(
+        Route.get(ALL, List.of(), this::list),
+        Route.get(ONE, List.of(), this::find),
+        Route.put(ONE, List.of(), BodyRule.JSON, this::put),
+        Route.delete(ONE, List.of(), this::delete));
+  }
+
+  private CompletionStage<HttpAnswer> list(Call call) {
+    return targets
+        .all()
+        .thenApply(all ->
+            HttpAnswer.ok(
+                JsonShape.object(
+                    "targets", JsonShape.array(all.stream().map(this::shape).toList()))));
+  }
+
+  private CompletionStage<HttpAnswer> find(Call call) {
+    return targets
+        .find(call.value("name"))
+        .thenApply(found -> shown(200, found.orElseThrow(TargetRoutes::unknown)));
+  }
+
+  private CompletionStage<HttpAnswer> put(Call call) {
+    String name = call.value("name");
+    TargetDefinition given =
+        TargetDefinition.read(name, call.jsonObject().values(), Document.ABSENT);
+    return handOvers
+        .check(given)
+        .thenCompose(valid -> targets.find(name))
+        .thenCompose(old -> put(call, given, old));
+  }
+
+  private CompletionStage<HttpAnswer> put(
+      Call call, TargetDefinition given, Optional<TargetDefinition> old) {
+    if (EntityTag.isConditional(call)) {
+      EntityTag.check(call, old.map(found -> EntityTag.of(found.version())).orElse(null));
+    }
+    TargetDefinition replacing =
+        new TargetDefinition(
+            given.name(),
+            given.type(),
+            given.settings(),
+            old.map(TargetDefinition::version).orElse(Document.ABSENT));
+    return targets
+        .put(replacing)
+        .thenApply(stored -> {
+          long version = stored.orElseThrow(TargetRoutes::changedMeanwhile);
+          handOvers.lookSoon();
+          return shown(
+              old.isPresent() ? 200 : 201,
+              new TargetDefinition(given.name(), given.type(), given.settings(), version));
+        });
+  }
+
+  private CompletionStage<HttpAnswer> delete(Call call) {
+    String name = call.value("name");
+    return handOvers
+        .queuesOf(name)
+        .thenCompose(queues -> {
+          if (!queues.isEmpty()) {
+            throw new Refusal(
+                Problem.of(
+                    409,
+                    "IN_USE",
+                    "Jobs of %s are handed over to %s".formatted(String.join(", ", queues), name)));
+          }
+          return targets.find(name);
+        })
+        .thenCompose(found ->
+            found
+                .map(old -> {
+                  if (EntityTag.isConditional(call)) {
+                    EntityTag.check(call, EntityTag.of(old.version()));
+                  }
+                  return targets.delete(name, old.version());
+                })
+                .orElseThrow(TargetRoutes::unknown))
+        .thenApply(deleted -> {
+          if (!deleted) {
+            throw changedMeanwhile();
+          }
+          handOvers.lookSoon();
+          return HttpAnswer.ok(JsonShape.object("deleted", out -> out.writeBoolean(true)));
+        });
+  }
+
+  private HttpAnswer shown(int status, TargetDefinition target) {
+    return HttpAnswer.of(status, shape(target)).with("ETag", EntityTag.of(target.version()));
+  }
+
+  private JsonShape shape(TargetDefinition target) {
+    return out -> {
+      out.writeStartObject();
+      out.writeStringProperty("name", target.name());
+      target.members().forEach((key, value) -> out.writePOJOProperty(key, value));
+      status(out, handOvers.status(target.name()));
+      out.writeEndObject();
+    };
+  }
+
+  private static void status(JsonGenerator out, TargetStatus status) {
+    out.writeName("status");
+    out.writeStartObject();
+    CircuitBreaker.Status breaker = status.breaker();
+    out.writeStringProperty("state", breaker == null ? "unused" : state(breaker.state()));
+    if (breaker != null) {
+      breaker
+          .openUntil()
+          .ifPresent(until -> JsonShape.moment(out, "openUntil", until.toEpochMilli()));
+      breaker.lastFailure().ifPresent(failure -> out.writeStringProperty("lastFailure", failure));
+    }
+    out.writeName("inFlight");
+    out.writeStartObject();
+    status.inFlight().forEach(out::writeNumberProperty);
+    out.writeEndObject();
+    out.writeName("problems");
+    out.writeStartObject();
+    status.problems().forEach(out::writeStringProperty);
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private static String state(CircuitBreaker.State state) {
+    return switch (state) {
+      case CLOSED, OPEN -> state.name().toLowerCase(Locale.ROOT);
+      case HALF_OPEN -> "halfOpen";
+    };
+  }
+
+  private static Refusal changedMeanwhile() {
+    return new Refusal(
+        Problem.of(409, "CHANGED_MEANWHILE", "Another call has changed the target meanwhile"));
+  }
+
+  private static Refusal unknown() {
+    return Refusal.notFound("There is no target with this name");
+  }
+}

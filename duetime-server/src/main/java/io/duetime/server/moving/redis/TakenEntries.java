@@ -1,0 +1,126 @@
+package io.duetime.server.moving.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.duetime.server.moving.Entry;
+import io.lettuce.core.MapScanCursor;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScriptOutputType;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of one place that are taken and not yet forgotten: a hash beside the system's own
+ * keys. Entries of an interrupted import are read again before further ones are taken.
+ */
+final class TakenEntries {
+  /** The key of the hash is this before the place, in the same slot of a cluster. */
+  static final String PREFIX = "duetime-import:";
+
+  private static final String OF = "of:";
+  private static final Pattern TAGGED = Pattern.compile("[^{]*\\{[^}]+}.*", Pattern.DOTALL);
+
+  private static final int PAGE = 1_000;
+  private static final int PAGE_BYTES = 1 << 20;
+
+  private final RedisSession redis;
+  private final SourceLayout layout;
+  private final Supplier<String> tokens;
+  private final byte[] key;
+  private final String script;
+  private @Nullable ScanCursor behind = ScanCursor.INITIAL;
+
+  TakenEntries(RedisSession redis, SourceLayout layout, Supplier<String> tokens) {
+    this.redis = redis;
+    this.layout = layout;
+    this.tokens = tokens;
+    this.key = key(layout.keys().get(0)).getBytes(UTF_8);
+    this.script = layout.script().text();
+  }
+
+  /** A place with a hash tag keeps it; another becomes one. */
+  private static String key(String place) {
+    return PREFIX + (TAGGED.matcher(place).matches() ? OF + place : "{" + place + "}");
+  }
+
+  /** The place of a hash, or empty if the key is another one. */
+  static Optional<String> placeOf(String key) {
+    String rest = key.substring(PREFIX.length());
+    if (rest.startsWith(OF)) {
+      return Optional.of(rest.substring(OF.length()));
+    }
+    return rest.startsWith("{") && rest.endsWith("}")
+        ? Optional.of(rest.substring(1, rest.length() - 1))
+        : Optional.empty();
+  }
+
+  SourceLayout layout() {
+    return layout;
+  }
+
+  /** The number of entries that an interrupted import has left, or that could not be stored. */
+  long count() {
+    return redis.call(commands -> commands.hlen(key));
+  }
+
+  /** Takes the next entries. */
+  List<Entry> take() {
+    while (behind != null) {
+      List<Entry> again = takeAgain(behind);
+      if (!again.isEmpty()) {
+        return again;
+      }
+    }
+    return takeFurther();
+  }
+
+  private List<Entry> takeAgain(ScanCursor from) {
+    MapScanCursor<byte[], byte[]> found =
+        redis.call(commands -> commands.hscan(key, from, ScanArgs.Builder.limit(PAGE)));
+    behind = found.isFinished() ? null : found;
+    List<Entry> entries = new ArrayList<>();
+    found.getMap().forEach((field, record) -> entries.add(read(field, record)));
+    // Handles grow: of a member that was taken twice, the later entry has to be stored last.
+    entries.sort(Comparator.comparing(Entry::handle));
+    return entries;
+  }
+
+  private List<Entry> takeFurther() {
+    List<byte[]> arguments = new ArrayList<>();
+    arguments.add(tokens.get().getBytes(UTF_8));
+    arguments.add(Integer.toString(PAGE).getBytes(UTF_8));
+    arguments.add(Integer.toString(PAGE_BYTES).getBytes(UTF_8));
+    layout.arguments().forEach(argument -> arguments.add(argument.getBytes(UTF_8)));
+    byte[][] keys =
+        Stream.concat(layout.keys().stream().map(name -> name.getBytes(UTF_8)), Stream.of(key))
+            .toArray(byte[][]::new);
+    List<byte[]> reply =
+        redis.call(commands ->
+            commands.eval(script, ScriptOutputType.MULTI, keys, arguments.toArray(new byte[0][])));
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < reply.size(); i += 2) {
+      entries.add(read(reply.get(i), reply.get(i + 1)));
+    }
+    return entries;
+  }
+
+  private Entry read(byte[] field, byte[] record) {
+    return layout.read(new String(field, UTF_8), record);
+  }
+
+  /** Forgets entries that are stored. */
+  void forget(List<Entry> stored) {
+    if (!stored.isEmpty()) {
+      byte[][] fields =
+          stored.stream().map(entry -> entry.handle().getBytes(UTF_8)).toArray(byte[][]::new);
+      redis.call(commands -> commands.hdel(key, fields));
+    }
+  }
+}

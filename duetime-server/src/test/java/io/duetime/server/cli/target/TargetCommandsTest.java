@@ -1,0 +1,43 @@
+package io.duetime.server.cli.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.server.cli.fixture.Shell;
+import io.duetime.server.cli.fixture.Shell.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class TargetCommandsTest {
+  @RegisterExtension private final Shell shell = new Shell();
+
+  @Test
+  void aTargetIsPutUsedListedAndDeleted() {
+    Result put = shell.run("target", "put", "main", "type=inbox", "box=cli");
+    assertThat(put.code()).as(put.err()).isZero();
+    assertThat(put.out().lines()).containsExactly("type=inbox", "box=cli", "state: unused");
+
+    Result set = shell.run("settings", "orders", "handOver=main?prefix=a%26b");
+    assertThat(set.code()).as(set.err()).isZero();
+    assertThat(set.out()).contains("handOver=main?prefix=a%26b");
+    assertThat(shell.run("target", "list").out()).contains("main", "inbox");
+    assertThat(shell.run("target", "show", "main", "--json").out()).contains("\"box\":\"cli\"");
+
+    Result used = shell.run("target", "delete", "main");
+    assertThat(used.code()).isEqualTo(1);
+    assertThat(used.err()).contains("orders").endsWith("(IN_USE)\n");
+
+    assertThat(shell.run("settings", "orders", "handOver=").out()).contains("handOver=");
+    assertThat(shell.run("target", "delete", "main").out()).startsWith("deleted main");
+    assertThat(shell.run("target", "show", "main").code()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsWrongIsNamed() {
+    assertThat(shell.run("target", "put", "main", "inbox").err()).contains("KEY=VALUE");
+    assertThat(shell.run("target", "put", "main", "type=inbox", "box=b", "password=hush").err())
+        .contains("passwordFile")
+        .doesNotContain("hush");
+    assertThat(shell.run("settings", "orders", "handOver=main?x").err())
+        .contains("TARGET?KEY=VALUE");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.server.cli.target;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,233 @@
+package io.duetime.server.handover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.internal.time.SystemTime;
+import io.duetime.server.DuetimeServer;
+import io.duetime.server.HostPort;
+import io.duetime.server.ServerSettings;
+import io.duetime.server.json.StrictJson;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Targets and routes set over HTTP take effect at once. */
+class HandOverOverHttpTest {
+  private static final int GUARD_SECONDS = 30;
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final String box = UUID.randomUUID().toString();
+  private final SystemTime time = new SystemTime();
+  private final DuetimeServer server =
+      DuetimeServer.start(
+          ServerSettings.builder()
+              .store("memory:")
+              .http(new HostPort("127.0.0.1", 0))
+              .shutdownTimeout(Duration.ofMinutes(10))
+              .build(),
+          time);
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void close() {
+    InboxProvider.confirm(box);
+    server.close();
+    time.close();
+  }
+
+  private record Answer(int status, JsonNode json) {
+    String at(String pointer) {
+      return json.at(pointer).asString("(nothing)");
+    }
+  }
+
+  private Answer call(String method, String path, String body) {
+    URI uri = URI.create("http://127.0.0.1:" + server.http().getPort() + path);
+    try {
+      HttpResponse<String> answer =
+          HTTP.send(
+              HttpRequest.newBuilder(uri)
+                  .method(method, BodyPublishers.ofString(body))
+                  .header("Content-Type", "application/json")
+                  .build(),
+              BodyHandlers.ofString());
+      return new Answer(answer.statusCode(), StrictJson.MAPPER.readTree(answer.body()));
+    } catch (IOException | InterruptedException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+
+  private void putTarget(String more) {
+    Answer put =
+        call("PUT", "/v1/targets/main", "{\"type\":\"inbox\",\"box\":\"" + box + "\"" + more + "}");
+    assertThat(put.status()).as("%s", put.json).isBetween(200, 201);
+  }
+
+  private Answer route(String queue, String json) {
+    return call("PATCH", "/v1/queues/" + queue, "{\"handOver\":" + json + "}");
+  }
+
+  private void schedule(String queue, String id) {
+    assertThat(call("PUT", "/v1/queues/" + queue + "/jobs/" + id, "{}").status()).isEqualTo(201);
+  }
+
+  private String received() throws InterruptedException {
+    return InboxProvider.box(box).poll(GUARD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void dueJobsGoToTheTargetOfTheirQueue() throws Exception {
+    putTarget("");
+    Answer patched = route("orders", "{\"target\":\"main\",\"prefix\":\"timeout-\"}");
+    assertThat(patched.at("/handOver/prefix")).as("%s", patched.json).isEqualTo("timeout-");
+    schedule("orders", "42");
+    schedule("others", "43");
+
+    assertThat(received()).isEqualTo("timeout-42");
+    assertThat(call("GET", "/v1/targets/main", "").at("/status/state")).isEqualTo("closed");
+    assertThat(call("GET", "/v1/queues/others", "").json.at("/counts/ready").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aChangedRouteAndAChangedTargetApply() throws Exception {
+    putTarget("");
+    route("orders", "{\"target\":\"main\",\"prefix\":\"a-\"}");
+    schedule("orders", "1");
+    assertThat(received()).isEqualTo("a-1");
+
+    route("orders", "{\"target\":\"main\",\"prefix\":\"b-\"}");
+    schedule("orders", "2");
+    String second = received();
+    // The change applies within moments, and a job may go the old way until then.
+    assertThat(second).matches("[ab]-2");
+
+    Path secret = Files.writeString(folder.resolve("secret"), "s3cret\n");
+    putTarget(",\"passwordFile\":\"" + secret + "\"");
+    String last = "";
+    for (int i = 3; !last.startsWith("s3cret@b-"); i++) {
+      schedule("orders", "" + i);
+      last = received();
+      assertThat(last).isNotNull();
+    }
+    assertThat(call("GET", "/v1/targets/main", "").json.toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void whileTheTargetIsDownJobsStayAndTheServerSaysSo() throws Exception {
+    putTarget("");
+    InboxProvider.setDown(box, true);
+    route("orders", "{\"target\":\"main\"}");
+    schedule("orders", "1");
+
+    Answer target = call("GET", "/v1/targets/main", "");
+    while (!target.at("/status/state").matches("open|halfOpen")) {
+      target = call("GET", "/v1/targets/main", "");
+    }
+    assertThat(target.at("/status/lastFailure")).isEqualTo("the box is closed");
+    assertThat(call("GET", "/v1/queues/orders/jobs/1", "").at("/attempt")).isIn("0", "1");
+
+    InboxProvider.setDown(box, false);
+    assertThat(received()).isEqualTo("1");
+  }
+
+  @Test
+  void aRouteThatWasRemovedStopsTheHandOver() throws Exception {
+    putTarget("");
+    route("orders", "{\"target\":\"main\"}");
+    schedule("orders", "1");
+    assertThat(received()).isEqualTo("1");
+    assertThat(call("DELETE", "/v1/targets/main", "").at("/code")).isEqualTo("IN_USE");
+
+    assertThat(route("orders", "null").status()).isEqualTo(200);
+    while (!call("GET", "/v1/targets/main", "").at("/status/state").equals("unused")) {
+      Thread.onSpinWait();
+    }
+    schedule("orders", "2");
+
+    assertThat(call("GET", "/v1/queues/orders", "").json.at("/counts/ready").asInt()).isEqualTo(1);
+    assertThat(call("DELETE", "/v1/targets/main", "").status()).isEqualTo(200);
+    assertThat(call("GET", "/v1/targets/main", "").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aQueueThatWaitsForItsConfirmsDoesNotHoldBackOthers() throws Exception {
+    putTarget("");
+    InboxProvider.holdConfirms(box);
+    route("orders", "{\"target\":\"main\"}");
+    schedule("orders", "1");
+    assertThat(received()).isEqualTo("1");
+    assertThat(route("orders", "null").status()).isEqualTo(200);
+
+    route("mails", "{\"target\":\"main\"}");
+    schedule("mails", "2");
+
+    assertThat(received()).isEqualTo("2");
+  }
+
+  @Test
+  void aTargetThatFailsInAnUnknownWayDoesNotHoldBackOthers() throws Exception {
+    String worn = UUID.randomUUID().toString();
+    String twice = "{\"type\":\"inbox\",\"opens\":2,\"box\":\"" + worn + "\"}";
+    assertThat(call("PUT", "/v1/targets/worn", twice).status()).isEqualTo(201);
+    assertThat(route("a", "{\"target\":\"worn\"}").status()).isEqualTo(200);
+    putTarget("");
+    route("b", "{\"target\":\"main\"}");
+    schedule("b", "1");
+
+    assertThat(received()).isEqualTo("1");
+    assertThat(call("GET", "/v1/targets/worn", "").at("/status/problems/a")).contains("worn out");
+  }
+
+  @Test
+  void jobsOfAnOrderedQueueGoInTheirOrder() throws Exception {
+    putTarget("");
+    for (int i = 0; i < 5; i++) {
+      schedule("orders", i + "?dueAt=2026-01-01T00:00:0" + i + "Z");
+    }
+    Answer ordered = route("orders", "{\"target\":\"main\",\"orderBy\":\"{queue}\"}");
+    assertThat(ordered.status()).as("%s", ordered.json).isEqualTo(200);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(received()).isEqualTo("" + i);
+    }
+  }
+
+  @Test
+  void whatIsWrongIsRefusedAndNamed() {
+    putTarget("");
+
+    assertThat(call("PUT", "/v1/targets/x", "{}").at("/field")).isEqualTo("type");
+    assertThat(call("PUT", "/v1/targets/x", "{\"type\":\"fax\"}").at("/detail")).contains("inbox");
+    assertThat(call("PUT", "/v1/targets/x", "{\"type\":\"inbox\"}").at("/field")).isEqualTo("box");
+    assertThat(call("PUT", "/v1/targets/a%20b", "{\"type\":\"inbox\"}").status()).isEqualTo(400);
+    Answer secret =
+        call("PUT", "/v1/targets/x", "{\"type\":\"inbox\",\"box\":\"b\",\"password\":\"hush\"}");
+    assertThat(secret.at("/detail")).contains("passwordFile").doesNotContain("hush");
+    Answer other =
+        call("PUT", "/v1/targets/x", "{\"type\":\"inbox\",\"trustStorePassword\":\"hush\"}");
+    assertThat(other.at("/detail")).contains("trustStorePasswordFile").doesNotContain("hush");
+    assertThat(route("q", "{\"target\":\"nowhere\"}").at("/field")).isEqualTo("handOver.target");
+    assertThat(route("q", "{\"prefix\":\"x\"}").at("/field")).isEqualTo("handOver.target");
+    assertThat(route("q", "{\"target\":\"main\",\"topic\":\"x\"}").at("/field"))
+        .isEqualTo("handOver.prefix");
+    assertThat(route("q", "{\"target\":\"main\",\"inFlight\":\"0\"}").at("/field"))
+        .isEqualTo("handOver.inFlight");
+    assertThat(route("q", "{\"target\":\"main\",\"orderBy\":\"{x}\"}").at("/field"))
+        .isEqualTo("handOver.orderBy");
+    assertThat(route("q", "\"main\"").at("/field")).isEqualTo("handOver");
+  }
+}

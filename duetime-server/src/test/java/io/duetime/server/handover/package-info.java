@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.server.handover;
+
+import org.jspecify.annotations.NullMarked;
