@@ -30,7 +30,12 @@ final class CodeRules {
                   BuildModule.EMBEDDED,
                   BuildModule.REDIS,
                   BuildModule.CLIENT,
-                  BuildModule.TEST))
+                  BuildModule.TEST,
+                  BuildModule.SPRING,
+                  BuildModule.SPRING_BOOT,
+                  BuildModule.SPRING_BOOT3,
+                  BuildModule.KAFKA,
+                  BuildModule.WEBHOOK))
           .should(ACCESS_STANDARD_STREAMS);
 
   static final ArchRule NO_CLASS_USES_JAVA_SERIALIZATION =

@@ -32,6 +32,12 @@ final class SurfaceRules {
           BuildModule.TEST,
           BuildModule.MICROMETER,
           BuildModule.OPENTELEMETRY,
+          BuildModule.RABBITMQ,
+          BuildModule.KAFKA,
+          BuildModule.WEBHOOK,
+          BuildModule.SPRING,
+          BuildModule.SPRING_BOOT,
+          BuildModule.SPRING_BOOT3,
           BuildModule.ENGINE_TCK);
 
   static final ArchRule THE_PUBLIC_API_SHOWS_NOTHING_INTERNAL =

@@ -1,0 +1,88 @@
+package io.duetime.spring.boot.autoconfigure.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.redis.fixture.RedisProcess;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The time from the start of a JVM until its application is ready, with and without the starter.
+ */
+class StartBench {
+  private static final int ROUNDS = 11;
+
+  @TempDir Path folder;
+
+  private int starts;
+
+  @Test
+  void embedded() throws Exception {
+    Predicate<String> noRedis = jar -> !jar.matches(".*/(lettuce|spring-data|.*redis).*");
+    Rounds rounds = new Rounds("without", "with the embedded store", "ms");
+    rounds.run(
+        1,
+        ROUNDS,
+        () -> start(noRedis.and(StartBench::isOthers), BareApplication.class),
+        () ->
+            start(
+                noRedis,
+                StarterApplication.class,
+                "--duetime.store=embedded:" + folder.resolve("store-" + starts++)));
+    rounds.print();
+  }
+
+  @Test
+  void redis() throws Exception {
+    String url = "--spring.data.redis.url=" + RedisProcess.shared().uri();
+    Rounds rounds = new Rounds("spring-data-redis, connected", "with the store on it", "ms");
+    rounds.run(
+        1,
+        ROUNDS,
+        () -> start(StartBench::isOthers, BareApplication.class, url, "--ping=true"),
+        () -> start(jar -> true, StarterApplication.class, url, "--duetime.store=redis"));
+    rounds.print();
+  }
+
+  private static boolean isOthers(String jar) {
+    boolean hasThisProgram = jar.contains("autoconfigure") && jar.endsWith("test-classes");
+    return hasThisProgram || !jar.matches(".*(/duetime-|rocksdb).*");
+  }
+
+  private static double start(Predicate<String> jars, Class<?> application, String... arguments)
+      throws Exception {
+    String all =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    String path =
+        Arrays.stream(all.split(File.pathSeparator))
+            .filter(jars)
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+                "-cp",
+                path,
+                application.getName()));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (Stream<String> lines = process.inputReader().lines()) {
+      List<String> log = lines.toList();
+      assertThat(process.waitFor()).as(String.join("\n", log)).isZero();
+      return log.stream()
+          .filter(line -> line.startsWith("ready "))
+          .mapToDouble(line -> Double.parseDouble(line.substring("ready ".length())))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError(String.join("\n", log)));
+    }
+  }
+}

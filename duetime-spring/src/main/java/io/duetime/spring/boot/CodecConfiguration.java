@@ -1,0 +1,90 @@
+package io.duetime.spring.boot;
+
+import io.duetime.json.JsonCodec;
+import io.duetime.json.jackson2.Jackson2JsonCodec;
+import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.PayloadCodecs;
+import java.lang.reflect.Type;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The codecs of payloads, by the JSON module on the class path. */
+final class CodecConfiguration {
+  private CodecConfiguration() {}
+
+  /** Encodes with {@code duetime-json}, and the application's mapper if it has one. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(JsonCodec.class)
+  static class Jackson3 {
+    @Bean
+    @ConditionalOnMissingBean
+    PayloadCodecs payloadCodecs(
+        ObjectProvider<tools.jackson.databind.json.JsonMapper> applications) {
+      tools.jackson.databind.json.JsonMapper mapper = applications.getIfUnique();
+      return type ->
+          mapper == null
+              ? JsonCodec.of(new Jackson3Type(type))
+              : JsonCodec.of(new Jackson3Type(type), mapper);
+    }
+
+    private static final class Jackson3Type extends tools.jackson.core.type.TypeReference<Object> {
+      private final Type type;
+
+      Jackson3Type(Type type) {
+        this.type = type;
+      }
+
+      @Override
+      public Type getType() {
+        return type;
+      }
+    }
+  }
+
+  /** Encodes with {@code duetime-json-jackson2}, and the application's mapper if it has one. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(Jackson2JsonCodec.class)
+  static class Jackson2 {
+    @Bean
+    @ConditionalOnMissingBean
+    PayloadCodecs payloadCodecs(
+        ObjectProvider<com.fasterxml.jackson.databind.ObjectMapper> applications) {
+      com.fasterxml.jackson.databind.ObjectMapper mapper = applications.getIfUnique();
+      return type ->
+          mapper == null
+              ? Jackson2JsonCodec.of(new Jackson2Type(type))
+              : Jackson2JsonCodec.of(new Jackson2Type(type), mapper);
+    }
+
+    private static final class Jackson2Type
+        extends com.fasterxml.jackson.core.type.TypeReference<Object> {
+      private final Type type;
+
+      Jackson2Type(Type type) {
+        this.type = type;
+      }
+
+      @Override
+      public Type getType() {
+        return type;
+      }
+    }
+  }
+
+  /** Refuses types that need JSON. */
+  @Configuration(proxyBeanMethods = false)
+  static class WithoutJson {
+    @Bean
+    @ConditionalOnMissingBean
+    PayloadCodecs payloadCodecs() {
+      return type -> {
+        throw new InvalidHandlerException(
+            "Payloads of " + type.getTypeName() + " need a JSON module, and there is none.",
+            "Add duetime-json or duetime-json-jackson2, or define a PayloadCodecs bean.");
+      };
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.duetime.spring.boot;
+
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/** Chooses the store of an application from its properties and class path. */
+final class DefaultStore {
+  static final String SPRING_REDIS = "redis";
+
+  private static final String FOLDER = "embedded:./duetime-data";
+  private static final String EMBEDDED_ENGINE = "io.duetime.embedded.EmbeddedEngineProvider";
+
+  private DefaultStore() {}
+
+  /** Whether the store is the one that {@code spring.data.redis.*} names. */
+  static boolean isSpringRedis(@Nullable String store) {
+    return StringUtils.hasText(store)
+        ? SPRING_REDIS.equals(store)
+        : !ClassUtils.isPresent(EMBEDDED_ENGINE, null);
+  }
+
+  static DuetimeSettings.Builder settings(DuetimeProperties properties) {
+    DuetimeSettings.Builder settings = Duetime.builder().uri(uri(properties.store()));
+    properties.options().forEach(settings::option);
+    if (properties.name() != null) {
+      settings.name(properties.name());
+    }
+    if (properties.answerWithin() != null) {
+      settings.answerWithin(properties.answerWithin());
+    }
+    return settings;
+  }
+
+  private static String uri(@Nullable String store) {
+    if (isSpringRedis(store)) {
+      return "redis:";
+    }
+    return store != null && StringUtils.hasText(store) ? store : FOLDER;
+  }
+}

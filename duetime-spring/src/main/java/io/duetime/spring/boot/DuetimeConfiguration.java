@@ -1,0 +1,145 @@
+package io.duetime.spring.boot;
+
+import io.duetime.Duetime;
+import io.duetime.DuetimeSettings;
+import io.duetime.JobListener;
+import io.duetime.JobQueue;
+import io.duetime.WorkerSettings;
+import io.duetime.WorkerSettings.HandlerThreads;
+import io.duetime.spring.DuetimeCustomizer;
+import io.duetime.spring.PayloadCodecs;
+import io.duetime.spring.StoreOpener;
+import io.duetime.spring.WorkerCustomizer;
+import io.duetime.spring.internal.handler.HandlerFinder;
+import io.duetime.spring.internal.handler.HandlerWorkers;
+import io.duetime.spring.internal.inject.QueueInjector;
+import io.duetime.spring.internal.transaction.CallStore;
+import io.duetime.spring.internal.transaction.DeferringDuetime;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Scope;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/** The beans of an application that uses Duetime; imported by the auto-configurations. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(prefix = "duetime", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(DuetimeProperties.class)
+@Import({
+  SpringRedisConfiguration.class,
+  CodecConfiguration.Jackson3.class,
+  CodecConfiguration.Jackson2.class,
+  CodecConfiguration.WithoutJson.class,
+  MetricsConfiguration.class,
+  EndpointConfiguration.class,
+  OutboxConfiguration.class,
+  HandOverConfiguration.class,
+  TracingConfiguration.ByOpenTelemetry.class,
+  TracingConfiguration.ByObservation.class
+})
+public class DuetimeConfiguration {
+  private static final String TRANSACTIONS =
+      "org.springframework.transaction.support.TransactionSynchronizationManager";
+  private static final Duration PHASE_LIMIT = Duration.ofSeconds(30);
+
+  @Bean
+  @ConditionalOnMissingBean
+  StoreOpener storeOpener() {
+    return settings -> settings.toBuilder().open();
+  }
+
+  @Bean(destroyMethod = "close")
+  @Primary
+  @ConditionalOnMissingBean(value = Duetime.class, ignoredType = "io.duetime.test.TestDuetime")
+  Duetime duetime(
+      DuetimeProperties properties,
+      StoreOpener opener,
+      ObjectProvider<DuetimeCustomizer> customizers,
+      ObjectProvider<JobListener> listeners,
+      ObjectProvider<CallStore> outbox) {
+    DuetimeSettings.Builder settings = DefaultStore.settings(properties);
+    listeners.orderedStream().forEach(settings::listener);
+    customizers.orderedStream().forEach(customizer -> customizer.customize(settings));
+    DuetimeSettings built = settings.build();
+    return deferring(opener.open(built), built, properties, outbox.getIfAvailable());
+  }
+
+  private static Duetime deferring(
+      Duetime store,
+      DuetimeSettings settings,
+      DuetimeProperties properties,
+      @Nullable CallStore outbox) {
+    boolean defers =
+        properties.transactions().enabled() && ClassUtils.isPresent(TRANSACTIONS, null);
+    if (properties.outbox().enabled() && (!defers || outbox == null)) {
+      store.close();
+      throw new IllegalStateException(
+          "duetime.outbox.enabled needs spring-jdbc, a DataSource and"
+              + " duetime.transactions.enabled");
+    }
+    if (!defers) {
+      return store;
+    }
+    return outbox == null
+        ? DeferringDuetime.afterCommit(store)
+        : DeferringDuetime.withOutbox(store, outbox, settings.listeners());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  QueueInjector queueInjector(
+      ConfigurableListableBeanFactory beans, Duetime duetime, PayloadCodecs codecs) {
+    return new QueueInjector(beans, duetime, codecs);
+  }
+
+  /** A queue for each place that asks for one; its type argument is that of the place. */
+  @Bean
+  @Scope(BeanDefinition.SCOPE_PROTOTYPE)
+  <T> JobQueue<T> duetimeQueue(QueueInjector injector, InjectionPoint place) {
+    return injector.queue(place);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  @ConditionalOnProperty(prefix = "duetime.listener", name = "enabled", matchIfMissing = true)
+  HandlerWorkers handlerWorkers(
+      ConfigurableListableBeanFactory beans,
+      Duetime duetime,
+      PayloadCodecs codecs,
+      DuetimeProperties properties,
+      ObjectProvider<WorkerCustomizer> customizers,
+      Environment environment) {
+    WorkerCustomizer usual = usual(properties, environment);
+    List<WorkerCustomizer> all =
+        Stream.concat(Stream.of(usual), customizers.orderedStream()).toList();
+    return new HandlerWorkers(new HandlerFinder(beans, codecs), duetime, properties::settings, all);
+  }
+
+  // Handlers end before the limit at which Spring goes on without them.
+  private static WorkerCustomizer usual(DuetimeProperties properties, Environment environment) {
+    Duration phase =
+        environment.getProperty(
+            "spring.lifecycle.timeout-per-shutdown-phase", Duration.class, PHASE_LIMIT);
+    Duration own = properties.listener().closeLimit();
+    Duration closeLimit = own == null ? phase.multipliedBy(9).dividedBy(10) : own;
+    boolean virtual =
+        environment.getProperty("spring.threads.virtual.enabled", Boolean.class, false);
+    return (String queue, WorkerSettings.Builder settings) ->
+        settings
+            .closeLimit(closeLimit)
+            .threads(virtual ? HandlerThreads.VIRTUAL_IF_POSSIBLE : HandlerThreads.PLATFORM);
+  }
+}

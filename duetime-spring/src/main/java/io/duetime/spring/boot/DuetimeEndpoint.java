@@ -1,0 +1,74 @@
+package io.duetime.spring.boot;
+
+import io.duetime.Counts;
+import io.duetime.Duetime;
+import io.duetime.QueueAdmin;
+import io.duetime.QueueConsumer;
+import io.duetime.QueueSettings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/** Answers the counts of queues, and pauses and resumes them. */
+@Endpoint(id = "duetime")
+public class DuetimeEndpoint {
+  private static final int MOST_QUEUES = 200;
+
+  private final Duetime duetime;
+
+  /** Makes an endpoint over a store. */
+  public DuetimeEndpoint(Duetime duetime) {
+    this.duetime = duetime;
+  }
+
+  /** Answers the counts of each queue, of the first 200 by name. */
+  @ReadOperation
+  public Map<String, Counts> queues() {
+    Map<String, Counts> counts = new TreeMap<>();
+    duetime.queues().stream()
+        .limit(MOST_QUEUES)
+        .forEach(queue -> counts.put(queue, duetime.admin(queue).counts()));
+    return counts;
+  }
+
+  /** Answers the counts of one queue, its pause and its consumers. */
+  @ReadOperation
+  public Queue queue(@Selector String queue) {
+    QueueAdmin admin = duetime.admin(queue);
+    return new Queue(admin.counts(), pause(admin.settings()), admin.consumers());
+  }
+
+  /** Pauses or resumes a queue, in every process. */
+  @WriteOperation
+  public Queue pause(@Selector String queue, boolean paused) {
+    QueueAdmin admin = duetime.admin(queue);
+    if (paused) {
+      admin.pause();
+    } else {
+      admin.resume();
+    }
+    return queue(queue);
+  }
+
+  private static @Nullable String pause(QueueSettings settings) {
+    return settings
+        .pausedUntil()
+        .map(end -> end.equals(Instant.MAX) ? "until resumed" : end.toString())
+        .orElse(null);
+  }
+
+  /**
+   * A queue as operators see it.
+   *
+   * @param counts the jobs in each state
+   * @param paused the end of the pause, or null
+   * @param consumers the processes that have asked for jobs within the last minute
+   */
+  public record Queue(Counts counts, @Nullable String paused, List<QueueConsumer> consumers) {}
+}

@@ -1,0 +1,253 @@
+package io.duetime.spring.internal.handler;
+
+import io.duetime.Codec;
+import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
+import io.duetime.Schedule;
+import io.duetime.internal.parse.DurationReader;
+import io.duetime.spring.DuetimeListener;
+import io.duetime.spring.DuetimeRecurring;
+import io.duetime.spring.InvalidHandlerException;
+import io.duetime.spring.JobHandler;
+import io.duetime.spring.PayloadCodecs;
+import io.duetime.spring.TypedHandler;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the handlers among the beans of an application, also lazy ones, and checks them. Bean
+ * classes are looked at, beans are only made when a job needs them.
+ */
+public final class HandlerFinder {
+  private final ConfigurableListableBeanFactory beans;
+  private final PayloadCodecs codecs;
+
+  /** Makes a finder in a bean factory. */
+  public HandlerFinder(ConfigurableListableBeanFactory beans, PayloadCodecs codecs) {
+    this.beans = beans;
+    this.codecs = codecs;
+  }
+
+  /**
+   * Returns one handler per queue.
+   *
+   * @throws InvalidHandlerException if a handler cannot work, or two have the same queue
+   */
+  Collection<QueueHandler> find() {
+    Map<String, QueueHandler> byQueue = new LinkedHashMap<>();
+    for (QueueHandler handler : all()) {
+      QueueHandler other = byQueue.putIfAbsent(handler.queue(), handler);
+      if (other != null) {
+        throw new InvalidHandlerException(
+            "Queue '"
+                + handler.queue()
+                + "' has two handlers: "
+                + other.origin()
+                + " and "
+                + handler.origin()
+                + ".",
+            "Give each handler a queue of its own, or remove one of them. Each job goes to one"
+                + " handler.");
+      }
+    }
+    return byQueue.values();
+  }
+
+  private List<QueueHandler> all() {
+    List<QueueHandler> found = new ArrayList<>();
+    for (String name : beans.getBeanNamesForType(Object.class, true, false)) {
+      if (!ScopedProxyUtils.isScopedTarget(name)) {
+        Class<?> type = AutoProxyUtils.determineTargetClass(beans, name);
+        if (type != null) {
+          addMethods(found, name, ClassUtils.getUserClass(type));
+        }
+      }
+    }
+    for (String name : beans.getBeanNamesForType(JobHandler.class, true, false)) {
+      found.add(ofBean(name));
+    }
+    return found;
+  }
+
+  private void addMethods(List<QueueHandler> found, String name, Class<?> type) {
+    for (Method method : annotated(type, DuetimeListener.class)) {
+      found.add(listener(name, type, method));
+    }
+    for (Method method : annotated(type, DuetimeRecurring.class)) {
+      found.add(recurring(name, type, method));
+    }
+  }
+
+  private static Collection<Method> annotated(
+      Class<?> type, Class<? extends Annotation> annotation) {
+    if (!AnnotationUtils.isCandidateClass(type, annotation)) {
+      return List.of();
+    }
+    return MethodIntrospector.selectMethods(
+            type,
+            (MethodIntrospector.MetadataLookup<Boolean>)
+                method -> AnnotatedElementUtils.hasAnnotation(method, annotation) ? true : null)
+        .keySet();
+  }
+
+  private QueueHandler listener(String name, Class<?> type, Method method) {
+    DuetimeListener listener =
+        AnnotatedElementUtils.findMergedAnnotation(method, DuetimeListener.class);
+    if (listener == null) {
+      throw new IllegalStateException("no annotation on " + method);
+    }
+    HandlerSignature signature = HandlerSignature.ofListener(method, type);
+    return new QueueHandler(
+        Limits.queue(text(listener.queue())),
+        codecs.of(signature.payload()),
+        new MethodHandler(bean(name), invocable(method, name), signature),
+        settings(listener),
+        null,
+        HandlerSignature.describe(method));
+  }
+
+  private QueueHandler recurring(String name, Class<?> type, Method method) {
+    DuetimeRecurring recurring =
+        AnnotatedElementUtils.findMergedAnnotation(method, DuetimeRecurring.class);
+    if (recurring == null) {
+      throw new IllegalStateException("no annotation on " + method);
+    }
+    HandlerSignature signature = HandlerSignature.ofRecurring(method, type);
+    return new QueueHandler(
+        Limits.queue("name", text(recurring.name())),
+        Codec.bytes(),
+        new MethodHandler(bean(name), invocable(method, name), signature),
+        HandlerSettings.NONE,
+        new QueueHandler.Ticks(schedule(recurring, method), recurring.missed()),
+        HandlerSignature.describe(method));
+  }
+
+  private QueueHandler ofBean(String name) {
+    JobHandler<?> handler = beans.getBean(name, JobHandler.class);
+    return new QueueHandler(
+        Limits.queue(handler.queue()),
+        codecs.of(payload(handler, name)),
+        handler,
+        HandlerSettings.NONE,
+        null,
+        "the bean '" + name + "'");
+  }
+
+  private Type payload(JobHandler<?> handler, String name) {
+    if (handler instanceof TypedHandler<?> typed) {
+      return typed.payload();
+    }
+    Class<?> type = AopUtils.getTargetClass(handler);
+    ResolvableType payload = ResolvableType.forClass(type).as(JobHandler.class).getGeneric(0);
+    if (payload.resolve() == null) {
+      throw new InvalidHandlerException(
+          "The bean '" + name + "' does not say the type of its payload.",
+          "Implement JobHandler<T> in a class with a type argument, or use JobHandler.of(queue,"
+              + " type, handler).");
+    }
+    return payload.getType();
+  }
+
+  private HandlerSettings settings(DuetimeListener listener) {
+    String concurrency = textOrNull(listener.concurrency());
+    return new HandlerSettings(
+        concurrency == null ? null : number(concurrency),
+        time("lease", listener.lease()),
+        time("maxRunTime", listener.maxRunTime()),
+        textOrNull(listener.maxAttempts()),
+        textOrNull(listener.backoff()),
+        textOrNull(listener.deadCopyTo()));
+  }
+
+  private static Integer number(String concurrency) {
+    try {
+      return Integer.valueOf(concurrency);
+    } catch (NumberFormatException notOne) {
+      throw new InvalidRequestException("concurrency", concurrency, "1 to 100000");
+    }
+  }
+
+  private Schedule schedule(DuetimeRecurring recurring, Method method) {
+    String cron = textOrNull(recurring.cron());
+    Duration every = time("every", recurring.every());
+    if ((cron == null) == (every == null)) {
+      throw new InvalidHandlerException(
+          HandlerSignature.describe(method) + " has " + (cron == null ? "no schedule." : "two."),
+          "Set either cron or every.");
+    }
+    return cron == null ? Schedule.every(every) : Schedule.cron(cron, zone(recurring, method));
+  }
+
+  private ZoneId zone(DuetimeRecurring recurring, Method method) {
+    String zone = text(recurring.zone());
+    try {
+      return ZoneId.of(zone);
+    } catch (DateTimeException unknown) {
+      throw new InvalidHandlerException(
+          HandlerSignature.describe(method) + " has the unknown time zone '" + zone + "'.",
+          "Use the name of a zone, such as Europe/Berlin.");
+    }
+  }
+
+  private @Nullable Duration time(String field, String value) {
+    String text = textOrNull(value);
+    return text == null ? null : DurationReader.parse(field, text);
+  }
+
+  private @Nullable String textOrNull(String value) {
+    String text = text(value);
+    return text.isEmpty() ? null : text;
+  }
+
+  private String text(String value) {
+    String text = beans.resolveEmbeddedValue(value);
+    return text == null ? "" : text.strip();
+  }
+
+  private Supplier<Object> bean(String name) {
+    if (!beans.isSingleton(name)) {
+      return () -> beans.getBean(name);
+    }
+    return new Supplier<>() {
+      private volatile @Nullable Object known;
+
+      @Override
+      public Object get() {
+        Object bean = known;
+        if (bean == null) {
+          bean = beans.getBean(name);
+          known = bean;
+        }
+        return bean;
+      }
+    };
+  }
+
+  /** Returns the method as the bean's proxy has it, if the bean is made behind one. */
+  private Method invocable(Method method, String name) {
+    Class<?> exposed = beans.getType(name, false);
+    Method invocable = exposed == null ? method : AopUtils.selectInvocableMethod(method, exposed);
+    invocable.trySetAccessible();
+    return invocable;
+  }
+}

@@ -1,0 +1,127 @@
+package io.duetime.spring.internal.handler;
+
+import io.duetime.Job;
+import io.duetime.spring.InvalidHandlerException;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.GenericTypeResolver;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The parameters of a method that handles jobs.
+ *
+ * @param payload the type that payloads are decoded to
+ * @param payloadAt the place of the payload among the parameters, or -1
+ * @param jobAt the place of the job, or -1
+ */
+record HandlerSignature(Type payload, int payloadAt, int jobAt) {
+  private static final int NONE = -1;
+  private static final String REMEDY =
+      "Give it the payload, a Job<T> of the payload, or both, and the return type void, such as:"
+          + " void close(Order order, Job<Order> job)";
+
+  /** Reads a method with {@code @DuetimeListener}. */
+  static HandlerSignature ofListener(Method method, Class<?> type) {
+    checkReturn(method);
+    Type[] parameters = resolved(method, type);
+    if (parameters.length == 0 || parameters.length > 2) {
+      throw invalid(method, "has " + parameters.length + " parameters");
+    }
+    int jobAt = NONE;
+    int payloadAt = NONE;
+    for (int i = 0; i < parameters.length; i++) {
+      if (isJob(parameters[i])) {
+        jobAt = only(method, jobAt, i, "two jobs");
+      } else {
+        payloadAt = only(method, payloadAt, i, "two payloads");
+      }
+    }
+    return checked(method, parameters, payloadAt, jobAt);
+  }
+
+  /** Reads a method with {@code @DuetimeRecurring}. */
+  static HandlerSignature ofRecurring(Method method, Class<?> type) {
+    checkReturn(method);
+    Type[] parameters = resolved(method, type);
+    boolean fits = parameters.length == 0 || (parameters.length == 1 && isJob(parameters[0]));
+    if (!fits) {
+      throw new InvalidHandlerException(
+          describe(method) + " runs at ticks, which have no payload, and takes parameters.",
+          "Give it no parameter, or one Job<byte[]>.");
+    }
+    return new HandlerSignature(byte[].class, NONE, parameters.length - 1);
+  }
+
+  /** Returns the arguments of a call. */
+  @Nullable Object[] arguments(Job<?> job) {
+    int count = (payloadAt == NONE ? 0 : 1) + (jobAt == NONE ? 0 : 1);
+    @Nullable Object[] arguments = new Object[count];
+    if (payloadAt != NONE) {
+      arguments[payloadAt] = job.payload();
+    }
+    if (jobAt != NONE) {
+      arguments[jobAt] = job;
+    }
+    return arguments;
+  }
+
+  static String describe(Method method) {
+    return ClassUtils.getQualifiedMethodName(method) + "()";
+  }
+
+  private static HandlerSignature checked(Method method, Type[] types, int payloadAt, int jobAt) {
+    Type ofJob = jobAt == NONE ? null : ofJob(types[jobAt]);
+    Type payload = payloadAt == NONE ? ofJob : types[payloadAt];
+    if (payload == null || payload instanceof TypeVariable) {
+      throw invalid(method, "does not say the type of its payload");
+    }
+    if (ofJob != null && !ofJob.equals(payload)) {
+      throw invalid(method, "has a payload and a job of different types");
+    }
+    return new HandlerSignature(payload, payloadAt, jobAt);
+  }
+
+  private static void checkReturn(Method method) {
+    if (method.getReturnType() != void.class) {
+      throw invalid(
+          method,
+          "returns a value. A job is acknowledged when its method returns, so that a result or a"
+              + " stage would be lost");
+    }
+  }
+
+  private static Type[] resolved(Method method, Class<?> type) {
+    Type[] parameters = method.getGenericParameterTypes();
+    for (int i = 0; i < parameters.length; i++) {
+      parameters[i] = GenericTypeResolver.resolveType(parameters[i], type);
+    }
+    return parameters;
+  }
+
+  private static boolean isJob(Type type) {
+    return type == Job.class
+        || (type instanceof ParameterizedType generic && generic.getRawType() == Job.class);
+  }
+
+  private static @Nullable Type ofJob(Type type) {
+    if (type instanceof ParameterizedType generic) {
+      Type payload = generic.getActualTypeArguments()[0];
+      return payload instanceof java.lang.reflect.WildcardType ? null : payload;
+    }
+    return null;
+  }
+
+  private static int only(Method method, int before, int place, String problem) {
+    if (before != NONE) {
+      throw invalid(method, "takes " + problem);
+    }
+    return place;
+  }
+
+  private static InvalidHandlerException invalid(Method method, String problem) {
+    return new InvalidHandlerException(describe(method) + " " + problem + ".", REMEDY);
+  }
+}

@@ -1,0 +1,151 @@
+package io.duetime.spring.internal.handover;
+
+import io.duetime.Duetime;
+import io.duetime.HandOverRoute;
+import io.duetime.InvalidRequestException;
+import io.duetime.handover.CircuitBreaker;
+import io.duetime.handover.HandOver;
+import io.duetime.handover.HandOverPlan;
+import io.duetime.handover.Target;
+import io.duetime.handover.TargetSettings;
+import io.duetime.handover.TargetTypes;
+import io.duetime.internal.time.Threads;
+import io.duetime.spring.internal.handler.HandlerWorkers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/** Hands queues over as the properties say, from the start of the application to its shutdown. */
+public final class SpringHandOvers implements SmartLifecycle {
+  private static final Pattern DASHED = Pattern.compile("-([a-z])");
+
+  /** A target, and the breaker that its queues share. */
+  private record Opened(Target target, CircuitBreaker breaker) {}
+
+  private final Duetime duetime;
+  private final Map<String, Map<String, String>> targets;
+  private final Map<String, Map<String, String>> routes;
+  private final Duration closeLimit;
+
+  // Guarded by this.
+  private final Map<String, Opened> open = new HashMap<>();
+  private final List<HandOver> handOvers = new ArrayList<>();
+  private boolean running;
+
+  /**
+   * Hands over nothing yet.
+   *
+   * @param targets the settings of each target, with its type
+   * @param routes the target and the destination of each queue
+   * @param closeLimit how long the shutdown waits for confirms
+   */
+  public SpringHandOvers(
+      Duetime duetime,
+      Map<String, Map<String, String>> targets,
+      Map<String, Map<String, String>> routes,
+      Duration closeLimit) {
+    this.duetime = duetime;
+    this.targets = targets;
+    this.routes = routes;
+    this.closeLimit = closeLimit;
+  }
+
+  @Override
+  public synchronized void start() {
+    if (running) {
+      return;
+    }
+    running = true;
+    TargetTypes types = TargetTypes.find();
+    try {
+      targets.forEach((name, settings) -> {
+        open.put(name, new Opened(open(types, name, settings), CircuitBreaker.of(name)));
+      });
+      routes.forEach((queue, settings) -> {
+        HandOverRoute route = route(queue, settings);
+        Opened opened = open.get(route.target());
+        if (opened == null) {
+          throw wrong(queue, "target", route.target(), "one of duetime.targets");
+        }
+        handOvers.add(
+            HandOverPlan.of(route)
+                .start(duetime, queue, opened.target, opened.breaker, closeLimit));
+      });
+    } catch (RuntimeException failure) {
+      stop();
+      throw failure;
+    }
+  }
+
+  private static Target open(TargetTypes types, String name, Map<String, String> settings) {
+    Map<String, String> texts = camelCase(settings);
+    String type = texts.remove("type");
+    if (type == null) {
+      throw new InvalidRequestException(
+          "duetime.targets." + name + ".type", null, "the type, such as rabbitmq");
+    }
+    return types.open(type, new TargetSettings(name, texts));
+  }
+
+  private static HandOverRoute route(String queue, Map<String, String> settings) {
+    Map<String, String> destination = camelCase(settings);
+    String target = destination.remove("target");
+    if (target == null) {
+      throw wrong(queue, "target", null, "one of duetime.targets");
+    }
+    return new HandOverRoute(target, destination);
+  }
+
+  private static InvalidRequestException wrong(
+      String queue, String setting, @Nullable String value, String allowed) {
+    return new InvalidRequestException(
+        "duetime.hand-over." + queue + "." + setting, value, allowed);
+  }
+
+  // Properties are written with dashes, such as routing-key.
+  private static Map<String, String> camelCase(Map<String, String> settings) {
+    Map<String, String> names = new LinkedHashMap<>();
+    settings.forEach((name, value) ->
+        names.put(
+            DASHED.matcher(name).replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT)),
+            value));
+    return names;
+  }
+
+  @Override
+  public synchronized void stop() {
+    running = false;
+    handOvers.forEach(HandOver::close);
+    handOvers.clear();
+    open.values().forEach(opened -> opened.target.close());
+    open.clear();
+  }
+
+  // Beside the handlers, which also use most of the time of their phase.
+  @Override
+  public void stop(Runnable callback) {
+    Threads.daemons("duetime-hand-over-stop")
+        .newThread(() -> {
+          stop();
+          callback.run();
+        })
+        .start();
+  }
+
+  @Override
+  public int getPhase() {
+    return HandlerWorkers.PHASE;
+  }
+
+  @Override
+  public synchronized boolean isRunning() {
+    return running;
+  }
+}

@@ -1,0 +1,139 @@
+package io.duetime.spring.internal.transaction;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Collects the calls of a transaction. Without an outbox they wait in memory and are made after the
+ * commit; with one they are stored in the transaction, right before its commit.
+ */
+final class AfterCommitCalls implements TransactionCalls {
+  private static final Logger LOG = LoggerFactory.getLogger(AfterCommitCalls.class);
+
+  private final CallRunner runner;
+  private final @Nullable CallStore outbox;
+
+  AfterCommitCalls(CallRunner runner, @Nullable CallStore outbox) {
+    this.runner = runner;
+    this.outbox = outbox;
+  }
+
+  // A transaction that is suspended takes its synchronizations along, so they need no other place.
+  @Override
+  public boolean isDeferring() {
+    if (!TransactionSynchronizationManager.isSynchronizationActive()
+        || !TransactionSynchronizationManager.isActualTransactionActive()) {
+      return false;
+    }
+    Pending pending = pending();
+    return pending == null || !pending.isOver;
+  }
+
+  @Override
+  public void add(DeferredCall call) {
+    Pending pending = pending();
+    if (pending == null) {
+      if (outbox != null) {
+        outbox.check();
+      }
+      pending = new Pending();
+      TransactionSynchronizationManager.registerSynchronization(pending);
+    }
+    pending.calls.add(call);
+  }
+
+  private @Nullable Pending pending() {
+    for (TransactionSynchronization one : TransactionSynchronizationManager.getSynchronizations()) {
+      if (one instanceof Pending pending && pending.owner() == this) {
+        return pending;
+      }
+    }
+    return null;
+  }
+
+  /** The calls of one transaction; used by its thread only. */
+  private final class Pending implements TransactionSynchronization {
+    private final List<DeferredCall> calls = new ArrayList<>();
+    private final IdentityHashMap<Object, Integer> savepoints = new IdentityHashMap<>();
+    private int stored;
+    private boolean isCommitting;
+    private boolean isOver;
+
+    private AfterCommitCalls owner() {
+      return AfterCommitCalls.this;
+    }
+
+    @Override
+    public void savepoint(Object savepoint) {
+      savepoints.put(savepoint, calls.size());
+    }
+
+    // A savepoint that is not known is older than the first call.
+    @Override
+    public void savepointRollback(Object savepoint) {
+      calls.subList(savepoints.getOrDefault(savepoint, 0), calls.size()).clear();
+    }
+
+    @Override
+    public void beforeCommit(boolean readOnly) {
+      isCommitting = true;
+      storeNew();
+    }
+
+    // Calls that another synchronization has made in its beforeCommit, behind this one.
+    @Override
+    public void beforeCompletion() {
+      if (isCommitting) {
+        storeNew();
+      }
+    }
+
+    private void storeNew() {
+      if (outbox != null && calls.size() > stored) {
+        outbox.store(List.copyOf(calls.subList(stored, calls.size())));
+        stored = calls.size();
+      }
+    }
+
+    @Override
+    public void afterCommit() {
+      run();
+    }
+
+    // A call that another synchronization makes after the commit is registered too late for
+    // afterCommit.
+    @Override
+    public void afterCompletion(int status) {
+      if (isOver || calls.isEmpty()) {
+        return;
+      }
+      if (status == STATUS_COMMITTED) {
+        run();
+      } else if (status == STATUS_UNKNOWN && calls.size() > stored) {
+        LOG.error(
+            "{} calls are dropped: it is unknown whether their transaction was committed",
+            calls.size() - stored);
+      }
+    }
+
+    private void run() {
+      isOver = true;
+      List<DeferredCall> rest = calls.subList(stored, calls.size());
+      if (outbox == null) {
+        runner.run(rest);
+        return;
+      }
+      // Behind the others in the outbox, so that the order is kept.
+      if (!rest.isEmpty()) {
+        outbox.storeAlone(List.copyOf(rest));
+      }
+      outbox.committed();
+    }
+  }
+}

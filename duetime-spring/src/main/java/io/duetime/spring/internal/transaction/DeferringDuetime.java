@@ -1,0 +1,110 @@
+package io.duetime.spring.internal.transaction;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.JobListener;
+import io.duetime.JobQueue;
+import io.duetime.QueueAdmin;
+import io.duetime.internal.client.call.Listeners;
+import io.duetime.internal.id.Ulids;
+import io.duetime.internal.time.SystemTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+
+/** A store whose queues defer calls inside a transaction of Spring to its commit. */
+public final class DeferringDuetime implements Duetime {
+  private final Duetime duetime;
+  private final TransactionCalls calls;
+  private final RequestEncoder encoder;
+
+  private DeferringDuetime(Duetime duetime, TransactionCalls calls, JobListener listener) {
+    this.duetime = duetime;
+    this.calls = calls;
+    // One at a time asks for random numbers, which Ulids sees to.
+    this.encoder =
+        new RequestEncoder(new Ulids(SystemTime.clock(), new SplittableRandom())::next, listener);
+  }
+
+  /** Returns a store that keeps the calls of a transaction in memory until it is committed. */
+  public static Duetime afterCommit(Duetime duetime) {
+    // The store tells its listeners itself, on the same thread.
+    return new DeferringDuetime(
+        duetime, new AfterCommitCalls(runner(duetime), null), new Listeners(List.of()));
+  }
+
+  /**
+   * Returns a store that keeps the calls of a transaction in its database.
+   *
+   * @param listeners told of each call, since the store is called on another thread
+   */
+  public static Duetime withOutbox(Duetime duetime, CallStore outbox, List<JobListener> listeners) {
+    return new DeferringDuetime(
+        duetime, new AfterCommitCalls(runner(duetime), outbox), new Listeners(listeners));
+  }
+
+  /** Returns the store behind one of these; any other store is returned itself. */
+  public static Duetime undeferred(Duetime duetime) {
+    return duetime instanceof DeferringDuetime deferring ? deferring.duetime : duetime;
+  }
+
+  private static CallRunner runner(Duetime duetime) {
+    return new CallRunner(new CallSender(duetime));
+  }
+
+  @Override
+  public <T> JobQueue<T> queue(String name, Codec<T> codec) {
+    return new DeferringQueue<>(duetime.queue(name, codec), codec, calls, encoder, null);
+  }
+
+  @Override
+  public QueueAdmin admin(String queue) {
+    return duetime.admin(queue);
+  }
+
+  @Override
+  public List<String> queues() {
+    return duetime.queues();
+  }
+
+  @Override
+  public CompletionStage<List<String>> queuesAsync() {
+    return duetime.queuesAsync();
+  }
+
+  @Override
+  public List<String> pause(String pattern) {
+    return duetime.pause(pattern);
+  }
+
+  @Override
+  public CompletionStage<List<String>> pauseAsync(String pattern) {
+    return duetime.pauseAsync(pattern);
+  }
+
+  @Override
+  public List<String> resume(String pattern) {
+    return duetime.resume(pattern);
+  }
+
+  @Override
+  public CompletionStage<List<String>> resumeAsync(String pattern) {
+    return duetime.resumeAsync(pattern);
+  }
+
+  @Override
+  public Instant now() {
+    return duetime.now();
+  }
+
+  @Override
+  public CompletionStage<Instant> nowAsync() {
+    return duetime.nowAsync();
+  }
+
+  @Override
+  public void close() {
+    duetime.close();
+  }
+}

@@ -1,0 +1,1 @@
+create table if not exists orders (number int primary key, state varchar(10) not null);
