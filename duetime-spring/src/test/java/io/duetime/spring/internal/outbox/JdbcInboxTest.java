@@ -1,0 +1,89 @@
+package io.duetime.spring.internal.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.duetime.Codec;
+import io.duetime.Duetime;
+import io.duetime.JobQueue;
+import io.duetime.Lease;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class JdbcInboxTest {
+  private static final int UNIQUE_KEY_VIOLATED = 23505;
+
+  private final Duetime duetime = Duetime.open("memory:");
+  private final RefusingDatabase database = new RefusingDatabase();
+  private final TransactionTemplate transaction =
+      new TransactionTemplate(new DataSourceTransactionManager(database));
+  private final JdbcInbox inbox = new JdbcInbox(database, "inbox", Duration.ofDays(1));
+
+  @AfterEach
+  void close() {
+    duetime.close();
+  }
+
+  @Test
+  void aRefusedRowThatIsNotThereIsNotTakenForADoneEffect() {
+    JobQueue<String> orders = duetime.queue("orders", Codec.string());
+    orders.schedule("1", "x", Duration.ZERO);
+    Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+
+    database.refuses = true;
+    assertThatThrownBy(() -> isFirst(run))
+        .isInstanceOf(ConcurrencyFailureException.class)
+        .hasMessageContaining("job 1 of queue orders");
+    database.refuses = false;
+    assertThat(isFirst(run)).isTrue();
+    database.refuses = true;
+    assertThat(isFirst(run)).isFalse();
+  }
+
+  private boolean isFirst(Lease<String> run) {
+    return Boolean.TRUE.equals(transaction.execute(status -> inbox.isFirst(run)));
+  }
+
+  /** Says of every row to be inserted that it is there. */
+  private static final class RefusingDatabase extends DelegatingDataSource {
+    private boolean refuses;
+
+    RefusingDatabase() {
+      super(h2());
+    }
+
+    private static DataSource h2() {
+      JdbcDataSource database = new JdbcDataSource();
+      database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+      return database;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Connection connection = super.getConnection();
+      return (Connection)
+          Proxy.newProxyInstance(
+              Connection.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (self, method, arguments) -> {
+                if (refuses
+                    && method.getName().equals("prepareStatement")
+                    && arguments[0].toString().startsWith("insert into")) {
+                  throw new SQLException("Unique index violation", "23505", UNIQUE_KEY_VIOLATED);
+                }
+                return method.invoke(connection, arguments);
+              });
+    }
+  }
+}
