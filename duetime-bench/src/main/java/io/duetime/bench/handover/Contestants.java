@@ -19,13 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Measures a publisher from a store on disk and from Redis, in turns with a bare client. */
+/**
+ * Measures a publisher from a store on disk and from Redis, in turns with a bare client and with
+ * other ways. All share the machine with the target.
+ */
 final class Contestants {
+  static final Duration DELAY = Duration.ofSeconds(1);
+
   private static final int PER_SECOND = 1_000;
-  private static final Duration DELAY = Duration.ofSeconds(1);
   private static final Duration WARM = Duration.ofSeconds(5);
 
   private final PrintStream out = System.out;
+  private final Map<String, OtherWay.Opener> others = new LinkedHashMap<>();
   private final Map<String, List<Double>> rates = new LinkedHashMap<>();
   private final Publisher publisher;
   private final Rate bare;
@@ -33,16 +38,22 @@ final class Contestants {
   private final int repetitions;
   private final int jobs;
   private final SteadyLoad load;
+  private Cleaner cleaner = () -> {};
 
   /** How many messages a second a bare client sends and gets confirmed. */
   interface Rate {
     double of(int messages) throws Exception;
   }
 
+  /** Removes from the target what a measurement has left there. */
+  interface Cleaner {
+    void clean() throws Exception;
+  }
+
   Contestants(Publisher publisher, Rate bare, Flags flags) {
     this.publisher = publisher;
     this.bare = bare;
-    this.folder = Path.of(flags.get("folder", System.getProperty("java.io.tmpdir")));
+    this.folder = folder(flags);
     this.repetitions = (int) flags.get("repetitions", 3);
     this.jobs = (int) flags.get("jobs", 100_000);
     this.load = load(Duration.ofSeconds(flags.get("seconds", 20)));
@@ -52,8 +63,25 @@ final class Contestants {
     return Set.of("folder", "repetitions", "jobs", "seconds");
   }
 
+  /** The folder for the files of stores and targets. */
+  static Path folder(Flags flags) {
+    return Path.of(flags.get("folder", System.getProperty("java.io.tmpdir")));
+  }
+
   private static SteadyLoad load(Duration time) {
     return new SteadyLoad(PER_SECOND, time, DELAY, DELAY.plusMillis(1));
+  }
+
+  /** Adds a way to measure beside. */
+  Contestants beside(String name, OtherWay.Opener opener) {
+    others.put(name, opener);
+    return this;
+  }
+
+  /** Cleans the target after each measurement. */
+  Contestants cleanedBy(Cleaner newCleaner) {
+    cleaner = newCleaner;
+    return this;
   }
 
   void run() throws Exception {
@@ -71,26 +99,34 @@ final class Contestants {
   }
 
   private void measureRates(BenchServer redis, boolean counts) throws Exception {
-    note(counts, "bare client", bare.of(jobs));
+    measure(counts, "bare client", bare);
     try (ScratchFolder scratch = ScratchFolder.in(folder)) {
       measureStore(counts, "embedded", BenchEngines.uri("embedded", scratch.path()));
     }
     redis.empty();
     measureStore(counts, "Redis", redis.uri());
+    for (Map.Entry<String, OtherWay.Opener> other : others.entrySet()) {
+      redis.empty();
+      try (OtherWay way = other.getValue().open(redis.uri())) {
+        measure(counts, other.getKey(), way::rate);
+      }
+    }
     redis.empty();
   }
 
   private void measureStore(boolean counts, String name, String store) throws Exception {
-    try (PublisherRuns runs = new PublisherRuns(store, publisher)) {
-      note(counts, name + ": empty handler", runs.workerRate(jobs));
-      note(counts, name + ": hand-over", runs.handOverRate(jobs));
+    try (HandOverRuns runs = new HandOverRuns(store, publisher)) {
+      measure(counts, name + ": empty handler", runs::workerRate);
+      measure(counts, name + ": hand-over", runs::rate);
     }
   }
 
-  private void note(boolean counts, String name, double rate) {
+  private void measure(boolean counts, String name, Rate measured) throws Exception {
+    double rate = measured.of(jobs);
     if (counts) {
       rates.computeIfAbsent(name, any -> new ArrayList<>()).add(rate);
     }
+    cleaner.clean();
   }
 
   private void printRates() {
@@ -102,27 +138,51 @@ final class Contestants {
   }
 
   private void measureLateness(BenchServer redis) throws Exception {
-    out.printf("%nms from the due time to the publish, at %,d/s%n%n", PER_SECOND);
+    out.printf("%nms late at %,d/s%n%n", PER_SECOND);
     LatenessHistogram.printHeading(out);
     List<String> confirms = new ArrayList<>();
     try (ScratchFolder scratch = ScratchFolder.in(folder)) {
       String store = BenchEngines.uri("embedded", scratch.path());
-      confirms.add("| embedded | " + lateness("embedded", store) + " |");
+      confirms.add(lateness("embedded", store));
     }
-    confirms.add("| Redis | " + lateness("Redis", redis.uri()) + " |");
+    confirms.add(lateness("Redis", redis.uri()));
+    for (Map.Entry<String, OtherWay.Opener> other : others.entrySet()) {
+      redis.empty();
+      lateness(other.getKey(), other.getValue(), redis.uri());
+    }
     out.printf("%nms from the publish to its confirm%n%n| from | p50 | p99 |%n|---|---:|---:|%n");
     confirms.forEach(out::println);
   }
 
   private String lateness(String name, String store) throws Exception {
-    try (PublisherRuns runs = new PublisherRuns(store, publisher)) {
+    try (HandOverRuns runs = new HandOverRuns(store, publisher)) {
       runs.startTimed();
       load(WARM).run(runs);
     }
-    try (PublisherRuns runs = new PublisherRuns(store, publisher)) {
+    cleaner.clean();
+    try (HandOverRuns runs = new HandOverRuns(store, publisher)) {
       runs.startTimed();
-      out.printf("| %s | %s |%n", name, load.run(runs).row());
-      return runs.confirms();
+      row(name, load.run(runs));
+      return "| " + name + " | " + runs.confirms() + " |";
+    } finally {
+      cleaner.clean();
     }
+  }
+
+  private void lateness(String name, OtherWay.Opener opener, String redisUri) throws Exception {
+    try (OtherWay way = opener.open(redisUri)) {
+      way.startTimed();
+      load(WARM).run(way);
+    }
+    cleaner.clean();
+    try (OtherWay way = opener.open(redisUri)) {
+      way.startTimed();
+      row(name, load.run(way));
+    }
+    cleaner.clean();
+  }
+
+  private void row(String name, LatenessHistogram late) {
+    out.printf("| %s | %s |%n", name, late.row());
   }
 }

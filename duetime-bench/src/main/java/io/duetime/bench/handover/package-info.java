@@ -1,4 +1,4 @@
-/** Measures the hand-over of due jobs to Kafka and to HTTP endpoints beside bare clients. */
+/** Measures the hand-over of due jobs to RabbitMQ, Kafka and HTTP endpoints beside other ways. */
 @NullMarked
 package io.duetime.bench.handover;
 

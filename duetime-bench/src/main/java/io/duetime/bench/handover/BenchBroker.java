@@ -1,4 +1,4 @@
-package io.duetime.bench.rabbitmq;
+package io.duetime.bench.handover;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;

@@ -24,7 +24,7 @@ import org.HdrHistogram.SynchronizedHistogram;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the jobs of a store over to a publisher, with the defaults of the library. */
-final class PublisherRuns implements TimedConsumer {
+final class HandOverRuns implements TimedConsumer {
   private static final int IN_FLIGHT = 1_000;
   private static final int BATCH = 10_000;
 
@@ -37,14 +37,14 @@ final class PublisherRuns implements TimedConsumer {
       new SynchronizedHistogram(TimeUnit.MINUTES.toMicros(1), 3);
   private @Nullable HandOver timed;
 
-  PublisherRuns(String storeUri, Publisher publisher) {
+  HandOverRuns(String storeUri, Publisher publisher) {
     this.duetime = Duetime.open(storeUri);
     this.queue = duetime.queue(JobSource.QUEUE, Codec.bytes());
     this.publisher = publisher;
   }
 
   /** Jobs a second that are handed over and confirmed, all due before it begins. */
-  double handOverRate(int jobs) throws InterruptedException {
+  double rate(int jobs) throws InterruptedException {
     scheduleDue(jobs);
     CountDownLatch left = new CountDownLatch(jobs);
     long begin = System.nanoTime();

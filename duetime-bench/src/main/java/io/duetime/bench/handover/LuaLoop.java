@@ -1,10 +1,9 @@
-package io.duetime.bench.rabbitmq;
+package io.duetime.bench.handover;
 
 import com.rabbitmq.client.Channel;
 import io.duetime.bench.Payloads;
 import io.duetime.bench.load.JobSource;
 import io.duetime.bench.load.LatenessHistogram;
-import io.duetime.bench.load.TimedConsumer;
 import io.duetime.engine.DueTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The loop that many teams have: a script takes one due message from a sorted set and deletes it,
  * the loop publishes it without waiting for a confirm. It loses messages when it ends in between.
  */
-final class LuaLoop implements TimedConsumer {
+final class LuaLoop implements OtherWay {
   private static final byte[] SET = bytes("loop");
   private static final byte[][] KEYS = {SET};
   private static final String SCRIPT =
@@ -55,8 +54,9 @@ final class LuaLoop implements TimedConsumer {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Messages a second, all due before it begins. */
-  double rate(int messages) throws IOException {
+  // Messages a second, all due before it begins.
+  @Override
+  public double rate(int messages) throws IOException {
     for (int i = 0; i < messages; i++) {
       connection.sync().zadd(SET, 0, payloads.next());
     }
@@ -79,8 +79,8 @@ final class LuaLoop implements TimedConsumer {
     return Long.valueOf(new String(due.get(1), StandardCharsets.US_ASCII));
   }
 
-  /** Begins to move messages as they become due. */
-  void startTimed() {
+  @Override
+  public void startTimed() {
     loop = new Thread(this::loop, "lua-loop");
     loop.start();
   }

@@ -1,9 +1,8 @@
-package io.duetime.bench.rabbitmq;
+package io.duetime.bench.handover;
 
 import com.rabbitmq.client.Channel;
 import io.duetime.bench.Payloads;
 import io.duetime.bench.load.LatenessHistogram;
-import io.duetime.bench.load.TimedConsumer;
 import io.duetime.engine.DueTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
  * Delays messages in a queue with a time to live, whose dead letters go to the queue of the bench.
  * All have the same delay, as the queue loses only its first message.
  */
-final class DeadLetterWay implements TimedConsumer {
+final class DeadLetterWay implements OtherWay {
   private static final int BYTES = 100;
   private static final String WAITING = "waiting";
 
@@ -47,8 +46,9 @@ final class DeadLetterWay implements TimedConsumer {
             BenchBroker.QUEUE));
   }
 
-  /** Messages a second, from the first publish until all have arrived. */
-  double rate(int messages) throws Exception {
+  // Messages a second, from the first publish until all have arrived.
+  @Override
+  public double rate(int messages) throws Exception {
     CountDownLatch left = new CountDownLatch(messages);
     BenchBroker.consume(consumer, left::countDown);
     producer.confirmSelect();
@@ -61,8 +61,8 @@ final class DeadLetterWay implements TimedConsumer {
     return messages * 1e9 / (System.nanoTime() - begin);
   }
 
-  /** Begins to note when messages arrive. */
-  void startTimed() throws IOException {
+  @Override
+  public void startTimed() throws IOException {
     consumer.basicConsume(
         BenchBroker.QUEUE,
         true,

@@ -1,4 +1,4 @@
-package io.duetime.bench.rabbitmq;
+package io.duetime.bench.handover;
 
 import com.rabbitmq.client.Channel;
 import io.duetime.bench.Payloads;
