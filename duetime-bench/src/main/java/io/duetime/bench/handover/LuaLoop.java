@@ -6,11 +6,13 @@ import io.duetime.bench.load.JobSource;
 import io.duetime.bench.load.LatenessHistogram;
 import io.duetime.engine.DueTime;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -40,6 +42,7 @@ final class LuaLoop implements OtherWay {
   private final String script;
   private final Payloads payloads = new Payloads(JobSource.PAYLOAD_BYTES, 1);
   private final LatenessHistogram late = new LatenessHistogram();
+  private long members;
   private @Nullable Thread loop;
 
   LuaLoop(String redisUri, BenchBroker broker) throws IOException {
@@ -58,7 +61,7 @@ final class LuaLoop implements OtherWay {
   @Override
   public double rate(int messages) throws IOException {
     for (int i = 0; i < messages; i++) {
-      connection.sync().zadd(SET, 0, payloads.next());
+      connection.sync().zadd(SET, 0, nextMember());
     }
     long begin = System.nanoTime();
     int moved = 0;
@@ -66,6 +69,13 @@ final class LuaLoop implements OtherWay {
       moved++;
     }
     return moved * 1e9 / (System.nanoTime() - begin);
+  }
+
+  // With a number of its own, since a set has equal members once.
+  private byte[] nextMember() {
+    byte[] member = payloads.next();
+    ByteBuffer.wrap(member).putLong(members++);
+    return member;
   }
 
   /** Moves one message and returns when it was due, or returns null if none is. */
@@ -97,7 +107,7 @@ final class LuaLoop implements OtherWay {
       }
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
-    } catch (InterruptedException end) {
+    } catch (InterruptedException | RedisCommandInterruptedException end) {
       Thread.currentThread().interrupt();
     }
   }
@@ -110,7 +120,7 @@ final class LuaLoop implements OtherWay {
   @Override
   public CompletionStage<?> schedule(List<DueTime> dues) {
     long due = System.currentTimeMillis() + ((DueTime.After) dues.get(0)).delayMillis();
-    return producer.async().zadd(SET, (double) due, payloads.next());
+    return producer.async().zadd(SET, (double) due, nextMember());
   }
 
   @Override
