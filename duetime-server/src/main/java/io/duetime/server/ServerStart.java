@@ -78,7 +78,9 @@ final class ServerStart {
         new SettingsReloader(
             again, settings, access::lookNow, quotas == null ? () -> {} : quotas::readAgain);
     metrics.certificateEnd(access::certificateEnd);
-    HandOvers handOvers = new HandOvers(store.engine(), () -> store, settings.shutdownTimeout());
+    HandOvers handOvers =
+        new HandOvers(
+            store.engine(), () -> store, settings.shutdownTimeout(), metrics.handOvers());
     try {
       HttpFront front =
           new HttpFront(

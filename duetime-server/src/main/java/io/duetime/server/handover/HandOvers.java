@@ -11,6 +11,7 @@ import io.duetime.handover.HandOverPlan;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.time.Threads;
+import io.duetime.server.metrics.HandOverMeters;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private final Supplier<? extends Duetime> duetime;
   private final TargetStore store;
   private final Duration closeLimit;
+  private final HandOverMeters meters;
   private final TargetTypes types = TargetTypes.find();
   private final Semaphore wish = new Semaphore(0);
   private final ExecutorService checks = Threads.elastic("duetime-targets");
@@ -69,12 +71,19 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
    *
    * @param duetime the library over the engine
    * @param closeLimit how long closing waits for confirms
+   * @param meters where targets and queues are measured
    */
-  public HandOvers(Engine engine, Supplier<? extends Duetime> duetime, Duration closeLimit) {
+  public HandOvers(
+      Engine engine,
+      Supplier<? extends Duetime> duetime,
+      Duration closeLimit,
+      HandOverMeters meters) {
     this.engine = engine;
     this.duetime = duetime;
     this.store = new TargetStore(engine);
     this.closeLimit = closeLimit;
+    this.meters = meters;
+    meters.failedQueues(this::failedQueues);
   }
 
   /** Starts to hand over. */
@@ -162,6 +171,10 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     OpenTarget open = targets.get(target);
     return new TargetStatus(
         open == null ? null : open.breaker().status(), queues, problemsOf(target));
+  }
+
+  private synchronized int failedQueues() {
+    return problems.size();
   }
 
   private Map<String, String> problemsOf(String target) {
@@ -275,7 +288,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
 
   private static void close(OpenTarget open) {
     try {
-      open.target().close();
+      open.close();
     } catch (RuntimeException failure) {
       LOG.warn("The target {} cannot be closed", open.definition().name(), failure);
     }
@@ -307,7 +320,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private OpenTarget open(TargetDefinition definition) {
     OpenTarget open = targets.get(definition.name());
     if (open == null) {
-      open = OpenTarget.of(definition, types);
+      open = OpenTarget.of(definition, types, meters);
       synchronized (this) {
         targets.put(definition.name(), open);
       }

@@ -43,6 +43,7 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final DuetimeMetrics jobs = DuetimeMetrics.in(registry, MAX_QUEUES);
+  private final HandOverMeters handOvers;
   private final StoreCollector collector = new StoreCollector();
   private final AtomicReference<@Nullable CompletableFuture<String>> scraping =
       new AtomicReference<>();
@@ -63,6 +64,7 @@ public final class ServerMetrics {
     ClaimProgress progress = new ClaimProgress(time);
     this.observed = new ObservedEngine(store, jobs, progress, new DeathLog(time));
     this.loops = new LoopCheck(store, progress);
+    this.handOvers = new HandOverMeters(registry, time);
     registry.getPrometheusRegistry().register(collector);
     registerGauges(progress);
     ProcessMeters.register(registry);
@@ -104,6 +106,11 @@ public final class ServerMetrics {
   /** Sets where the queues are found of which callers of this server wait for jobs. */
   public void waitedFor(Supplier<? extends Collection<String>> queues) {
     loops.waitedFor(queues);
+  }
+
+  /** The meters of the hand-overs of the server. */
+  public HandOverMeters handOvers() {
+    return handOvers;
   }
 
   /** Sets where the number of tasks is found that have not ended. */

@@ -56,16 +56,19 @@ class HandOverOverHttpTest {
   }
 
   private Answer call(String method, String path, String body) {
+    HttpResponse<String> answer = text(method, path, body);
+    return new Answer(answer.statusCode(), StrictJson.MAPPER.readTree(answer.body()));
+  }
+
+  private HttpResponse<String> text(String method, String path, String body) {
     URI uri = URI.create("http://127.0.0.1:" + server.http().getPort() + path);
     try {
-      HttpResponse<String> answer =
-          HTTP.send(
-              HttpRequest.newBuilder(uri)
-                  .method(method, BodyPublishers.ofString(body))
-                  .header("Content-Type", "application/json")
-                  .build(),
-              BodyHandlers.ofString());
-      return new Answer(answer.statusCode(), StrictJson.MAPPER.readTree(answer.body()));
+      return HTTP.send(
+          HttpRequest.newBuilder(uri)
+              .method(method, BodyPublishers.ofString(body))
+              .header("Content-Type", "application/json")
+              .build(),
+          BodyHandlers.ofString());
     } catch (IOException | InterruptedException failed) {
       throw new AssertionError(failed);
     }
@@ -142,6 +145,51 @@ class HandOverOverHttpTest {
 
     InboxProvider.setDown(box, false);
     assertThat(received()).isEqualTo("1");
+  }
+
+  @Test
+  void theMetricsTellOfConfirmsFailuresAndBreakers() throws Exception {
+    putTarget("");
+    route("orders", "{\"target\":\"main\"}");
+    schedule("orders", "1");
+    assertThat(received()).isEqualTo("1");
+    awaitMetric("duetime_handover_publish_duration_seconds_count{target=\"main\"} 1");
+    awaitMetric("duetime_handover_breaker_open{target=\"main\"} 0.0");
+    awaitMetric("duetime_handover_queues_failed 0.0");
+
+    InboxProvider.setDown(box, true);
+    schedule("orders", "2");
+    awaitMetric("duetime_handover_breaker_open{target=\"main\"} 1.0");
+    assertThat(metrics())
+        .doesNotContain("duetime_handover_failures_total{outcome=\"not_sent\",target=\"main\"} 0.0");
+
+    InboxProvider.holdConfirms(box);
+    InboxProvider.setDown(box, false);
+    awaitMetric("duetime_handover_in_flight{target=\"main\"} 1.0");
+    InboxProvider.confirm(box);
+    awaitMetric("duetime_handover_in_flight{target=\"main\"} 0.0");
+    awaitMetric("duetime_handover_breaker_open{target=\"main\"} 0.0");
+  }
+
+  @Test
+  void aQueueThatCannotBeHandedOverIsCounted() {
+    String worn = "{\"type\":\"inbox\",\"opens\":2,\"box\":\"" + box + "\"}";
+    assertThat(call("PUT", "/v1/targets/worn", worn).status()).isEqualTo(201);
+    assertThat(route("a", "{\"target\":\"worn\"}").status()).isEqualTo(200);
+    awaitMetric("duetime_handover_queues_failed 1.0");
+
+    assertThat(route("a", "null").status()).isEqualTo(200);
+    awaitMetric("duetime_handover_queues_failed 0.0");
+  }
+
+  private void awaitMetric(String line) {
+    while (!metrics().contains(line + "\n")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private String metrics() {
+    return text("GET", "/metrics", "").body();
   }
 
   @Test
