@@ -57,8 +57,19 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private final Map<String, OpenTarget> targets = new HashMap<>();
   private final Map<String, Problem> problems = new TreeMap<>();
 
+  /** What the settings of a queue say; an order needs one shard. */
+  private record Wanted(HandOverRoute route, boolean hasOneShard) {
+    static Wanted of(HandOverRoute route, QueueSettings settings) {
+      return new Wanted(route, settings.shards() == 1);
+    }
+  }
+
   /** A queue that is handed over. */
-  private record Running(HandOverRoute route, OpenTarget target, HandOver handOver) {}
+  private record Running(Wanted wanted, OpenTarget target, HandOver handOver) {
+    HandOverRoute route() {
+      return wanted.route;
+    }
+  }
 
   /** A queue whose last messages wait for their confirms. */
   private record Stopping(OpenTarget target, CompletableFuture<Void> end) {}
@@ -164,7 +175,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   public synchronized TargetStatus status(String target) {
     Map<String, Integer> queues = new TreeMap<>();
     running.forEach((queue, one) -> {
-      if (one.route.target().equals(target)) {
+      if (one.route().target().equals(target)) {
         queues.put(queue, one.handOver.inFlight());
       }
     });
@@ -211,10 +222,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     answer(store.all()).forEach(target -> definitions.put(target.name(), target));
     List<String> queues = answer(engine.queues());
     List<QueueSettings> settings = answer(Stages.each(queues, engine::settings));
-    Map<String, HandOverRoute> wanted = new TreeMap<>();
+    Map<String, Wanted> wanted = new TreeMap<>();
     for (int i = 0; i < queues.size(); i++) {
       String queue = queues.get(i);
-      settings.get(i).handOver().ifPresent(route -> wanted.put(queue, route));
+      QueueSettings all = settings.get(i);
+      all.handOver().ifPresent(route -> wanted.put(queue, Wanted.of(route, all)));
     }
     apply(wanted, definitions);
     return Duration.ofMillis(Math.max(PACE.toMillis(), 1_000L * queues.size() / QUEUES_PER_SECOND));
@@ -225,11 +237,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     return stage.toCompletableFuture().get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void apply(Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
+  private void apply(Map<String, Wanted> wanted, Map<String, TargetDefinition> definitions) {
     stopping.values().removeIf(queue -> queue.end.isDone());
     for (Map.Entry<String, Running> one : List.copyOf(running.entrySet())) {
-      HandOverRoute route = wanted.get(one.getKey());
-      if (!one.getValue().route.equals(route) || !isCurrent(one.getValue(), definitions)) {
+      Wanted now = wanted.get(one.getKey());
+      if (!one.getValue().wanted.equals(now) || !isCurrent(one.getValue(), definitions)) {
         stop(one.getKey(), one.getValue());
       }
     }
@@ -237,10 +249,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     synchronized (this) {
       problems.keySet().retainAll(wanted.keySet());
     }
-    wanted.forEach((queue, route) -> {
-      TargetDefinition definition = definitions.get(route.target());
-      if (mayStart(queue, targets.get(route.target()), definition)) {
-        start(queue, route, definition);
+    wanted.forEach((queue, now) -> {
+      String target = now.route.target();
+      TargetDefinition definition = definitions.get(target);
+      if (mayStart(queue, targets.get(target), definition)) {
+        start(queue, now, definition);
       }
     });
   }
@@ -253,7 +266,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   }
 
   private static boolean isCurrent(Running one, Map<String, TargetDefinition> definitions) {
-    return one.target.definition().equals(definitions.get(one.route.target()));
+    return one.target.definition().equals(definitions.get(one.route().target()));
   }
 
   // Not on this thread, which would not look after the other queues until the last confirm.
@@ -266,16 +279,16 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     Stages.whenDone(
         end,
         (done, failure) -> {
-          LOG.info("The hand-over of {} to {} has stopped", queue, one.route.target());
+          LOG.info("The hand-over of {} to {} has stopped", queue, one.route().target());
           lookSoon();
         });
   }
 
   private void closeUnused(
-      Map<String, HandOverRoute> wanted, Map<String, TargetDefinition> definitions) {
+      Map<String, Wanted> wanted, Map<String, TargetDefinition> definitions) {
     for (OpenTarget open : List.copyOf(targets.values())) {
       String name = open.definition().name();
-      boolean isUsed = wanted.values().stream().anyMatch(route -> route.target().equals(name));
+      boolean isUsed = wanted.values().stream().anyMatch(one -> one.route.target().equals(name));
       boolean isCurrent = isUsed && open.definition().equals(definitions.get(name));
       if (!isCurrent && stopping.values().stream().noneMatch(one -> one.target.equals(open))) {
         synchronized (this) {
@@ -294,7 +307,8 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     }
   }
 
-  private void start(String queue, HandOverRoute route, @Nullable TargetDefinition definition) {
+  private void start(String queue, Wanted wanted, @Nullable TargetDefinition definition) {
+    HandOverRoute route = wanted.route;
     try {
       if (definition == null) {
         throw new InvalidRequestException(
@@ -305,7 +319,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
           HandOverPlan.of(route)
               .start(duetime.get(), queue, target.target(), target.breaker(), closeLimit);
       synchronized (this) {
-        running.put(queue, new Running(route, target, handOver));
+        running.put(queue, new Running(wanted, target, handOver));
         problems.remove(queue);
       }
       LOG.info("Jobs of {} are handed over to {}", queue, route);
