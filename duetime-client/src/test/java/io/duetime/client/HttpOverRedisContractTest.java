@@ -3,10 +3,12 @@ package io.duetime.client;
 import io.duetime.engine.tck.EngineContract;
 import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.redis.fixture.store.RedisFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract suite against a server over a store in Redis. */
 @ExtendWith(ThemesOfStores.class)
+@Tag("once")
 class HttpOverRedisContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

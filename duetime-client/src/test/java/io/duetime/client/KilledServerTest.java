@@ -19,12 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A producer and a worker over HTTP while their server is killed and started again, twice. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Tag("once")
 class KilledServerTest {
   private static final int JOBS = 600;
   private static final int CONCURRENCY = 4;

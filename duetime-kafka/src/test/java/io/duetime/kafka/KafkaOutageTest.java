@@ -30,9 +30,11 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A broker that goes away and comes back loses no job, and duplicates say that they may be. */
+@Tag("once")
 class KafkaOutageTest {
   private static final int JOBS = 2_000;
 

@@ -20,9 +20,11 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is told of a message when the connection fails, and how it goes on. */
+@Tag("once")
 class ConnectionFaultTest {
   private final QpidBroker broker = QpidBroker.start();
   private TcpProxy proxy;

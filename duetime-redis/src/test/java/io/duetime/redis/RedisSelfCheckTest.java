@@ -13,9 +13,11 @@ import io.duetime.redis.fixture.RedisProcess;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is said of servers as they are. */
+@Tag("once")
 class RedisSelfCheckTest {
   @Test
   void aServerThatKeepsWhatItIsToldIsFine() {

@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The extension runs under the oldest JUnit that it supports; these tests run under the newest. */
+@Tag("once")
 class OldestJUnitTest {
   private static final Path OLDEST = Path.of("target", "oldest-junit.jar").toAbsolutePath();
 

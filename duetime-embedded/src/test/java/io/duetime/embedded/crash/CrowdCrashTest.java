@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that schedule, claim, settle, cancel and move are killed with -9, one after the other,
  * over one store. Then the store is drained, and everything they were told has to be true.
  */
+@Tag("once")
 class CrowdCrashTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 60 : 4;
   private static final int MOST_SAID = 10;

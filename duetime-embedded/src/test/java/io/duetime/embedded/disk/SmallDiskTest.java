@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is really full: a small one of its own, in a name space that only a child sees. */
+@Tag("once")
 class SmallDiskTest {
   private static final String DISK = "96m";
 

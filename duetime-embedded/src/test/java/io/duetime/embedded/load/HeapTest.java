@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Limits;
 import io.duetime.embedded.fixture.ChildJvm;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How many jobs wait is bounded by the disk, not by the heap. */
+@Tag("once")
 class HeapTest {
   private static final int JOBS = Boolean.getBoolean("duetime.long") ? 500_000 : 100_000;
   private static final int HEAP_MIB = 64;

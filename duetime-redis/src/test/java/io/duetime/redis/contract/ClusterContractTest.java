@@ -5,8 +5,10 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.redis.fixture.store.ClusterStores;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.internal.shard.QueueShards;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on a cluster of three masters. */
+@Tag("once")
 class ClusterContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

@@ -10,11 +10,13 @@ import io.duetime.redis.fixture.store.TestStores;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes with one store, each with what it has learnt and connections of its own. */
+@Tag("once")
 class CompanyTest {
   private static final boolean THOROUGH = Boolean.getBoolean("duetime.long");
   private static final int STEPS = THOROUGH ? 1_500 : 300;

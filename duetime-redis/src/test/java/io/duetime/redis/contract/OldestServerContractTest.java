@@ -5,6 +5,7 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.redis.fixture.store.OldestServer;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.internal.shard.QueueShards;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The contract on the oldest server; its longest part, the state table, in long runs alone. */
 @ExtendWith({OldestServer.IsHere.class, OldestServerContractTest.InShort.class})
+@Tag("once")
 class OldestServerContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

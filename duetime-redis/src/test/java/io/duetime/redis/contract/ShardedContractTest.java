@@ -5,6 +5,7 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import io.duetime.redis.fixture.store.RedisFixture;
 import io.duetime.redis.internal.shard.QueueShards;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The contract with every queue in five shards, but for what holds of one shard alone. */
 @ExtendWith(ShardedContractTest.OfOneShardAlone.class)
+@Tag("once")
 class ShardedContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

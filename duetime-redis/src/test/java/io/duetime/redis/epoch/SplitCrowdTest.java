@@ -13,8 +13,10 @@ import io.duetime.redis.fixture.store.RedisFixture;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 
 /** A crowd over several processes, each with its own map, while the shards are changed. */
+@Tag("once")
 class SplitCrowdTest {
   private static final String QUEUE = "crowd";
   private static final int ACTS = 150;

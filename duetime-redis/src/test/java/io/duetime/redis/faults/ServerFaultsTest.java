@@ -11,11 +11,13 @@ import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.redis.fixture.Waiting;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is done to one server, and to the ways there: work goes on, and every answer was true. */
+@Tag("once")
 class ServerFaultsTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 50 : 2;
   private static final String QUICK = "?timeout=1s";

@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and come back when they were told, some of which die: the worst case of lost wake-ups, in virtual
  * time.
  */
+@Tag("once")
 class LimitRoundsTest {
   private static final String QUEUE = "orders";
   private static final int JOBS = 60;

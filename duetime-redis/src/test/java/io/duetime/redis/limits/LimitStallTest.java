@@ -20,8 +20,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 
 /** Workers of two processes under a limit that four shards share. */
+@Tag("once")
 class LimitStallTest {
   private static final String QUEUE = "orders";
   private static final int JOBS = 100;

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Limits over several shards, whatever the order in which the calls of several processes reach the
  * store, while answers are lost, processes die, leases end, and the shards change.
  */
+@Tag("once")
 class SharedLimitsTest {
   private static final String QUEUE = "orders";
   private static final int JOBS = 40;

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * cancelled. {@code -Dduetime.previous=CLASSPATH} says where the version before is; without it both
  * are this one.
  */
+@Tag("once")
 class TwoVersionsTest {
   private static final String THIS = System.getProperty("java.class.path");
   private static final String PREVIOUS = System.getProperty("duetime.previous", "");

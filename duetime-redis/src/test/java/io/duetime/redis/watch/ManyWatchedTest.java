@@ -21,9 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What many watched queues cost, and how soon each learns of a message that was lost. */
+@Tag("once")
 class ManyWatchedTest {
   private static final int MANY = 350;
   private static final int CHECKS_PER_SECOND = 200;

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
@@ -36,6 +37,7 @@ import tools.jackson.databind.JsonNode;
  * is the server's fault, no connection is stuck, and the examples that are left as they are reach
  * their routes. The number of a connection is its seed.
  */
+@Tag("once")
 class HttpFuzzTest {
   private static final int REQUESTS = 20;
   private static final int AT_ONCE = 16;

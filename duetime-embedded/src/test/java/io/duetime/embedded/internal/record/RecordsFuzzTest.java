@@ -10,8 +10,10 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 
 /** Any bytes are a record or are refused as malformed; nothing else happens. */
+@Tag("once")
 class RecordsFuzzTest {
   private static final int SEEDS = 20;
   private static final int DAMAGES = Boolean.getBoolean("duetime.long") ? 20_000 : 150;

@@ -6,8 +6,10 @@ import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("once")
 class CommandReaderTest {
   private static final int MAX_JOB_SIZE = 100;
   private static final int INPUTS = Boolean.getBoolean("duetime.long") ? 10_000_000 : 10_000;

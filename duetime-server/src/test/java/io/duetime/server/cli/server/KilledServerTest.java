@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left after the process of the server was killed. */
+@Tag("once")
 class KilledServerTest {
   @TempDir private Path folder;
   private ServerCommandProcess process;
