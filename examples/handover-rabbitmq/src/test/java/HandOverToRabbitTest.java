@@ -72,8 +72,7 @@ class HandOverToRabbitTest {
       String url = server.readLine().replaceAll(".*(http://[^,]+),.*", "$1");
 
       Process script = started(url, "sh", "handover.sh", broker.uri());
-      String printed =
-          new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String printed = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(script.waitFor()).as(printed).isZero();
       Delivery message = arrived.take();

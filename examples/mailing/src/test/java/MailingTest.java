@@ -42,10 +42,11 @@ class MailingTest {
       Instant due = time.instant().plusSeconds(2);
       assertThat(mailing.plan("june", READERS, due)).isEqualTo(SUBSCRIBERS);
       assertThat(mailing.plan("june", READERS, due)).isZero();
-      Worker worker = mailing.start(reader -> {
-        mails.merge(reader, 1, Integer::sum);
-        steps.merge(time.instant(), 1, Integer::sum);
-      });
+      Worker worker =
+          mailing.start(reader -> {
+            mails.merge(reader, 1, Integer::sum);
+            steps.merge(time.instant(), 1, Integer::sum);
+          });
 
       // A step waits for the mails that were claimed in the step before.
       while (mails.size() < SUBSCRIBERS) {

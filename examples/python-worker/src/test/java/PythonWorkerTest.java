@@ -115,7 +115,8 @@ class PythonWorkerTest {
 
   @Test
   void theReadmeShowsLinesOfThisTest() throws Exception {
-    String code = found("(?s)```java\n(.*?)```", readme()).replace("\"http://127.0.0.1:8420\"", "http");
+    String code =
+        found("(?s)```java\n(.*?)```", readme()).replace("\"http://127.0.0.1:8420\"", "http");
     String test = Files.readString(Path.of("src", "test", "java", "PythonWorkerTest.java"));
 
     for (String line : code.split("\n", -1)) {
