@@ -65,7 +65,16 @@ final class WebhookCall {
     try {
       step.run();
     } catch (RuntimeException fault) {
-      giveUp(message.shownUrl() + " cannot be called: " + words(fault));
+      failed(message.shownUrl() + " cannot be called: " + words(fault));
+    }
+  }
+
+  // A fault before anything is sent lies in the message: another try would end in the same way.
+  private void failed(String reason) {
+    if (sent == null) {
+      end(PublishFailure.impossible(reason));
+    } else {
+      giveUp(reason);
     }
   }
 

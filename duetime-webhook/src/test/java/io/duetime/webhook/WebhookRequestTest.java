@@ -63,6 +63,8 @@ class WebhookRequestTest extends WebhookTest {
                     .header("webhook-id", "another")
                     .header("Authorization", "another")
                     .header("two words", "x")
+                    .header("duetime-two words", "x")
+                    .header("duetime-ü", "x")
                     .header("X-Shop", "8"))));
 
     Received request = received.take();
