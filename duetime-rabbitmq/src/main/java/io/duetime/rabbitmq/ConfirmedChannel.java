@@ -69,9 +69,11 @@ final class ConfirmedChannel {
 
   // The number is taken before the message is written, as its confirm may be quicker than the call.
   void send(OutgoingMessage message) throws IOException {
+    if (!message.beginSending(link.nanoTime())) {
+      return;
+    }
     long number = channel.getNextPublishSeqNo();
     unconfirmed.put(number, message);
-    message.sending(link.nanoTime());
     message.confirm().whenComplete((confirmed, failure) -> unconfirmed.remove(number));
     try {
       channel.basicPublish(

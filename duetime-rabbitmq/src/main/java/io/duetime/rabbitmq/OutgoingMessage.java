@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The message of a job, and whether the broker has confirmed it. Thread safe. */
 final class OutgoingMessage {
@@ -22,8 +23,15 @@ final class OutgoingMessage {
   private final BasicProperties properties;
   private final byte[] body;
   private final CompletableFuture<Void> confirm = new CompletableFuture<>();
-  private volatile boolean sent;
+  private final AtomicReference<Step> step = new AtomicReference<>(Step.WAITING);
   private volatile long sentNanos;
+
+  /** One step decides whether a message is sent or is too late for that. */
+  private enum Step {
+    WAITING,
+    SENT,
+    EXPIRED
+  }
 
   private OutgoingMessage(String routingKey, BasicProperties properties, byte[] body) {
     this.routingKey = routingKey;
@@ -89,13 +97,14 @@ final class OutgoingMessage {
     return confirm.isDone();
   }
 
-  void sending(long nanos) {
+  /** Begins to send; false if its time was over before, and it must not be sent any more. */
+  boolean beginSending(long nanos) {
     sentNanos = nanos;
-    sent = true;
+    return step.compareAndSet(Step.WAITING, Step.SENT);
   }
 
   void notSent() {
-    sent = false;
+    step.compareAndSet(Step.SENT, Step.WAITING);
   }
 
   void confirmed() {
@@ -112,11 +121,12 @@ final class OutgoingMessage {
 
   /** Fails as its time is over; returns whether it had been sent, and had no answer so far. */
   boolean expire(Duration limit) {
+    boolean wasSent = !step.compareAndSet(Step.WAITING, Step.EXPIRED);
     return confirm.completeExceptionally(
-            sent
+            wasSent
                 ? PublishFailure.unconfirmed("no confirm within " + limit.toSeconds() + " s")
                 : PublishFailure.notSent("not sent within " + limit.toSeconds() + " s"))
-        && sent;
+        && wasSent;
   }
 
   /** Whether a message that came back is this one. */
