@@ -79,6 +79,12 @@ final class Baton {
     return isHeld();
   }
 
+  /** Extends it if that is time; false if it is lost. */
+  boolean keepAtPace() {
+    long left = heldUntilNanos - time.nanoTime();
+    return left > LEASE.minus(PACE).toNanos() ? isHeld() : keep();
+  }
+
   /** Whether no other process can have it yet. */
   boolean isHeld() {
     return held && time.nanoTime() - heldUntilNanos < 0;

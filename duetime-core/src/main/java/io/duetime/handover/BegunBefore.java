@@ -7,7 +7,9 @@ import io.duetime.Lease;
 import io.duetime.StoredJob;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,17 +42,36 @@ final class BegunBefore {
     this.lanes = lanes;
   }
 
-  /** Claims them and adds them to their lanes, in the order of their first due times. */
-  void claim() {
+  /**
+   * Claims them and adds them to their lanes, in the order of their first due times.
+   *
+   * @param goesOn is asked again and again; the search ends when it is false
+   * @return whether all were claimed
+   */
+  boolean claim(BooleanSupplier goesOn) {
+    List<StoredJob<byte[]>> begun = new ArrayList<>();
+    Iterator<StoredJob<byte[]>> waiting = queue.waiting().stream().iterator();
+    for (int seen = 0; waiting.hasNext(); seen++) {
+      if (seen % AT_ONCE == 0 && !goesOn.getAsBoolean()) {
+        return false;
+      }
+      StoredJob<byte[]> job = waiting.next();
+      if (job.attempt() > 0) {
+        begun.add(job);
+      }
+    }
     List<String> ids =
-        queue.waiting().stream()
-            .filter(job -> job.attempt() > 0)
+        begun.stream()
             .sorted(
                 Comparator.<StoredJob<byte[]>, Instant>comparing(JobInfo::firstDueAt)
                     .thenComparing(JobInfo::id))
             .map(JobInfo::id)
             .toList();
     for (int i = 0; i < ids.size(); i += AT_ONCE) {
+      extend();
+      if (!goesOn.getAsBoolean()) {
+        return false;
+      }
       List<String> some = ids.subList(i, Math.min(i + AT_ONCE, ids.size()));
       queue.claimById(some, lease).stream()
           .sorted(Comparator.<Lease<byte[]>>comparingInt(job -> some.indexOf(job.id())))
@@ -58,6 +80,7 @@ final class BegunBefore {
     if (!ids.isEmpty()) {
       LOG.info("{} jobs of {} that had begun go first", ids.size(), queue.name());
     }
+    return true;
   }
 
   private void add(Lease<byte[]> job) {

@@ -104,7 +104,9 @@ final class OrderedCourse implements Course {
     lanes = mine;
     BegunBefore before = new BegunBefore(plan.queue, plan.lease, mine);
     try {
-      before.claim();
+      if (!before.claim(this::goesOn)) {
+        return;
+      }
       try (Worker worker = worker(mine)) {
         keepGoing(before, worker);
         // First, so that jobs which the lanes give back are not claimed again.
@@ -116,6 +118,11 @@ final class OrderedCourse implements Course {
       before.awaitSettled(plan.closeLimit);
       lanes = null;
     }
+  }
+
+  // Asked often: the baton is extended at its own pace.
+  private boolean goesOn() {
+    return closed.getCount() > 0 && baton.keepAtPace();
   }
 
   private void keepGoing(BegunBefore before, Worker worker) throws InterruptedException {

@@ -173,4 +173,18 @@ class LanesTest {
     assertThat(queue.find("x").orElseThrow().end().orElseThrow().message())
         .isEqualTo("the job has no header key");
   }
+
+  @Test
+  void jobsThatHadBegunAreClaimedWhileTheProcessLeads() {
+    schedule("a1", "b1");
+    world.pass(SECOND);
+    queue.claim(1, SECOND, Duration.ZERO).get(0).retry("a crash");
+    BegunBefore before = new BegunBefore(queue, Duration.ofMinutes(1), lanes);
+
+    assertThat(before.claim(() -> false)).isFalse();
+    assertThat(sent).isEmpty();
+    assertThat(before.claim(() -> true)).isTrue();
+    world.pass(Duration.ofMillis(1));
+    assertThat(sent).containsExactly("a12");
+  }
 }
