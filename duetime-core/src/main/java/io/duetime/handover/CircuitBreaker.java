@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,7 +56,7 @@ public final class CircuitBreaker {
   private final Pauses pauses;
 
   // Guarded by this.
-  private final List<Consumer<State>> listeners = new ArrayList<>();
+  private final List<Runnable> listeners = new ArrayList<>();
   private State state = State.CLOSED;
   private int failures;
   private Instant openUntil = Instant.MIN;
@@ -149,23 +148,21 @@ public final class CircuitBreaker {
     tell();
   }
 
-  /**
-   * Calls back after each change, and now. Calls may overlap; the last one tells the last state.
-   */
-  synchronized Runnable listen(Consumer<State> listener) {
+  /** Calls back after each change, without a lock; calls may overlap. Returns what ends it. */
+  synchronized Runnable listen(Runnable listener) {
     listeners.add(listener);
     return () -> forget(listener);
   }
 
-  private synchronized void forget(Consumer<State> listener) {
+  private synchronized void forget(Runnable listener) {
     listeners.remove(listener);
   }
 
   private void tell() {
-    List<Consumer<State>> told;
+    List<Runnable> told;
     synchronized (this) {
       told = List.copyOf(listeners);
     }
-    told.forEach(listener -> listener.accept(status().state()));
+    told.forEach(Runnable::run);
   }
 }

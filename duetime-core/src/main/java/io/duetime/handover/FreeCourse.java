@@ -3,6 +3,9 @@ package io.duetime.handover;
 import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +22,7 @@ final class FreeCourse implements Course {
   private final Runnable forgetBreaker;
 
   // Guarded by this.
+  private final List<Worker> ending = new ArrayList<>();
   private CircuitBreaker.@Nullable State applied;
   private @Nullable Worker worker;
   private boolean closed;
@@ -31,22 +35,27 @@ final class FreeCourse implements Course {
 
   static FreeCourse start(HandOver.Builder plan) {
     FreeCourse course = new FreeCourse(plan);
-    course.apply(plan.breaker.status().state());
+    course.apply();
     return course;
   }
 
   @Override
   public synchronized int inFlight() {
-    return worker == null ? 0 : worker.running();
+    return workers().stream().mapToInt(Worker::running).sum();
   }
 
-  // A worker that is closed lets its messages be confirmed while the next one begins.
-  private synchronized void apply(CircuitBreaker.State state) {
+  // Reads the state itself: of two calls at once the later one sees the later state. A worker that
+  // is closed lets its messages be confirmed while the next one begins.
+  private synchronized void apply() {
+    CircuitBreaker.State state = plan.breaker.status().state();
     if (closed || state == applied) {
       return;
     }
+    ending.removeIf(old -> old.awaitStopped(Duration.ZERO));
     if (worker != null) {
       worker.closeAsync();
+      ending.add(worker);
+      worker = null;
     }
     try {
       worker =
@@ -59,6 +68,15 @@ final class FreeCourse implements Course {
     } catch (DuetimeException storeClosed) {
       LOG.warn("The hand-over of {} has ended: {}", plan.queue.name(), storeClosed.getMessage());
     }
+  }
+
+  // Guarded by this.
+  private List<Worker> workers() {
+    List<Worker> all = new ArrayList<>(ending);
+    if (worker != null) {
+      all.add(worker);
+    }
+    return all;
   }
 
   private Worker start(int inFlight) {
@@ -85,14 +103,12 @@ final class FreeCourse implements Course {
   @Override
   public void close() {
     forgetBreaker.run();
-    Worker stopped;
+    List<Worker> stopped;
     synchronized (this) {
       closed = true;
-      stopped = worker;
-      worker = null;
+      stopped = workers();
     }
-    if (stopped != null) {
-      stopped.close();
-    }
+    stopped.forEach(Worker::closeAsync);
+    stopped.forEach(Worker::close);
   }
 }

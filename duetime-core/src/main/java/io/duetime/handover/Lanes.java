@@ -80,7 +80,7 @@ final class Lanes {
     this.answers = new PublishAnswers(plan.breaker);
     this.time = time;
     this.isLeading = isLeading;
-    this.forgetBreaker = plan.breaker.listen(state -> serial.run(this::sendHeld));
+    this.forgetBreaker = plan.breaker.listen(() -> serial.run(this::sendHeld));
   }
 
   int inFlight() {

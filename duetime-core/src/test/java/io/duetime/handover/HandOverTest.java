@@ -210,4 +210,20 @@ class HandOverTest {
     assertThat(queue.find("a")).isEmpty();
     assertThat(sent).containsExactly("a1");
   }
+
+  @Test
+  void aClosedHandOverWaitsForMessagesFromBeforeItsTargetWentDown() {
+    CompletableFuture<String> confirm = new CompletableFuture<>();
+    receiver = id -> id.equals("0") ? confirm : failed(PublishFailure.failing("500"));
+    schedule("0", "a", "b", "c", "d", "e", "f");
+    HandOver handOver = start();
+    world.pass(SECOND.dividedBy(4));
+    assertThat(breaker.status().state()).isEqualTo(State.OPEN);
+    assertThat(handOver.inFlight()).isEqualTo(1);
+    world.time.after(SECOND, () -> confirm.complete("confirmed"));
+
+    handOver.close();
+
+    assertThat(queue.find("0")).isEmpty();
+  }
 }
