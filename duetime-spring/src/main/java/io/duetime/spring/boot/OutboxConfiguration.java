@@ -1,6 +1,7 @@
 package io.duetime.spring.boot;
 
 import io.duetime.Duetime;
+import io.duetime.internal.time.SystemTime;
 import io.duetime.spring.JobInbox;
 import io.duetime.spring.internal.outbox.JdbcInbox;
 import io.duetime.spring.internal.outbox.JdbcOutbox;
@@ -31,7 +32,7 @@ class OutboxConfiguration {
   @ConditionalOnProperty(prefix = "duetime.outbox", name = "enabled")
   OutboxRelay duetimeOutboxRelay(JdbcOutbox outbox, Duetime duetime, DuetimeProperties properties) {
     CallSender sender = new CallSender(DeferringDuetime.undeferred(duetime));
-    return new OutboxRelay(outbox, sender, properties.outbox().interval());
+    return new OutboxRelay(outbox, sender, properties.outbox().interval(), new SystemTime());
   }
 
   @Bean

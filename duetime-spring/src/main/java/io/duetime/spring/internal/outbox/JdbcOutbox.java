@@ -5,6 +5,7 @@ import io.duetime.spring.internal.transaction.DeferredCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -26,7 +27,7 @@ public final class JdbcOutbox implements CallStore {
   private final TransactionTemplate alone;
   private final String table;
   private final Dialect dialect;
-  private volatile Runnable whenCommitted = () -> {};
+  private volatile Consumer<List<DeferredCall>> whenCommitted = calls -> {};
 
   /** Opens the outbox in a table, and makes the table if it is missing. */
   public JdbcOutbox(DataSource database, String table) {
@@ -42,7 +43,7 @@ public final class JdbcOutbox implements CallStore {
   }
 
   /** Sets what is called after each commit with calls. */
-  void whenCommitted(Runnable wake) {
+  void whenCommitted(Consumer<List<DeferredCall>> wake) {
     whenCommitted = wake;
   }
 
@@ -69,8 +70,8 @@ public final class JdbcOutbox implements CallStore {
   }
 
   @Override
-  public void committed() {
-    whenCommitted.run();
+  public void committed(List<DeferredCall> calls) {
+    whenCommitted.accept(calls);
   }
 
   /**

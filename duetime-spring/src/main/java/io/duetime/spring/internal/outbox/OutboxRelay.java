@@ -2,6 +2,7 @@ package io.duetime.spring.internal.outbox;
 
 import io.duetime.DuetimeException;
 import io.duetime.InvalidRequestException;
+import io.duetime.TimeSource;
 import io.duetime.internal.time.Threads;
 import io.duetime.spring.internal.transaction.CallSender;
 import io.duetime.spring.internal.transaction.DeferredCall;
@@ -11,11 +12,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +24,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.PessimisticLockingFailureException;
 
 /**
- * Sends the calls of the outbox to the store, in their order: at once after each commit of this
- * process, and at an interval for what other processes left behind. Several processes may run one;
- * the database lets one at a time work.
+ * Sends the calls of the outbox to the store, in their order: after each commit of this process,
+ * and at an interval for what other processes left behind. Between two steps it rests for
+ * milliseconds. Several processes may run one; the database lets one at a time work.
  *
  * <p>A crash between a call and its removal repeats the call, which keeps its id.
  */
@@ -38,15 +39,17 @@ public final class OutboxRelay implements SmartLifecycle {
   private final JdbcOutbox outbox;
   private final CallSender sender;
   private final Duration interval;
-  private final AtomicBoolean isAwake = new AtomicBoolean();
+  private final RelayPace pace;
+  private final Set<RelayPace.Rest> planned = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ScheduledExecutorService thread;
   private volatile boolean failing;
 
   /** Makes a relay that looks for rows at an interval. */
-  public OutboxRelay(JdbcOutbox outbox, CallSender sender, Duration interval) {
+  public OutboxRelay(JdbcOutbox outbox, CallSender sender, Duration interval, TimeSource time) {
     this.outbox = outbox;
     this.sender = sender;
     this.interval = interval;
+    this.pace = new RelayPace(time);
   }
 
   @Override
@@ -93,14 +96,19 @@ public final class OutboxRelay implements SmartLifecycle {
     return PHASE;
   }
 
-  private void wake() {
+  @SuppressWarnings("FutureReturnValueIgnored") // drain logs its failures
+  private void wake(List<DeferredCall> calls) {
     ScheduledExecutorService running = thread;
-    if (running != null && isAwake.compareAndSet(false, true)) {
+    RelayPace.Rest rest = pace.restBefore(calls);
+    if (running != null && planned.add(rest)) {
       try {
-        running.execute(() -> {
-          isAwake.set(false);
-          drain();
-        });
+        running.schedule(
+            () -> {
+              planned.remove(rest);
+              drain();
+            },
+            pace.left(rest).toNanos(),
+            TimeUnit.NANOSECONDS);
       } catch (RejectedExecutionException stopped) {
         LOG.debug("The outbox relay has stopped; another process sends the calls");
       }
@@ -116,6 +124,8 @@ public final class OutboxRelay implements SmartLifecycle {
       LOG.debug("Another process sends the calls of the outbox", busy);
     } catch (RuntimeException failure) {
       failed(failure);
+    } finally {
+      pace.stepped();
     }
   }
 

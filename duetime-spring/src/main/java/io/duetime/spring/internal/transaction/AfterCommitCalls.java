@@ -133,7 +133,7 @@ final class AfterCommitCalls implements TransactionCalls {
       if (!rest.isEmpty()) {
         outbox.storeAlone(List.copyOf(rest));
       }
-      outbox.committed();
+      outbox.committed(List.copyOf(calls));
     }
   }
 }

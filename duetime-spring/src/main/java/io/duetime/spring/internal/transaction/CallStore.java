@@ -17,6 +17,6 @@ public interface CallStore {
   /** Stores calls in a transaction of their own. */
   void storeAlone(List<DeferredCall> calls);
 
-  /** Sends what is stored and committed. Does not wait. */
-  void committed();
+  /** Sends the calls of a transaction, which are stored and committed. Does not wait. */
+  void committed(List<DeferredCall> calls);
 }

@@ -1,0 +1,70 @@
+package io.duetime.spring.internal.outbox;
+
+import io.duetime.TimeSource;
+import io.duetime.spring.internal.transaction.DeferredCall;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How long the relay rests after a step before it sends committed calls. Under load many
+ * transactions then share one removal of rows, whose sync competes with their commits. Thread safe.
+ */
+final class RelayPace {
+  /** A time to rest. */
+  enum Rest {
+    /** Before calls that may be about jobs that are due soon. */
+    SHORT(Duration.ofMillis(5)),
+    /** Before all other calls. */
+    LONG(Duration.ofMillis(50));
+
+    private final Duration time;
+
+    Rest(Duration time) {
+      this.time = time;
+    }
+
+    Duration time() {
+      return time;
+    }
+  }
+
+  /** A job that is scheduled further ahead does not notice the long rest. */
+  static final Duration SOON = Duration.ofSeconds(1);
+
+  private final TimeSource time;
+  private volatile long lastStep;
+
+  /** Makes a pace whose first step needs no rest. */
+  RelayPace(TimeSource time) {
+    this.time = time;
+    this.lastStep = time.nanoTime() - Rest.LONG.time().toNanos();
+  }
+
+  /** Notes the end of a step. */
+  void stepped() {
+    lastStep = time.nanoTime();
+  }
+
+  /** The rest before the calls of a transaction. */
+  Rest restBefore(List<DeferredCall> calls) {
+    return calls.stream().anyMatch(this::maySoonBeDue) ? Rest.SHORT : Rest.LONG;
+  }
+
+  /** What is left of a rest; zero if it is over. */
+  Duration left(Rest rest) {
+    Duration left = rest.time().minusNanos(time.nanoTime() - lastStep);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  // The job of a reschedule or a cancel may be due at any moment.
+  private boolean maySoonBeDue(DeferredCall call) {
+    return !(call instanceof DeferredCall.Schedule schedule)
+        || schedule
+                .request()
+                .dueAt()
+                .map(due -> Duration.between(time.instant(), due))
+                .orElse(schedule.request().delay())
+                .compareTo(SOON)
+            < 0;
+  }
+}
