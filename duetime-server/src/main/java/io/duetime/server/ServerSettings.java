@@ -39,6 +39,7 @@ public final class ServerSettings {
   private final @Nullable TlsFiles tls;
   private final @Nullable Path tokensFile;
   private final @Nullable Path quotasFile;
+  private final @Nullable Path targetsFile;
   private final boolean networkWithoutTokens;
   private final LogLevels logLevels;
   private final LogFormat logFormat;
@@ -54,6 +55,7 @@ public final class ServerSettings {
     this.tls = from.tls();
     this.tokensFile = from.tokensFile;
     this.quotasFile = from.quotasFile;
+    this.targetsFile = from.targetsFile;
     this.networkWithoutTokens = from.networkWithoutTokens;
     this.logLevels = from.logLevels;
     this.logFormat = from.logFormat;
@@ -74,6 +76,7 @@ public final class ServerSettings {
     copy.beanstalkdTls = beanstalkdTls;
     copy.tokensFile = tokensFile;
     copy.quotasFile = quotasFile;
+    copy.targetsFile = targetsFile;
     copy.networkWithoutTokens = networkWithoutTokens;
     if (tls != null) {
       copy.tlsCert(tls.certificate()).tlsKey(tls.key());
@@ -114,6 +117,7 @@ public final class ServerSettings {
           Objects.toString(tls().map(TlsFiles::clientAuthorities).orElse(null), "");
       case TOKENS_FILE -> Objects.toString(tokensFile, "");
       case QUOTAS_FILE -> Objects.toString(quotasFile, "");
+      case TARGETS_FILE -> Objects.toString(targetsFile, "");
       case ALLOW_NETWORK_WITHOUT_TOKENS -> Boolean.toString(networkWithoutTokens);
       case METRICS_QUEUES -> metricsQueues;
       case LOG_LEVEL -> logLevels.toString();
@@ -150,6 +154,11 @@ public final class ServerSettings {
   /** The file that declares quotas; empty for none. */
   public Optional<Path> quotasFile() {
     return Optional.ofNullable(quotasFile);
+  }
+
+  /** The file that declares targets of hand-overs; empty for none. */
+  public Optional<Path> targetsFile() {
+    return Optional.ofNullable(targetsFile);
   }
 
   /** Whether the server may listen beyond loopback while there is no token. */
@@ -193,6 +202,7 @@ public final class ServerSettings {
     private @Nullable Path tlsClientCa;
     private @Nullable Path tokensFile;
     private @Nullable Path quotasFile;
+    private @Nullable Path targetsFile;
     private boolean networkWithoutTokens;
     private LogLevels logLevels = LogLevels.DEFAULT;
     private LogFormat logFormat = LogFormat.AUTO;
@@ -256,6 +266,12 @@ public final class ServerSettings {
     /** Sets the file that declares quotas of queues; by default none. */
     public Builder quotasFile(Path file) {
       this.quotasFile = file;
+      return this;
+    }
+
+    /** Sets the file that declares targets of hand-overs; by default none. */
+    public Builder targetsFile(Path file) {
+      this.targetsFile = file;
       return this;
     }
 

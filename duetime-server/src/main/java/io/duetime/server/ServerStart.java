@@ -11,6 +11,8 @@ import io.duetime.internal.client.call.Pace;
 import io.duetime.internal.client.claim.QueueClaimers;
 import io.duetime.internal.id.Ulids;
 import io.duetime.server.handover.HandOvers;
+import io.duetime.server.handover.TargetFile;
+import io.duetime.server.handover.TargetStore;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
 import io.duetime.server.http.routes.HttpApi;
@@ -42,7 +44,8 @@ final class ServerStart {
 
   /** Listens, after {@code beginning} was told of the front. */
   DuetimeServer listen(Consumer<HttpFront> beginning) {
-    QuotaEngine quotas = quotas();
+    QuotaEngine quotas = readOrClose(this::quotas);
+    TargetFile targets = readOrClose(this::targets);
     Engine limited = quotas == null ? engine : quotas;
     ServerMetrics metrics = new ServerMetrics(limited, time, settings.metricsQueues());
     StoreClient store =
@@ -52,7 +55,7 @@ final class ServerStart {
             Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
     try {
-      return listen(store, metrics, quotas, beginning);
+      return listen(store, metrics, new Files(quotas, targets), beginning);
     } catch (RuntimeException | Error failure) {
       store.close();
       throw failure;
@@ -60,8 +63,16 @@ final class ServerStart {
   }
 
   private @Nullable QuotaEngine quotas() {
+    return settings.quotasFile().map(file -> new QuotaEngine(engine, file, time)).orElse(null);
+  }
+
+  private TargetFile targets() {
+    return settings.targetsFile().map(TargetFile::of).orElseGet(TargetFile::none);
+  }
+
+  private <T extends @Nullable Object> T readOrClose(Supplier<T> file) {
     try {
-      return settings.quotasFile().map(file -> new QuotaEngine(engine, file, time)).orElse(null);
+      return file.get();
     } catch (RuntimeException wrong) {
       engine.close();
       throw wrong;
@@ -71,16 +82,20 @@ final class ServerStart {
   private DuetimeServer listen(
       StoreClient store,
       ServerMetrics metrics,
-      @Nullable QuotaEngine quotas,
+      Files files,
       Consumer<HttpFront> beginning) {
     ServerAccess access = ServerAccess.open(store.engine(), settings, time);
-    SettingsReloader reloader =
-        new SettingsReloader(
-            again, settings, access::lookNow, quotas == null ? () -> {} : quotas::readAgain);
-    metrics.certificateEnd(access::certificateEnd);
     HandOvers handOvers =
         new HandOvers(
-            store.engine(), () -> store, settings.shutdownTimeout(), metrics.handOvers());
+            store.engine(),
+            new TargetStore(store.engine(), files.targets),
+            () -> store,
+            settings.shutdownTimeout(),
+            metrics.handOvers());
+    SettingsReloader reloader =
+        new SettingsReloader(
+            again, settings, access::lookNow, files.quotasReader(), handOvers::readAgain);
+    metrics.certificateEnd(access::certificateEnd);
     try {
       HttpFront front =
           new HttpFront(
@@ -122,6 +137,13 @@ final class ServerStart {
     } catch (RuntimeException | Error failure) {
       front.close();
       throw failure;
+    }
+  }
+
+  /** What the server has read from the files that declare quotas and targets. */
+  private record Files(@Nullable QuotaEngine quotas, TargetFile targets) {
+    Runnable quotasReader() {
+      return quotas == null ? () -> {} : quotas::readAgain;
     }
   }
 

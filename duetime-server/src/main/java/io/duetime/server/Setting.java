@@ -35,6 +35,8 @@ public enum Setting {
   TOKENS_FILE("tokens-file", "the path of a YAML file", false),
   /** The file that declares quotas. */
   QUOTAS_FILE("quotas-file", "the path of a YAML file", false),
+  /** The file that declares targets of hand-overs. */
+  TARGETS_FILE("targets-file", "the path of a YAML or JSON file", false),
   /** Whether the server may listen beyond loopback while there is no token. */
   ALLOW_NETWORK_WITHOUT_TOKENS("allow-network-without-tokens", "true or false", false),
   /** The pattern of the queues that have series of their own first. */
@@ -146,6 +148,7 @@ public enum Setting {
       case TLS_CLIENT_CA -> into.tlsClientCa(path(field, text));
       case TOKENS_FILE -> into.tokensFile(path(field, text));
       case QUOTAS_FILE -> into.quotasFile(path(field, text));
+      case TARGETS_FILE -> into.targetsFile(path(field, text));
       case ALLOW_NETWORK_WITHOUT_TOKENS -> into.allowNetworkWithoutTokens(truth(field, text));
       case METRICS_QUEUES -> into.metricsQueues(text);
       case LOG_LEVEL -> into.logLevels(LogLevels.parse(field, text));

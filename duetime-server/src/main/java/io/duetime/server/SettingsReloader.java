@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.operations.ServerControl;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,24 +20,24 @@ final class SettingsReloader implements ServerControl {
   private final Supplier<ServerSettings> again;
   private final ServerSettings atStart;
   private final Runnable lookAtFiles;
-  private final Runnable readQuotas;
+  private final List<Runnable> readDeclarations;
   private LogLevels levels; // guarded by this
 
   /**
    * Applies what {@code again} reads.
    *
    * @param lookAtFiles looks at the files of tokens and certificates
-   * @param readQuotas reads the file of quotas again, or fails if it is wrong
+   * @param readDeclarations each reads a file of quotas or targets again, or fails if it is wrong
    */
   SettingsReloader(
       Supplier<ServerSettings> again,
       ServerSettings atStart,
       Runnable lookAtFiles,
-      Runnable readQuotas) {
+      Runnable... readDeclarations) {
     this.again = again;
     this.atStart = atStart;
     this.lookAtFiles = lookAtFiles;
-    this.readQuotas = readQuotas;
+    this.readDeclarations = List.of(readDeclarations);
     this.levels = atStart.logLevels();
   }
 
@@ -50,8 +51,23 @@ final class SettingsReloader implements ServerControl {
     if (!others.isEmpty()) {
       LOG.warn("Changed settings that apply after a restart: {}", String.join(", ", others));
     }
-    readQuotas.run();
+    readDeclarations();
     return new Reload(levels.toString(), others);
+  }
+
+  // A file that is wrong does not keep the others from being read.
+  private void readDeclarations() {
+    List<InvalidRequestException> wrong = new ArrayList<>();
+    for (Runnable declaration : readDeclarations) {
+      try {
+        declaration.run();
+      } catch (InvalidRequestException refused) {
+        wrong.add(refused);
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw wrong.get(0);
+    }
   }
 
   private ServerSettings read() {

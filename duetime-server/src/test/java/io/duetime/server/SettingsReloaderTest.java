@@ -88,4 +88,21 @@ class SettingsReloaderTest {
         .logLevels(LogLevels.parse("log-level", levels))
         .build();
   }
+
+  @Test
+  void aFileThatIsWrongDoesNotKeepOthersFromBeingRead() {
+    ServerSettings now = ServerSettings.builder().store("memory:").build();
+    SettingsReloader one =
+        new SettingsReloader(
+            () -> now,
+            now,
+            looks::incrementAndGet,
+            () -> {
+              throw new InvalidRequestException("quotas-file", "x", "a file");
+            },
+            quotas::incrementAndGet);
+
+    assertThatThrownBy(one::reload).hasMessageContaining("quotas-file is 'x'");
+    assertThat(quotas).hasValue(1);
+  }
 }

@@ -80,18 +80,20 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   /**
    * Hands over nothing yet.
    *
+   * @param store the targets
    * @param duetime the library over the engine
    * @param closeLimit how long closing waits for confirms
    * @param meters where targets and queues are measured
    */
   public HandOvers(
       Engine engine,
+      TargetStore store,
       Supplier<? extends Duetime> duetime,
       Duration closeLimit,
       HandOverMeters meters) {
     this.engine = engine;
     this.duetime = duetime;
-    this.store = new TargetStore(engine);
+    this.store = store;
     this.closeLimit = closeLimit;
     this.meters = meters;
     meters.failedQueues(this::failedQueues);
@@ -100,6 +102,12 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   /** Starts to hand over. */
   public void start() {
     thread.start();
+  }
+
+  /** Reads the file of targets again, and applies it; fails if it is wrong. */
+  public void readAgain() {
+    store.readFile();
+    lookSoon();
   }
 
   @Override

@@ -8,32 +8,59 @@ import io.duetime.engine.server.Documents;
 import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the definitions of targets in the documents of a store. Thread safe. */
+/**
+ * The definitions of targets: those of a file, and those in the documents of a store. A target of
+ * the file hides one of the same name in the store. Thread safe.
+ */
 public final class TargetStore {
   private static final Logger LOG = LoggerFactory.getLogger(TargetStore.class);
   private static final String TARGETS = "targets";
 
   private final Documents documents;
+  private final TargetFile file;
 
-  /** Keeps them in this store. */
-  public TargetStore(Documents documents) {
+  /** Keeps them in this store, beside those of the file. */
+  public TargetStore(Documents documents, TargetFile file) {
     this.documents = documents;
+    this.file = file;
+  }
+
+  /** Whether a target is one of the file, so that it cannot be changed here. */
+  public boolean isDeclared(String name) {
+    return file.declared().containsKey(name);
+  }
+
+  /** Reads the file again; fails if it is wrong. */
+  void readFile() {
+    file.readAgain();
   }
 
   /** Finds a target by its name. */
   public CompletionStage<Optional<TargetDefinition>> find(String name) {
-    return documents.document(TARGETS, name).thenApply(found -> found.flatMap(TargetStore::read));
+    TargetDefinition declared = file.declared().get(name);
+    return declared != null
+        ? Stages.done(Optional.of(declared))
+        : documents.document(TARGETS, name).thenApply(found -> found.flatMap(TargetStore::read));
   }
 
   /** All targets, in order of their names; those that cannot be read are left out. */
   public CompletionStage<List<TargetDefinition>> all() {
-    return from(null, new ArrayList<>());
+    Map<String, TargetDefinition> declared = file.declared();
+    return from(null, new ArrayList<>())
+        .thenApply(stored -> {
+          Map<String, TargetDefinition> all = new TreeMap<>();
+          stored.forEach(target -> all.put(target.name(), target));
+          all.putAll(declared);
+          return List.copyOf(all.values());
+        });
   }
 
   private CompletionStage<List<TargetDefinition>> from(

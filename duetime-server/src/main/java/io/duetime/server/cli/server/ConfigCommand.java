@@ -11,6 +11,7 @@ import io.duetime.server.cli.remote.ServerReply;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Table;
 import io.duetime.server.cli.terminal.Terminal;
+import io.duetime.server.handover.TargetFile;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.quota.QuotaFile;
 import io.duetime.server.tls.TlsFiles;
@@ -78,6 +79,7 @@ public final class ConfigCommand {
     settings.tls().ifPresent(TlsFiles::options);
     settings.tokensFile().ifPresent(TokenFile::of);
     settings.quotasFile().ifPresent(QuotaFile::check);
+    settings.targetsFile().ifPresent(TargetFile::of);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;

@@ -118,6 +118,14 @@ final class ServerFlags {
   }
 
   @Option(
+      names = "--targets-file",
+      paramLabel = "FILE",
+      description = "A YAML or JSON file that declares targets of hand-overs by their names.")
+  void targetsFile(Path file) {
+    flags.put(Setting.TARGETS_FILE, file.toString());
+  }
+
+  @Option(
       names = "--allow-network-without-tokens",
       description = {
         "Listen beyond loopback although there is no token: every caller that reaches the port may "

@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  duetime target list"
     })
 public final class TargetCommand {
-  private static final Set<String> FIRST = Set.of("name", "type", "status");
+  private static final Set<String> FIRST = Set.of("name", "source", "type", "status");
 
   private final Terminal terminal;
 
@@ -127,6 +127,7 @@ public final class TargetCommand {
         terminal.print(key + "=" + value.asString());
       }
     });
+    line("source", target.path("source"));
     terminal.print("state: " + target.at("/status/state").asString());
     line("open until", target.at("/status/openUntil"));
     line("last failure", target.at("/status/lastFailure"));

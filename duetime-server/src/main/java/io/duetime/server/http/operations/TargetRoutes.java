@@ -59,7 +59,7 @@ public final class TargetRoutes {
   }
 
   private CompletionStage<HttpAnswer> put(Call call) {
-    String name = call.value("name");
+    String name = changeable(call);
     TargetDefinition given =
         TargetDefinition.read(name, call.jsonObject().values(), Document.ABSENT);
     return handOvers
@@ -91,7 +91,7 @@ public final class TargetRoutes {
   }
 
   private CompletionStage<HttpAnswer> delete(Call call) {
-    String name = call.value("name");
+    String name = changeable(call);
     return handOvers
         .queuesOf(name)
         .thenCompose(queues -> {
@@ -122,6 +122,19 @@ public final class TargetRoutes {
         });
   }
 
+  private String changeable(Call call) {
+    String name = call.value("name");
+    if (targets.isDeclared(name)) {
+      throw new Refusal(
+          Problem.of(
+              409,
+              "DECLARED",
+              "The file of the setting targets-file declares %s; change it there, and reload"
+                  .formatted(name)));
+    }
+    return name;
+  }
+
   private HttpAnswer shown(int status, TargetDefinition target) {
     return HttpAnswer.of(status, shape(target)).with("ETag", EntityTag.of(target.version()));
   }
@@ -130,6 +143,9 @@ public final class TargetRoutes {
     return out -> {
       out.writeStartObject();
       out.writeStringProperty("name", target.name());
+      if (targets.isDeclared(target.name())) {
+        out.writeStringProperty("source", "file");
+      }
       target.members().forEach((key, value) -> out.writePOJOProperty(key, value));
       status(out, handOvers.status(target.name()));
       out.writeEndObject();

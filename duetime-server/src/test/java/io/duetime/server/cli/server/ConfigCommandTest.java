@@ -35,6 +35,7 @@ class ConfigCommandTest {
             "tls-client-ca                                  default",
             "tokens-file                                    default",
             "quotas-file                                    default",
+            "targets-file                                   default",
             "allow-network-without-tokens  false            default",
             "metrics-queues                *                default",
             "log-level                     WARN, a.b=DEBUG  " + file,
@@ -65,6 +66,20 @@ class ConfigCommandTest {
     Result wrong = shell.run("config", "validate", "--tokens-file", tokens);
     assertThat(wrong.code()).isEqualTo(2);
     assertThat(wrong.err()).startsWith("duetime: tokens is");
+  }
+
+  @Test
+  void validateReadsTheFileOfTargets() throws IOException {
+    Path targets = Files.writeString(folder.resolve("targets.json"), "{\"a\":{\"type\":\"fax\"}}");
+    String file = write("targets-file: " + targets + "\n");
+
+    Result wrong = shell.run("config", "validate", "--config", file);
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err())
+        .startsWith("duetime: targets-file " + targets + ", a, type is 'fax'; allowed: one of");
+
+    Files.writeString(targets, "{\"a\":{\"type\":\"inbox\",\"box\":\"b\"}}");
+    assertThat(shell.run("config", "validate", "--config", file).code()).isZero();
   }
 
   @Test
