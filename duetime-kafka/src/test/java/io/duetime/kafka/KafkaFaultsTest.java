@@ -147,8 +147,7 @@ class KafkaFaultsTest {
       }
     }
     int lost = jobs - attempts.size();
-    return new Count(
-        jobs, unconfirmed, notSent, lost, records.size() - attempts.size(), unmarked);
+    return new Count(jobs, unconfirmed, notSent, lost, records.size() - attempts.size(), unmarked);
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> one, String name) {
@@ -158,10 +157,7 @@ class KafkaFaultsTest {
 
   private static void report(String fault, Count count) throws IOException {
     Files.writeString(
-        REPORT,
-        fault + ": " + count + "\n",
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+        REPORT, fault + ": " + count + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   @Test

@@ -80,10 +80,7 @@ final class ServerStart {
   }
 
   private DuetimeServer listen(
-      StoreClient store,
-      ServerMetrics metrics,
-      Files files,
-      Consumer<HttpFront> beginning) {
+      StoreClient store, ServerMetrics metrics, Files files, Consumer<HttpFront> beginning) {
     ServerAccess access = ServerAccess.open(store.engine(), settings, time);
     HandOvers handOvers =
         new HandOvers(

@@ -292,8 +292,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
         });
   }
 
-  private void closeUnused(
-      Map<String, Wanted> wanted, Map<String, TargetDefinition> definitions) {
+  private void closeUnused(Map<String, Wanted> wanted, Map<String, TargetDefinition> definitions) {
     for (OpenTarget open : List.copyOf(targets.values())) {
       String name = open.definition().name();
       boolean isUsed = wanted.values().stream().anyMatch(one -> one.route.target().equals(name));

@@ -130,6 +130,26 @@ class HandOverOverHttpTest {
   }
 
   @Test
+  void aTargetThatIsPutAgainReadsItsSecretsAgain() throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret"), "old");
+    String more = ",\"passwordFile\":\"" + secret + "\"";
+    putTarget(more);
+    route("orders", "{\"target\":\"main\"}");
+    schedule("orders", "0");
+    assertThat(received()).isEqualTo("old@0");
+
+    Files.writeString(secret, "new");
+    putTarget(more);
+
+    String last = "";
+    for (int i = 1; !last.startsWith("new@"); i++) {
+      schedule("orders", "" + i);
+      last = received();
+      assertThat(last).isNotNull();
+    }
+  }
+
+  @Test
   void whileTheTargetIsDownJobsStayAndTheServerSaysSo() throws Exception {
     putTarget("");
     InboxProvider.setDown(box, true);
@@ -161,7 +181,8 @@ class HandOverOverHttpTest {
     schedule("orders", "2");
     awaitMetric("duetime_handover_breaker_open{target=\"main\"} 1.0");
     assertThat(metrics())
-        .doesNotContain("duetime_handover_failures_total{outcome=\"not_sent\",target=\"main\"} 0.0");
+        .doesNotContain(
+            "duetime_handover_failures_total{outcome=\"not_sent\",target=\"main\"} 0.0");
 
     InboxProvider.holdConfirms(box);
     InboxProvider.setDown(box, false);

@@ -83,7 +83,8 @@ class OrderAndShardsTest {
 
     assertThatThrownBy(ordered::start)
         .isInstanceOfSatisfying(
-            InvalidRequestException.class, refused -> assertThat(refused.field()).isEqualTo("orderBy"))
+            InvalidRequestException.class,
+            refused -> assertThat(refused.field()).isEqualTo("orderBy"))
         .hasMessageContaining("one shard; this one has 4");
   }
 

@@ -98,8 +98,7 @@ final class WithholdingEndpoint implements AutoCloseable {
     Map<String, List<Message>> sent =
         published.stream()
             .collect(Collectors.toMap(id -> id, id -> messages.getOrDefault(id, List.of())));
-    List<List<Message>> arrived =
-        sent.values().stream().filter(each -> !each.isEmpty()).toList();
+    List<List<Message>> arrived = sent.values().stream().filter(each -> !each.isEmpty()).toList();
     return new Count(
         published.size(),
         published.size() - arrived.size(),
@@ -111,8 +110,7 @@ final class WithholdingEndpoint implements AutoCloseable {
   private static int unmarked(List<Message> job) {
     return (int)
         IntStream.range(1, job.size())
-            .filter(i ->
-                job.get(i).attempt() <= job.get(i - 1).attempt() || !job.get(i).isMarked())
+            .filter(i -> job.get(i).attempt() <= job.get(i - 1).attempt() || !job.get(i).isMarked())
             .count();
   }
 

@@ -38,7 +38,10 @@ class HandOverMetersTest {
 
   private Lease<byte[]> job() {
     duetime.queue("orders", Codec.bytes()).schedule("1", new byte[0], Duration.ZERO);
-    return duetime.queue("orders", Codec.bytes()).claim(1, Duration.ofSeconds(30), Duration.ofSeconds(30)).get(0);
+    return duetime
+        .queue("orders", Codec.bytes())
+        .claim(1, Duration.ofSeconds(30), Duration.ofSeconds(30))
+        .get(0);
   }
 
   private TargetMeters open(String target) {
