@@ -29,14 +29,14 @@ class HandOverToRabbitTest {
 
   @BeforeEach
   void writeCommand() throws IOException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String options = "-Djava.io.tmpdir='%s'".formatted(System.getProperty("java.io.tmpdir"));
-    String line = "#!/bin/sh\nexec '%s' %s -cp '%s' %s \"$@\"\n";
-    String classPath = System.getProperty("java.class.path");
-    command =
-        Files.writeString(
-            folder.resolve("duetime"),
-            line.formatted(java, options, classPath, Main.class.getName()));
+    String line =
+        "#!/bin/sh\nexec '%s' -Djava.io.tmpdir='%s' -cp '%s' %s \"$@\"\n"
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                System.getProperty("java.io.tmpdir"),
+                System.getProperty("java.class.path"),
+                Main.class.getName());
+    command = Files.writeString(folder.resolve("duetime"), line);
     assertThat(command.toFile().setExecutable(true)).isTrue();
   }
 

@@ -1,3 +1,5 @@
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.duetime.*;
 import io.duetime.handover.HandOver;
 import io.duetime.handover.Target;
@@ -36,7 +38,7 @@ public final class Reminders implements AutoCloseable {
   public static void main(String[] args) {
     try (Duetime duetime = Duetime.open("embedded:./reminders-data");
         Reminders reminders = new Reminders(duetime, args[0], args[1]);
-        Scanner lines = new Scanner(System.in)) {
+        Scanner lines = new Scanner(System.in, UTF_8)) {
       while (lines.hasNextInt()) {
         Duration delay = Duration.ofSeconds(lines.nextInt());
         String text = lines.nextLine().strip();
