@@ -1,22 +1,28 @@
 package io.duetime.spring.internal.outbox;
 
 import io.duetime.Job;
+import io.duetime.internal.time.Threads;
 import io.duetime.spring.JobInbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The rows of the inbox: for each queue and id the latest run. A job is told from a later one of
- * the same id by the time at which the store accepted it. Thread safe.
+ * the same id by the call of the outbox that it is from, or else by the time at which the store
+ * accepted it. Thread safe.
  */
 public final class JdbcInbox implements JobInbox {
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcInbox.class);
   private static final int CLEANED_EVERY = 10_000;
 
   private final DataSource database;
@@ -24,12 +30,16 @@ public final class JdbcInbox implements JobInbox {
   private final String table;
   private final Dialect dialect;
   private final Duration retention;
+  private final TransactionTemplate alone;
   private final AtomicInteger runs = new AtomicInteger();
 
   /** Opens the inbox in a table, and makes the table if it is missing. */
   public JdbcInbox(DataSource database, String table, Duration retention) {
     this.database = database;
     this.jdbc = new JdbcTemplate(database);
+    this.alone = new TransactionTemplate(new JdbcTransactionManager(database));
+    // MariaDB and MySQL would lock every row that they look at.
+    this.alone.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.table = table;
     this.dialect = Dialect.of(database);
     this.retention = retention;
@@ -38,7 +48,7 @@ public final class JdbcInbox implements JobInbox {
 
   @Override
   public boolean isFirst(Job<?> job) {
-    if (!(TransactionSynchronizationManager.getResource(database) instanceof ConnectionHolder)) {
+    if (!OwnTransaction.isOpen(database)) {
       throw new IllegalStateException("The inbox needs a transaction of its DataSource");
     }
     cleanNowAndThen();
@@ -91,15 +101,25 @@ public final class JdbcInbox implements JobInbox {
     return true;
   }
 
-  // By runs, not by time, so that an inbox without runs costs nothing.
+  // By runs, not by time, so that an inbox without runs costs nothing. Beside the handler, whose
+  // transaction would hold the locks of the rows.
   private void cleanNowAndThen() {
     if (runs.incrementAndGet() % CLEANED_EVERY == 1) {
-      jdbc.update(dialect.removeRuns(table), retention.toSeconds());
+      Threads.daemons("duetime-inbox-cleaner").newThread(this::clean).start();
+    }
+  }
+
+  private void clean() {
+    try {
+      alone.executeWithoutResult(
+          status -> jdbc.update(dialect.removeRuns(table), retention.toSeconds()));
+    } catch (RuntimeException failure) {
+      LOG.warn("Old rows of {} stay for now: {}", table, failure.toString());
     }
   }
 
   private static long scheduled(Job<?> job) {
-    return job.scheduledAt().toEpochMilli();
+    return CallMark.of(job);
   }
 
   private record Run(long scheduledAt, long fence) {}

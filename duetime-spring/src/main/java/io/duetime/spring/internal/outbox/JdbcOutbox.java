@@ -9,10 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The rows of the outbox. Thread safe. */
@@ -49,8 +47,7 @@ public final class JdbcOutbox implements CallStore {
 
   @Override
   public void check() {
-    Object resource = TransactionSynchronizationManager.getResource(database);
-    if (!(resource instanceof ConnectionHolder)) {
+    if (!OwnTransaction.isOpen(database)) {
       throw new IllegalStateException(
           "The transaction is not one of the outbox's DataSource. Schedule in a transaction of that"
               + " DataSource, or call immediately().");

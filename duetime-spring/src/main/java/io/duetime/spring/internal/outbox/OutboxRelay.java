@@ -129,7 +129,7 @@ public final class OutboxRelay implements SmartLifecycle {
     }
   }
 
-  // Stops at the first batch that the store does not answer, so that the order is kept.
+  // Stops behind the first batch that the store does not take whole, so that the order is kept.
   private List<JdbcOutbox.End> send(List<JdbcOutbox.Row> rows) {
     List<JdbcOutbox.End> ends = new ArrayList<>();
     List<ReadRow> readable = new ArrayList<>();
@@ -157,32 +157,37 @@ public final class OutboxRelay implements SmartLifecycle {
   private record ReadRow(JdbcOutbox.Row row, DeferredCall call) {}
 
   // If these rows were sent before, their cancel is now repeated, and may end the job that a
-  // schedule
-  // behind it has made. The schedule is then a new request, which makes the job again.
+  // schedule behind it has made. The schedule is then a new request, which makes the job again.
+  // Its header still tells the inbox which call it was.
   private static DeferredCall repeatable(DeferredCall call, Set<DeferredCall.JobKey> cancelled) {
     if (call instanceof DeferredCall.Cancel) {
       cancelled.add(call.job());
     }
-    return call instanceof DeferredCall.Schedule schedule && cancelled.contains(call.job())
-        ? schedule.asNew()
-        : call;
+    if (!(call instanceof DeferredCall.Schedule schedule)) {
+      return call;
+    }
+    DeferredCall.Schedule marked = schedule.with(CallMark.headerOf(schedule.request()));
+    return cancelled.contains(call.job()) ? marked.asNew() : marked;
   }
 
   private boolean send(List<ReadRow> batch, List<JdbcOutbox.End> ends) {
     try {
       List<Optional<DuetimeException>> refusals =
           sender.send(batch.stream().map(ReadRow::call).toList());
+      boolean isWhole = true;
       for (int i = 0; i < batch.size(); i++) {
         JdbcOutbox.Row row = batch.get(i).row();
         DuetimeException refusal = refusals.get(i).orElse(null);
-        if (refusal != null && !(refusal instanceof InvalidRequestException)) {
+        if (refusal == null) {
+          ends.add(new JdbcOutbox.End(row.id(), Optional.empty()));
+        } else if (refusal instanceof InvalidRequestException) {
+          ends.add(aside(row, refusal));
+        } else {
           failed(refusal);
-          return false;
+          isWhole = false;
         }
-        ends.add(
-            refusal == null ? new JdbcOutbox.End(row.id(), Optional.empty()) : aside(row, refusal));
       }
-      return true;
+      return isWhole;
     } catch (RuntimeException failure) {
       failed(failure);
       return false;

@@ -26,8 +26,9 @@ public final class CallSender {
   }
 
   /**
-   * Divides items into batches of one kind each. The calls for a job keep their order; those for
-   * different jobs do not depend on each other.
+   * Divides items into batches of one kind each. The calls for a job are in batches of their order,
+   * so that a later one is not taken where an earlier one was refused; those for different jobs do
+   * not depend on each other.
    *
    * @param call the call of an item
    */
@@ -36,7 +37,7 @@ public final class CallSender {
     Map<DeferredCall.JobKey, Integer> lastOfJob = new HashMap<>();
     for (C item : items) {
       DeferredCall next = call.apply(item);
-      int place = lastOfJob.getOrDefault(next.job(), 0);
+      int place = lastOfJob.getOrDefault(next.job(), -1) + 1;
       while (place < batches.size()
           && !call.apply(batches.get(place).get(0)).sharesBatchWith(next)) {
         place++;

@@ -3,6 +3,7 @@ package io.duetime.spring.internal.transaction;
 import io.duetime.Durability;
 import io.duetime.JobRequest;
 import io.duetime.RescheduleRequest;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits for the commit of its transaction. */
@@ -31,6 +32,13 @@ public sealed interface DeferredCall {
 
   /** Schedules a job, whose payload was encoded when the call was made. */
   record Schedule(Target target, String id, JobRequest<byte[]> request) implements DeferredCall {
+    /** The same call with further headers of the job. */
+    public Schedule with(Map<String, String> headers) {
+      JobRequest.Builder<byte[]> copy = request.toBuilder();
+      headers.forEach(copy::header);
+      return new Schedule(target, id, copy.build());
+    }
+
     /** The same call as one that was never made before. */
     public Schedule asNew() {
       return new Schedule(target, id, request.toBuilder().nonce(RequestEncoder.newNonce()).build());

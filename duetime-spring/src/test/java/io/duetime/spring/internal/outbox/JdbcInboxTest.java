@@ -6,19 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.JobQueue;
+import io.duetime.JobRequest;
 import io.duetime.Lease;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 class JdbcInboxTest {
@@ -49,6 +54,46 @@ class JdbcInboxTest {
     assertThat(isFirst(run)).isTrue();
     database.refuses = true;
     assertThat(isFirst(run)).isFalse();
+  }
+
+  @Test
+  void aReadWithoutATransactionIsNone() {
+    JobQueue<String> orders = duetime.queue("orders", Codec.string());
+    orders.schedule("1", "x", Duration.ZERO);
+    Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+    transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_SUPPORTS);
+
+    assertThatThrownBy(() ->
+            transaction.executeWithoutResult(status -> {
+              new JdbcTemplate(database).queryForObject("select 1", Integer.class);
+              inbox.isFirst(run);
+            }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("The inbox needs a transaction of its DataSource");
+  }
+
+  @Test
+  void jobsOfOneCallAreOne() {
+    assertThat(isFirst(runOf("0123456789abcdef"))).isTrue();
+    assertThat(isFirst(runOf("0123456789abcdef"))).isFalse();
+    assertThat(isFirst(runOf("f123456789abcdef"))).isTrue();
+    assertThat(isFirst(runOf("no call"))).isTrue();
+    assertThat(isFirst(runOf("no call"))).isTrue();
+  }
+
+  private Lease<String> runOf(String call) {
+    JobQueue<String> orders = duetime.queue("orders", Codec.string());
+    orders.schedule(JobRequest.builder("x").id("1").header("duetime-call", call).build());
+    Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+    run.ack();
+    await(() -> Instant.now().isAfter(run.scheduledAt().plusMillis(1)));
+    return run;
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
   }
 
   private boolean isFirst(Lease<String> run) {

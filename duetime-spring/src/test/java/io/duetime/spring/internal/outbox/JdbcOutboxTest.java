@@ -10,6 +10,7 @@ import io.duetime.JobRequest;
 import io.duetime.Lease;
 import io.duetime.OnConflict;
 import io.duetime.SettleOutcome;
+import io.duetime.internal.time.SystemTime;
 import io.duetime.spring.internal.transaction.CallSender;
 import io.duetime.spring.internal.transaction.DeferredCall;
 import io.duetime.spring.internal.transaction.DeferredCall.Target;
@@ -92,6 +93,33 @@ class JdbcOutboxTest {
 
     assertThat(stored()).isEqualTo(1);
     assertThat(orders.find("b")).isEmpty();
+  }
+
+  // Otherwise the calls that were taken would be repeated until the refused one is taken, too.
+  @Test
+  void aRefusedCallStaysAloneInTheOutbox() {
+    orders.admin().configure(settings -> settings.maxWaiting(1));
+    orders.schedule("there", "x", Duration.ofHours(1));
+    JobRequest<byte[]> replacing =
+        JobRequest.builder(new byte[] {'y'})
+            .id("there")
+            .delay(Duration.ofHours(2))
+            .onConflict(OnConflict.REPLACE)
+            .build();
+    outbox.storeAlone(
+        List.of(schedule("refused"), new DeferredCall.Schedule(ORDERS, "there", replacing)));
+
+    try (SystemTime time = new SystemTime()) {
+      OutboxRelay relay = new OutboxRelay(outbox, sender, Duration.ofHours(1), time);
+      relay.start();
+      while (orders.find("there").orElseThrow().payload().equals("x") || stored() == 2) {
+        Thread.onSpinWait();
+      }
+      relay.stop();
+    }
+
+    assertThat(stored()).isEqualTo(1);
+    assertThat(orders.find("refused")).isEmpty();
   }
 
   @Test

@@ -28,6 +28,13 @@ class CallSenderTest {
             List.of("reschedule a"));
   }
 
+  // If the first one is refused, the second one must not overtake it.
+  @Test
+  void callsOfOneKindForOneJobShareNoBatch() {
+    assertThat(batches(schedule("a"), schedule("b"), schedule("a")))
+        .containsExactly(List.of("schedule a", "schedule b"), List.of("schedule a"));
+  }
+
   @Test
   void callsForDifferentQueuesShareNoBatch() {
     DeferredCall.Target mails = new DeferredCall.Target("mails", null, null);
