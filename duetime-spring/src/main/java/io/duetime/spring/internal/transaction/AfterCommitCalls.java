@@ -32,7 +32,8 @@ final class AfterCommitCalls implements TransactionCalls {
       return false;
     }
     Pending pending = pending();
-    return pending == null || !pending.isOver;
+    // After the commit a call goes behind the rows of its transaction.
+    return outbox != null || pending == null || !pending.isOver;
   }
 
   @Override
@@ -45,7 +46,12 @@ final class AfterCommitCalls implements TransactionCalls {
       pending = new Pending();
       TransactionSynchronizationManager.registerSynchronization(pending);
     }
-    pending.calls.add(call);
+    if (outbox != null && pending.isOver) {
+      outbox.storeAlone(List.of(call));
+      outbox.committed(List.of(call));
+    } else {
+      pending.calls.add(call);
+    }
   }
 
   private @Nullable Pending pending() {
