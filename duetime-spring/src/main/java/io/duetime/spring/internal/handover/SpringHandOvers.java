@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
@@ -122,10 +123,25 @@ public final class SpringHandOvers implements SmartLifecycle {
   @Override
   public synchronized void stop() {
     running = false;
-    handOvers.forEach(HandOver::close);
+    closeAll();
     handOvers.clear();
     open.values().forEach(opened -> opened.target.close());
     open.clear();
+  }
+
+  // At once, so that none sends while another one waits for its confirms.
+  private void closeAll() {
+    ThreadFactory threads = Threads.daemons("duetime-hand-over-close");
+    List<Thread> closing =
+        handOvers.stream().map(handOver -> threads.newThread(handOver::close)).toList();
+    closing.forEach(Thread::start);
+    try {
+      for (Thread each : closing) {
+        each.join();
+      }
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   // Beside the handlers, which also use most of the time of their phase.
