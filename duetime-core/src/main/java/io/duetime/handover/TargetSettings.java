@@ -1,14 +1,18 @@
 package io.duetime.handover;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.duetime.InvalidRequestException;
 import io.duetime.Limits;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The settings of a target as texts. A secret is named, not given: a setting {@code password} is
@@ -19,7 +23,10 @@ import java.util.TreeSet;
  * @param values the settings by name, without secrets
  */
 public record TargetSettings(String name, Map<String, String> values) {
-  private static final long MAX_SECRET_BYTES = 64 * 1024;
+  private static final int MAX_SECRET_BYTES = 64 * 1024;
+
+  private static final Pattern SECRET_NAME =
+      Pattern.compile("pass|secret|token|api-?key|auth|credential", Pattern.CASE_INSENSITIVE);
 
   /** Copies the settings. */
   public TargetSettings {
@@ -53,18 +60,29 @@ public record TargetSettings(String name, Map<String, String> values) {
     for (String key : new TreeSet<>(values.keySet())) {
       if (!keys.contains(key)) {
         throw new InvalidRequestException(
-            key, values.get(key), "one of " + String.join(", ", new TreeSet<>(keys)));
+            key, shown(key), "one of " + String.join(", ", new TreeSet<>(keys)));
       }
     }
+  }
+
+  // A secret may be there under a wrong name.
+  private String shown(String key) {
+    return SECRET_NAME.matcher(key).find() ? "***" : String.valueOf(values.get(key));
   }
 
   private static String read(String field, String path) {
     try {
       Path file = Path.of(path);
-      if (Files.size(file) > MAX_SECRET_BYTES) {
-        throw new InvalidRequestException(field, path, "a file of at most 64 KiB");
+      if (!Files.isRegularFile(file)) {
+        throw new InvalidRequestException(field, path, "a file that can be read");
       }
-      return Files.readString(file).stripTrailing();
+      try (InputStream in = Files.newInputStream(file)) {
+        byte[] secret = in.readNBytes(MAX_SECRET_BYTES + 1);
+        if (secret.length > MAX_SECRET_BYTES) {
+          throw new InvalidRequestException(field, path, "a file of at most 64 KiB");
+        }
+        return new String(secret, UTF_8).stripTrailing();
+      }
     } catch (IOException | java.nio.file.InvalidPathException unreadable) {
       throw new InvalidRequestException(field, path, "a file that can be read: " + unreadable);
     }

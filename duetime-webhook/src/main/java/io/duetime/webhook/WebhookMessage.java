@@ -63,6 +63,12 @@ record WebhookMessage(
     return visible.toString();
   }
 
+  /** Without its headers, which may be secrets. */
+  @Override
+  public String toString() {
+    return "message " + id + " to " + shownUrl();
+  }
+
   /** The URL as it appears in reasons. */
   String shownUrl() {
     return settings.url().shown(uri);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The settings of an endpoint, checked.
@@ -36,6 +37,10 @@ record WebhookSettings(
     RequestLimits limits,
     Optional<Buffer> authorities) {
   private static final String HEADER = "header.";
+
+  /** The end of a setting that names a secret instead of giving it. */
+  private static final Pattern SECRET_FORM = Pattern.compile("(File|Env)$");
+
   private static final Set<String> KEYS =
       Set.of(
           "url",
@@ -81,7 +86,7 @@ record WebhookSettings(
     }
     Map<String, String> headers = headers(settings);
     Set<String> keys = new HashSet<>(KEYS);
-    headers.keySet().forEach(name -> keys.add(HEADER + name));
+    settings.values().keySet().stream().filter(key -> key.startsWith(HEADER)).forEach(keys::add);
     settings.allow(keys);
     settings.secret("authorization").ifPresent(value -> headers.put("authorization", value));
     headers.forEach((name, value) -> checkValue(name, value));
@@ -101,7 +106,8 @@ record WebhookSettings(
         .values()
         .forEach((key, value) -> {
           if (key.startsWith(HEADER)) {
-            String name = key.substring(HEADER.length());
+            String base = SECRET_FORM.matcher(key).replaceFirst("");
+            String name = base.substring(HEADER.length());
             if (!HeaderNames.isFree(name)) {
               throw new InvalidRequestException(
                   key, value, "the name of a header that HTTP and Duetime do not need themselves");
@@ -110,16 +116,21 @@ record WebhookSettings(
               throw new InvalidRequestException(
                   key, "***", "authorizationFile or authorizationEnv");
             }
-            headers.put(name, value);
+            headers.put(name, base.equals(key) ? value : settings.secret(base).orElseThrow());
           }
         });
     return headers;
   }
 
+  /** Without the headers and the key of signatures, which are secrets. */
+  @Override
+  public String toString() {
+    return "webhook target " + name;
+  }
+
   private static void checkValue(String name, String value) {
     if (!value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
-      throw new InvalidRequestException(
-          name, HeaderNames.isSecret(name) ? "***" : value, "printable ASCII");
+      throw new InvalidRequestException(name, "a value that is not shown", "printable ASCII");
     }
   }
 

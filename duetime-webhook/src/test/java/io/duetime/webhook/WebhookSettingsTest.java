@@ -7,11 +7,15 @@ import io.duetime.InvalidRequestException;
 import io.duetime.handover.Target;
 import io.duetime.handover.TargetProvider;
 import io.duetime.handover.TargetSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,5 +116,18 @@ class WebhookSettingsTest {
           .isInstanceOf(InvalidRequestException.class)
           .hasMessageStartingWith("topic is 'orders'");
     }
+  }
+
+  @Test
+  void aHeaderIsReadFromAFileAndNotShown(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("key"), "k-123\n");
+    WebhookSettings read =
+        WebhookSettings.of(
+            new TargetSettings(
+                "main",
+                Map.of("url", "https://shop.example", "header.X-Api-KeyFile", file.toString())));
+
+    assertThat(read.headers()).containsEntry("X-Api-Key", "k-123");
+    assertThat(read.toString()).doesNotContain("k-123");
   }
 }

@@ -27,7 +27,7 @@ public record TargetDefinition(
   private static final int MAX_SETTINGS = 50;
   private static final Pattern SECRET =
       Pattern.compile(
-          "(.*(password|secret|token|passphrase|apikey))|key", Pattern.CASE_INSENSITIVE);
+          "(.*(password|secret|token|passphrase|api-?key))|key", Pattern.CASE_INSENSITIVE);
 
   /** Checks the name. */
   public TargetDefinition {
