@@ -14,6 +14,7 @@ import io.duetime.server.access.TokenStore;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.handover.TargetDefinition;
 import io.duetime.server.handover.TargetStatus;
+import io.duetime.server.handover.TargetFile;
 import io.duetime.server.handover.TargetStore;
 import io.duetime.server.http.HttpFront;
 import io.duetime.server.http.call.HttpLimits;
@@ -69,7 +70,7 @@ public final class ServedStore implements AutoCloseable {
                 "test",
                 new ServerMetrics(served, time, "*"),
                 new FixedControl(),
-                new AnyTarget(new TargetStore(served))),
+                new AnyTarget(new TargetStore(served, TargetFile.none()))),
             HttpLimits.DEFAULT,
             new Doorkeeper(tokens, false, time::nanoTime),
             tls == null ? null : tls.options());
