@@ -62,7 +62,10 @@ class OutboxBench {
 
       Rounds rounds = new Rounds("insert and commit", "with a job in the outbox", "µs");
       rounds.run(
-          WARM_UPS, 21, () -> micros(jdbc, transaction, nothing), () -> micros(jdbc, transaction, job));
+          WARM_UPS,
+          21,
+          () -> micros(jdbc, transaction, nothing),
+          () -> micros(jdbc, transaction, job));
       rounds.print();
       Rounds toInserts = new Rounds("two inserts and commit", "with a job in the outbox", "µs");
       toInserts.run(
