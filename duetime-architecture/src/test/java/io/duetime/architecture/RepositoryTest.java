@@ -64,7 +64,7 @@ class RepositoryTest {
 
   @Test
   void flagsForMachinesAreNoPartOfACommand() {
-    assertThat(mavenCommands("  mvn -B -ntp --fail-at-end verify\n\nmvn -q test\n"))
+    assertThat(mavenCommands("  mvn -B -ntp --fail-at-end verify \"$@\"\n\nmvn -q test\n"))
         .containsExactlyInAnyOrder("mvn verify", "mvn -q test");
   }
 
@@ -129,7 +129,7 @@ class RepositoryTest {
     MAVEN_COMMAND
         .matcher(text)
         .results()
-        .map(match -> match.group(1).replaceAll(" (-B|-ntp|--fail-at-end)\\b", "").strip())
+        .map(match -> match.group(1).replaceAll(" ((-B|-ntp|--fail-at-end)\\b|\"\\$@\")", "").strip())
         .forEach(commands::add);
     return commands;
   }

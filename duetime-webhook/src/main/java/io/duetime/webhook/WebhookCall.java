@@ -69,7 +69,7 @@ final class WebhookCall {
     }
   }
 
-  // A fault before anything is sent lies in the message: another try would end in the same way.
+  // A fault before anything is sent is one of the message: another try would end in the same way.
   private void failed(String reason) {
     if (sent == null) {
       end(PublishFailure.impossible(reason));
