@@ -64,6 +64,22 @@ class ListenerTest {
     }
   }
 
+  @Test
+  void aPayloadThatCannotBeReadIsDeadWithTheReasonAndOtherJobsRun() throws Exception {
+    try (ConfigurableApplicationContext app = Application.start(Shop.class)) {
+      JobQueue<byte[]> raw = app.getBean(Duetime.class).queue("orders", Codec.bytes());
+      raw.schedule("broken", "{\"number\":".getBytes(UTF_8), Duration.ZERO);
+      raw.schedule("whole", "{\"number\":7,\"items\":[]}".getBytes(UTF_8), Duration.ZERO);
+
+      assertThat(app.getBean(Seen.class).next()).isEqualTo("close 7 of []");
+      while (raw.counts().now().dead() == 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(raw.find("broken").orElseThrow().end().orElseThrow().message())
+          .contains("payload");
+    }
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class Shop {
     @DuetimeQueue("orders")

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -88,6 +90,18 @@ class TransactionTest {
 
     assertThat(orders.find("new")).isEmpty();
     assertThat(orders.find("old")).isPresent();
+  }
+
+  @Test
+  void anInnerCallerThatAllowsOnlyARollbackRollsTheCallsBack() {
+    assertThatThrownBy(() ->
+            transaction.executeWithoutResult(outer -> {
+              orders.schedule("o1", "42 EUR", HOUR);
+              transaction.executeWithoutResult(TransactionExecution::setRollbackOnly);
+            }))
+        .isInstanceOf(UnexpectedRollbackException.class);
+
+    assertThat(orders.counts().waiting()).isZero();
   }
 
   @Test
