@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * script that is repeated would take further entries under the names of those before.
  */
 public final class RedisSession implements AutoCloseable {
+  private static final int MOST_REPEATS = 3;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String ALLOWED =
       "redis://[user:password@]host[:port][/database], rediss://…, redis-cluster://host:port,…, or"
@@ -148,11 +149,32 @@ public final class RedisSession implements AutoCloseable {
 
   private static RedisSession opened(String shown, Runnable end, Supplier<RedisSession> opener) {
     try {
-      return opener.get();
+      return openedAtLast(opener);
     } catch (RedisException refused) {
       end.run();
       throw failure(shown, refused);
     }
+  }
+
+  // Now and then Lettuce has closed a refused connection before it reads the refusal.
+  private static RedisSession openedAtLast(Supplier<RedisSession> opener) {
+    for (int again = 0; ; again++) {
+      try {
+        return opener.get();
+      } catch (RedisException failure) {
+        if (again == MOST_REPEATS || !(root(failure) instanceof IllegalStateException)) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   /** Calls commands, and tells of a failure in one line. */
@@ -165,10 +187,7 @@ public final class RedisSession implements AutoCloseable {
   }
 
   private static SourceFailure failure(String shown, RedisException failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = root(failure);
     String message = String.valueOf(cause.getMessage());
     boolean isRefusal = cause instanceof RedisCommandExecutionException;
     boolean mayRepeat = !isRefusal || PASSING.contains(message.split(" ", 2)[0]);
