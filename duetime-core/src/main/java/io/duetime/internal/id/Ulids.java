@@ -14,8 +14,10 @@ import java.util.random.RandomGenerator;
  * up. Should the random part run over, the time goes on by one. Safe for any thread.
  */
 public final class Ulids {
-  private static final byte[] DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".getBytes(ISO_8859_1);
+  private static final String DIGITS_TEXT = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  private static final byte[] DIGITS = DIGITS_TEXT.getBytes(ISO_8859_1);
   private static final int LENGTH = 26;
+  private static final int TIME_LENGTH = 10;
   private static final long MAX_TIME = (1L << 48) - 1;
   private static final long HIGH_BITS = 0xFFFF;
 
@@ -44,6 +46,19 @@ public final class Ulids {
       write(text, (time << 16) | high, low);
     }
     return new String(text, ISO_8859_1);
+  }
+
+  /** Returns the time of a ULID, or of a text that begins with one, in milliseconds. */
+  public static long millis(String ulid) {
+    long millis = 0;
+    for (int i = 0; i < TIME_LENGTH; i++) {
+      int digit = DIGITS_TEXT.indexOf(ulid.charAt(i));
+      if (digit < 0) {
+        throw new IllegalArgumentException("not a ULID: " + ulid);
+      }
+      millis = (millis << 5) | digit;
+    }
+    return millis;
   }
 
   private void advance(long now) {

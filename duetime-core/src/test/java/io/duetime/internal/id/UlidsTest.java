@@ -1,6 +1,7 @@
 package io.duetime.internal.id;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.testing.Seed;
 import java.math.BigInteger;
@@ -49,6 +50,15 @@ class UlidsTest {
       String bits = "%012x%04x%016x".formatted(now, high & 0xFFFF, low);
       assertThat(number(id)).as("%s, %s", bits, seed).isEqualTo(new BigInteger(bits, 16));
     }
+  }
+
+  @Test
+  void theTimeOfAnIdIsReadBack() {
+    now = 1_469_918_176_385L;
+
+    assertThat(Ulids.millis(new Ulids(clock, () -> -1).next() + "-00001")).isEqualTo(now);
+    assertThatThrownBy(() -> Ulids.millis("not a ulid"))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

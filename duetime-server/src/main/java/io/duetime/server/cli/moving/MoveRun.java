@@ -42,7 +42,7 @@ final class MoveRun {
     Survey survey = survey();
     if (options.isDryRun()) {
       terminal.print(options.isJson() ? SurveyText.json(survey) : SurveyText.lines(survey));
-      return ExitCode.OK;
+      return isUnusable(survey) ? ExitCode.FAILED : ExitCode.OK;
     }
     refuseUnusable(survey);
     boolean isDrawn = terminal.isInteractive() && !options.isJson();
@@ -72,11 +72,18 @@ final class MoveRun {
 
   /** A wrong codec or unit is noticed before the first entry is taken. */
   private static void refuseUnusable(Survey survey) {
-    List<Entry> samples =
-        survey.samples().stream().flatMap(page -> page.entries().stream()).toList();
-    if (!samples.isEmpty() && samples.stream().allMatch(entry -> entry.job() == null)) {
-      throw new CommandFailure(samples.get(0).problem() + "; nothing was moved");
+    if (isUnusable(survey)) {
+      throw new CommandFailure(samples(survey).get(0).problem() + "; nothing was moved");
     }
+  }
+
+  private static boolean isUnusable(Survey survey) {
+    List<Entry> samples = samples(survey);
+    return !samples.isEmpty() && samples.stream().allMatch(entry -> entry.job() == null);
+  }
+
+  private static List<Entry> samples(Survey survey) {
+    return survey.samples().stream().flatMap(page -> page.entries().stream()).toList();
   }
 
   private void moveAll(MoveTarget target, MoveTally tally, StopHook hook)

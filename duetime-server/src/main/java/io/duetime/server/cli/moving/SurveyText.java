@@ -32,8 +32,11 @@ final class SurveyText {
     for (Page page : survey.samples()) {
       page.entries().forEach(entry -> add(page, entry, table, problems));
     }
-    lines.addAll(table.lines().stream().limit(MOST_SHOWN + 1L).toList());
-    lines.addAll(problems.stream().limit(MOST_SHOWN).toList());
+    List<String> rows = table.lines();
+    if (rows.size() > 1) {
+      lines.addAll(rows.stream().limit(MOST_SHOWN + 1L).toList());
+    }
+    lines.addAll(problems.stream().distinct().limit(MOST_SHOWN).toList());
     return String.join("\n", lines);
   }
 

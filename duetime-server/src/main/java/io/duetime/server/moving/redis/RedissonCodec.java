@@ -41,12 +41,19 @@ public enum RedissonCodec {
     return contentType;
   }
 
+  /**
+   * Kryo begins with a small number for the class. Behind it, a short number may look like text.
+   */
+  private static boolean beginsAsKryo(byte[] value) {
+    return value.length > 0 && value[0] >= 0 && value[0] < ' ';
+  }
+
   /** Refuses a value that this codec has not written. */
   byte[] checked(byte[] value) {
     boolean fits =
         switch (this) {
-          case STRING -> StrictJson.utf8(value) != null;
-          case JSON -> StrictJson.isOneValue(value);
+          case STRING -> !beginsAsKryo(value) && StrictJson.utf8(value) != null;
+          case JSON -> !beginsAsKryo(value) && StrictJson.isOneValue(value);
           case BYTES -> true;
         };
     if (!fits) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.duetime.engine.DueTime;
 import io.duetime.engine.JobSpec;
+import io.duetime.internal.id.Ulids;
 import io.duetime.internal.time.SystemTime;
 import io.duetime.server.moving.Entry;
 import io.duetime.server.moving.JobTerms;
@@ -35,9 +36,6 @@ final class RedissonLayout implements SourceLayout {
   private final String queue;
   private final RedissonCodec codec;
   private final JobTerms terms;
-
-  /** One due time for all entries that are due already, so that their handles order them. */
-  private final DueTime begun = DueTime.at(SystemTime.clock().millis());
 
   RedissonLayout(String name, String queue, RedissonCodec codec, JobTerms terms) {
     this.name = name;
@@ -84,7 +82,7 @@ final class RedissonLayout implements SourceLayout {
         handle,
         () ->
             switch (kind) {
-              case 'r' -> due(handle, value);
+              case 'r' -> due(handle, taken(handle), value);
               case 'd' -> delayed(handle, score, value);
               default ->
                   throw JobTerms.unusable(
@@ -92,8 +90,16 @@ final class RedissonLayout implements SourceLayout {
             });
   }
 
-  private JobSpec due(String handle, byte[] value) {
-    return terms.job(handle, codec.checked(value), begun, handle).build();
+  private JobSpec due(String id, DueTime due, byte[] value) {
+    return terms.job(id, codec.checked(value), due, id).build();
+  }
+
+  /**
+   * When an entry was taken. It is the same for a whole page and grows from page to page, so that
+   * entries that are due already keep their order, also when they are read again.
+   */
+  private static DueTime taken(String handle) {
+    return DueTime.at(Ulids.millis(handle));
   }
 
   private JobSpec delayed(String handle, String score, byte[] packed) {
@@ -131,10 +137,11 @@ final class RedissonLayout implements SourceLayout {
     byte[] times = keys().get(2).getBytes(UTF_8);
     long due = redis.call(commands -> commands.llen(ready));
     long delayed = redis.call(commands -> commands.zcard(times));
+    DueTime now = DueTime.at(SystemTime.clock().millis());
     List<Entry> entries = new ArrayList<>();
     redis
         .call(commands -> commands.lrange(ready, 0, samples - 1L))
-        .forEach(value -> entries.add(Entry.read(name, () -> due("(new)", value))));
+        .forEach(value -> entries.add(Entry.read(name, () -> due("(new)", now, value))));
     for (byte[] packed : redis.call(commands -> commands.lrange(list, 0, samples - 1L))) {
       Double score = redis.call(commands -> commands.zscore(times, packed));
       if (score != null) {

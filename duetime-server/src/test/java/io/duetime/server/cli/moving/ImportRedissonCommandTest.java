@@ -1,5 +1,6 @@
 package io.duetime.server.cli.moving;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.redis.fixture.RedisProcess;
@@ -7,7 +8,11 @@ import io.duetime.redis.fixture.Waiting;
 import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
 import io.duetime.server.json.StrictJson;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -24,6 +29,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.ByteArrayCodec;
 import org.redisson.client.codec.Codec;
 import org.redisson.client.codec.StringCodec;
+import org.redisson.codec.JsonJacksonCodec;
 import org.redisson.codec.Kryo5Codec;
 import org.redisson.codec.TypedJsonJacksonCodec;
 import org.redisson.config.Config;
@@ -121,6 +127,61 @@ class ImportRedissonCommandTest {
   }
 
   @Test
+  void shortNumbersOfKryoAreNotTakenForText() {
+    for (long number : List.of(1L, 26L, 42L)) {
+      offer(new Kryo5Codec(), number, 1);
+    }
+
+    assertThat(run("string").err()).contains("is it one of Kryo", "nothing was moved");
+    assertThat(run("json").err()).contains("is it one of Kryo", "nothing was moved");
+    assertThat(delayed(StringCodec.INSTANCE).size()).isEqualTo(3);
+  }
+
+  @Test
+  void aDryRunOfValuesThatCannotBeMovedSaysSoOnceAndFails() {
+    offer(new Kryo5Codec(), "order-1", 1);
+    offer(new Kryo5Codec(), "order-2", 1);
+
+    Result ran = run("string", "--dry-run");
+
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out().lines()).hasSize(2);
+    assertThat(ran.out()).startsWith("to move: 2 delayed").containsOnlyOnce("cannot be moved");
+  }
+
+  @Test
+  void handlersDecodeWithTheCodecOfRedisson() {
+    Map<String, Object> order = new HashMap<>(Map.of("price", new BigDecimal("12.5"), "id", 7L));
+    for (Codec codec : List.of(new JsonJacksonCodec(), new Kryo5Codec())) {
+      RedissonPayload<Object> payloads = new RedissonPayload<>(codec);
+      offer(codec, order, 1);
+      run("bytes");
+
+      byte[] moved = Base64.getDecoder().decode(shownInBase64());
+
+      assertThat(payloads.decode(moved)).isEqualTo(order);
+      assertThat(payloads.decode(payloads.encode(order))).isEqualTo(order);
+    }
+  }
+
+  @Test
+  void whatIsDueAlreadyIsDueWhenItIsTakenAndNotWhenTheImportBegan() {
+    RBlockingQueue<String> due = redisson.getBlockingQueue(name, StringCodec.INSTANCE);
+    CompletableFuture<Result> ran =
+        CompletableFuture.supplyAsync(() -> run("string", "--follow", "--idle-exit", "3s"));
+    due.add("first");
+    Waiting.until("the first", () -> payloads().equals(List.of("first")));
+    long between = dueMillis().get(0) + 1;
+    Waiting.until("a later moment", () -> shell.time().millis() > between);
+
+    due.add("second");
+
+    Waiting.until("the second", () -> payloads().equals(List.of("first", "second")));
+    assertThat(dueMillis().get(1)).isGreaterThan(between);
+    assertThat(ran.join().code()).isZero();
+  }
+
+  @Test
   void aDryRunCountsByStateAndChangesNothing() {
     offer(StringCodec.INSTANCE, "later", 1);
     redisson.getBlockingQueue(name, StringCodec.INSTANCE).add("now");
@@ -200,6 +261,27 @@ class ImportRedissonCommandTest {
         .map(StrictJson.MAPPER::readTree)
         .map(ImportRedissonCommandTest::payload)
         .toList();
+  }
+
+  private List<Long> dueMillis() {
+    return shell
+        .run("list", "q", "--json")
+        .out()
+        .lines()
+        .map(StrictJson.MAPPER::readTree)
+        .map(job -> Instant.parse(job.path("dueAt").asString()).toEpochMilli())
+        .toList();
+  }
+
+  /** The payload of the one job, which is cancelled. */
+  private String shownInBase64() {
+    String text = shell.run("list", "q", "--state", "DELAYED", "--json").out().strip();
+    JsonNode job = StrictJson.MAPPER.readTree(text);
+    shell.run("cancel", "q", job.path("id").asString());
+    JsonNode bytes = job.path("payloadBase64");
+    return bytes.isMissingNode()
+        ? Base64.getEncoder().encodeToString(job.path("payload").toString().getBytes(UTF_8))
+        : bytes.asString();
   }
 
   private static String payload(JsonNode job) {
