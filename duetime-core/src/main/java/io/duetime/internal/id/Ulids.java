@@ -52,7 +52,7 @@ public final class Ulids {
   public static long millis(String ulid) {
     long millis = 0;
     for (int i = 0; i < TIME_LENGTH; i++) {
-      int digit = DIGITS_TEXT.indexOf(ulid.charAt(i));
+      int digit = i < ulid.length() ? DIGITS_TEXT.indexOf(ulid.charAt(i)) : -1;
       if (digit < 0) {
         throw new IllegalArgumentException("not a ULID: " + ulid);
       }

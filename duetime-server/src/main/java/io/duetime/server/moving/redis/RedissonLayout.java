@@ -99,7 +99,11 @@ final class RedissonLayout implements SourceLayout {
    * entries that are due already keep their order, also when they are read again.
    */
   private static DueTime taken(String handle) {
-    return DueTime.at(Ulids.millis(handle));
+    try {
+      return DueTime.at(Ulids.millis(handle));
+    } catch (IllegalArgumentException strange) {
+      throw JobTerms.unusable("handle", handle, "one that an import has given");
+    }
   }
 
   private JobSpec delayed(String handle, String score, byte[] packed) {
