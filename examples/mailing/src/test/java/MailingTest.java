@@ -15,10 +15,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each subscriber gets one mail, and no second has more mails than the limit allows. */
+@Tag("once")
 class MailingTest {
   private static final int SUBSCRIBERS = 200_000;
   private static final List<String> READERS =

@@ -31,9 +31,11 @@ import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Faults between publish and confirm: nothing is lost, and repeated records say so. */
+@Tag("once")
 class KafkaFaultsTest {
   private static final int ROUNDS = 5;
   private static final int JOBS_OF_A_ROUND = 1_000;

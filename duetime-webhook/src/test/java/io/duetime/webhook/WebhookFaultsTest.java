@@ -24,9 +24,11 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Under load and faults of the endpoint each job arrives, and repeated messages say so. */
+@Tag("once")
 class WebhookFaultsTest extends WebhookTest {
   private static final int JOBS = 1_000;
   private static final int EACH = 10;

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of the unpaid orders, with the command of this build. */
+@Tag("once")
 class OrderTimeoutsTest {
   @Retention(RetentionPolicy.RUNTIME)
   @EnabledIfSystemProperty(

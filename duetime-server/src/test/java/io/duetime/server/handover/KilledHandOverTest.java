@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A server is killed again and again while messages that it handed over have no answer. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Tag("once")
 class KilledHandOverTest {
   private static final int KILLS = 3;
   private static final int JOBS_BETWEEN = 300;

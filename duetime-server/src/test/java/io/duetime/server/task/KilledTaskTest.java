@@ -20,10 +20,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A task whose server is killed is ended by the next server of the store. */
+@Tag("once")
 class KilledTaskTest {
   private static final int JOBS = 12_000;
 

@@ -16,11 +16,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Imports in processes of their own that are killed half-way, while a worker runs what is due. */
+@Tag("once")
 class KilledImportTest {
   private static final RedisProcess REDIS = RedisProcess.shared();
   private static final int ENTRIES = 40_000;

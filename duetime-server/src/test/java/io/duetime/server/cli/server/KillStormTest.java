@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Clients of both protocols put and work jobs of one queue while their server is killed again and
  * again. Every job that was answered is worked in the end.
  */
+@Tag("once")
 class KillStormTest {
   private static final int KILLS = 2;
   private static final int JOBS_BETWEEN = 300;
