@@ -129,7 +129,8 @@ class RepositoryTest {
     MAVEN_COMMAND
         .matcher(text)
         .results()
-        .map(match -> match.group(1).replaceAll(" ((-B|-ntp|--fail-at-end)\\b|\"\\$@\")", "").strip())
+        .map(match ->
+            match.group(1).replaceAll(" ((-B|-ntp|--fail-at-end)\\b|\"\\$@\")", "").strip())
         .forEach(commands::add);
     return commands;
   }
