@@ -3,7 +3,7 @@ package io.duetime.handover;
 import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.Worker;
-import java.time.Duration;
+import io.duetime.internal.async.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,10 +51,8 @@ final class FreeCourse implements Course {
     if (closed || state == applied) {
       return;
     }
-    ending.removeIf(old -> old.awaitStopped(Duration.ZERO));
     if (worker != null) {
-      worker.closeAsync();
-      ending.add(worker);
+      end(worker);
       worker = null;
     }
     try {
@@ -68,6 +66,16 @@ final class FreeCourse implements Course {
     } catch (DuetimeException storeClosed) {
       LOG.warn("The hand-over of {} has ended: {}", plan.queue.name(), storeClosed.getMessage());
     }
+  }
+
+  // Guarded by this.
+  private void end(Worker old) {
+    ending.add(old);
+    Stages.whenDone(old.closeAsync(), (done, failure) -> forget(old));
+  }
+
+  private synchronized void forget(Worker old) {
+    ending.remove(old);
   }
 
   // Guarded by this.
