@@ -33,7 +33,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Calls are rows of the transaction, and take effect in their order. */
+/** Calls are rows of the transaction; those for one job take effect in their order. */
 class OutboxTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -89,7 +89,7 @@ class OutboxTest {
 
   @ParameterizedTest
   @MethodSource("databases")
-  void committedCallsTakeEffectInTheirOrder(String database) throws Exception {
+  void committedCallsForAJobTakeEffectInTheirOrder(String database) throws Exception {
     try (ConfigurableApplicationContext app = start(database)) {
       Shop shop = app.getBean(Shop.class);
       transaction(app)
@@ -104,6 +104,9 @@ class OutboxTest {
           .executeWithoutResult(status -> shop.orders.schedule("last", "3", Duration.ZERO));
 
       assertThat(shop.next()).isEqualTo("last");
+      // The calls for one job are sent in their order, those for another job may be earlier.
+      app.getBean(OutboxRelay.class).stop(); // waits for the end of what it is sending
+      assertThat(rows(app)).isZero();
       assertThat(shop.orders.find("gone")).isEmpty();
       assertThat(shop.orders.find("stays").orElseThrow().payload()).isEqualTo("2");
     }
@@ -121,6 +124,41 @@ class OutboxTest {
 
       assertThat(rows(app)).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("databases")
+  void callsAfterTheCommitGoBehindThoseOfTheTransaction(String database) throws Exception {
+    try (ConfigurableApplicationContext app = start(database, "duetime.outbox.interval=1h")) {
+      JobQueue<String> orders = app.getBean(Shop.class).orders;
+      OutboxRelay relay = app.getBean(OutboxRelay.class);
+      relay.stop();
+      transaction(app)
+          .executeWithoutResult(status -> {
+            afterCommit(() -> assertThat(orders.cancel("o1")).isEqualTo(CancelOutcome.DEFERRED));
+            orders.schedule("o1", "1", HOUR); // registers the calls, behind the one above
+            orders.schedule("o2", "2", HOUR);
+            afterCommit(() -> assertThat(orders.cancel("o2")).isEqualTo(CancelOutcome.DEFERRED));
+          });
+      assertThat(rows(app)).isEqualTo(4);
+
+      relay.start();
+      while (rows(app) > 0) {
+        Thread.sleep(1);
+      }
+      assertThat(orders.find("o1")).isEmpty();
+      assertThat(orders.find("o2")).isEmpty();
+    }
+  }
+
+  private static void afterCommit(Runnable action) {
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            action.run();
+          }
+        });
   }
 
   @ParameterizedTest
