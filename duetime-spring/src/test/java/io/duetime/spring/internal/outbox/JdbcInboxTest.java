@@ -81,6 +81,31 @@ class JdbcInboxTest {
     assertThat(isFirst(runOf("no call"))).isTrue();
   }
 
+  // In the transaction of the handler it would hold the locks of these rows until the handler ends.
+  @Test
+  void oldRowsAreRemovedWhileTheTransactionOfTheHandlerIsOpen() {
+    isFirst(runOf("old"));
+    JdbcTemplate jdbc = new JdbcTemplate(database);
+    jdbc.update("update inbox set done_at = dateadd(day, -2, done_at)");
+    JdbcInbox restarted = new JdbcInbox(database, "inbox", Duration.ofDays(1));
+    JobQueue<String> orders = duetime.queue("orders", Codec.string());
+    orders.schedule("2", "x", Duration.ZERO);
+    Lease<String> run = orders.claim(1, Duration.ofMinutes(1), Duration.ZERO).get(0);
+
+    transaction.executeWithoutResult(status -> {
+      assertThat(restarted.isFirst(run)).isTrue();
+      TransactionTemplate beside = new TransactionTemplate(transaction.getTransactionManager());
+      beside.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+      await(() -> Boolean.TRUE.equals(beside.execute(other -> hasNoRow("1"))));
+    });
+  }
+
+  private boolean hasNoRow(String job) {
+    return new JdbcTemplate(database)
+        .queryForList("select job from inbox where job = ?", job)
+        .isEmpty();
+  }
+
   private Lease<String> runOf(String call) {
     JobQueue<String> orders = duetime.queue("orders", Codec.string());
     orders.schedule(JobRequest.builder("x").id("1").header("duetime-call", call).build());
