@@ -69,23 +69,23 @@ public final class ScriptLoader {
 
   /** The script of a name. */
   public Script load(String name) {
-    return assemble(name, read(name));
+    return new Script(name, () -> assemble(name, read(name)));
   }
 
   /** The script of a name, in a form that always writes. */
   Script loadMarked(String name) {
-    return assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK));
+    return new Script(
+        name, () -> assemble(name, INCLUDE.matcher(read(name)).replaceFirst("$0, " + MARK)));
   }
 
-  private Script assemble(String name, String source) {
+  private Script.Content assemble(String name, String source) {
     List<String> keys = keys(name, source);
     StringBuilder text = new StringBuilder(source.length() * 2);
     if (RARELY.matcher(source).find()) {
       text.append("local rarely\n");
     }
     append(source, text, new HashSet<>());
-    return Script.of(
-        name,
+    return Script.Content.of(
         keys,
         Constants.writeIn(withKeys(keys, text.toString())),
         ReplyShape.of(source),

@@ -46,7 +46,7 @@ class ScriptLoaderTest {
 
   @Test
   void theDigestIsThatOfTheWholeText() {
-    Script script = Script.of("one", List.of(), "return 1", ReplyShape.of(""), true);
+    Script.Content script = Script.Content.of(List.of(), "return 1", ReplyShape.of(""), true);
 
     assertThat(script.sha1()).isEqualTo("e0e1f9fabfc9d4800c877a703b823ac0578ff8db");
   }
@@ -81,7 +81,9 @@ class ScriptLoaderTest {
 
   @Test
   void aScriptThatIsNotThereIsNamed() {
-    assertThatThrownBy(() -> TestScripts.load("nothing"))
+    Script missing = TestScripts.load("nothing");
+
+    assertThatThrownBy(missing::text)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("testlua/nothing.lua");
   }
