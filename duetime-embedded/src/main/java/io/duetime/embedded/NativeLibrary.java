@@ -13,6 +13,14 @@ public final class NativeLibrary {
   private NativeLibrary() {}
 
   /**
+   * Loads the library into this process, which takes some tenths of a second at the first time. A
+   * store that is opened does so itself; another thread can do it before. Several may call at once.
+   */
+  public static void load() {
+    RocksDB.loadLibrary();
+  }
+
+  /**
    * Unpacks the library of this system into a folder. A Java process whose {@code
    * java.library.path} has the folder loads it from there; every other one unpacks it again.
    */

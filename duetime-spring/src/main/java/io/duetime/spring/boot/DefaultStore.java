@@ -10,7 +10,8 @@ import org.springframework.util.StringUtils;
 final class DefaultStore {
   static final String SPRING_REDIS = "redis";
 
-  private static final String FOLDER = "embedded:./duetime-data";
+  private static final String FOLDER_SCHEME = "embedded:";
+  private static final String FOLDER = FOLDER_SCHEME + "./duetime-data";
   private static final String EMBEDDED_ENGINE = "io.duetime.embedded.EmbeddedEngineProvider";
 
   private DefaultStore() {}
@@ -20,6 +21,12 @@ final class DefaultStore {
     return StringUtils.hasText(store)
         ? SPRING_REDIS.equals(store)
         : !ClassUtils.isPresent(EMBEDDED_ENGINE, null);
+  }
+
+  /** Whether the store is a folder. */
+  static boolean isEmbedded(@Nullable String store) {
+    boolean isMeant = !StringUtils.hasText(store) || store.startsWith(FOLDER_SCHEME);
+    return isMeant && ClassUtils.isPresent(EMBEDDED_ENGINE, null);
   }
 
   static DuetimeSettings.Builder settings(DuetimeProperties properties) {
