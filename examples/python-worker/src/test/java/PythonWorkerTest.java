@@ -20,9 +20,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The worker in Python handles what Java schedules, with a server in a process of its own. */
+@Tag("once")
 class PythonWorkerTest {
   private static final int MAILS = 100;
 
