@@ -2,6 +2,7 @@ package io.duetime.bench.handover;
 
 import io.duetime.bench.BenchEngines;
 import io.duetime.bench.Flags;
+import io.duetime.bench.FsyncRate;
 import io.duetime.bench.Machine;
 import io.duetime.bench.MeasuredSpread;
 import io.duetime.bench.ScratchFolder;
@@ -37,6 +38,7 @@ final class Contestants {
   private final Path folder;
   private final int repetitions;
   private final int jobs;
+  private final int inFlight;
   private final SteadyLoad load;
   private Cleaner cleaner = () -> {};
 
@@ -56,11 +58,12 @@ final class Contestants {
     this.folder = folder(flags);
     this.repetitions = (int) flags.get("repetitions", 3);
     this.jobs = (int) flags.get("jobs", 100_000);
+    this.inFlight = (int) flags.get("in-flight", 1_000);
     this.load = load(Duration.ofSeconds(flags.get("seconds", 20)));
   }
 
   static Set<String> flags() {
-    return Set.of("folder", "repetitions", "jobs", "seconds");
+    return Set.of("folder", "repetitions", "jobs", "seconds", "in-flight");
   }
 
   /** The folder for the files of stores and targets. */
@@ -87,6 +90,7 @@ final class Contestants {
   void run() throws Exception {
     out.println(Machine.describe());
     out.println("yardstick before: " + Yardstick.take());
+    out.println("disk before: " + FsyncRate.take(folder));
     try (BenchServer redis = new BenchServer()) {
       for (int i = 0; i <= repetitions; i++) {
         measureRates(redis, i > 0);
@@ -95,6 +99,7 @@ final class Contestants {
       measureLateness(redis);
     }
     out.println();
+    out.println("disk after: " + FsyncRate.take(folder));
     out.println("yardstick after: " + Yardstick.take());
   }
 
@@ -115,7 +120,7 @@ final class Contestants {
   }
 
   private void measureStore(boolean counts, String name, String store) throws Exception {
-    try (HandOverRuns runs = new HandOverRuns(store, publisher)) {
+    try (HandOverRuns runs = new HandOverRuns(store, publisher, inFlight)) {
       measure(counts, name + ": empty handler", runs::workerRate);
       measure(counts, name + ": hand-over", runs::rate);
     }
@@ -155,12 +160,12 @@ final class Contestants {
   }
 
   private String lateness(String name, String store) throws Exception {
-    try (HandOverRuns runs = new HandOverRuns(store, publisher)) {
+    try (HandOverRuns runs = new HandOverRuns(store, publisher, inFlight)) {
       runs.startTimed();
       load(WARM).run(runs);
     }
     cleaner.clean();
-    try (HandOverRuns runs = new HandOverRuns(store, publisher)) {
+    try (HandOverRuns runs = new HandOverRuns(store, publisher, inFlight)) {
       runs.startTimed();
       row(name, load.run(runs));
       return "| " + name + " | " + runs.confirms() + " |";

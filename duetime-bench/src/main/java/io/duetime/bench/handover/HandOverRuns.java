@@ -23,24 +23,25 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the jobs of a store over to a publisher, with the defaults of the library. */
+/** Hands the jobs of a store over to a publisher. */
 final class HandOverRuns implements TimedConsumer {
-  private static final int IN_FLIGHT = 1_000;
   private static final int BATCH = 10_000;
 
   private final Duetime duetime;
   private final JobQueue<byte[]> queue;
   private final JobSource source = new JobSource(1);
   private final Publisher publisher;
+  private final int inFlight;
   private final LatenessHistogram late = new LatenessHistogram();
   private final Histogram confirmMicros =
       new SynchronizedHistogram(TimeUnit.MINUTES.toMicros(1), 3);
   private @Nullable HandOver timed;
 
-  HandOverRuns(String storeUri, Publisher publisher) {
+  HandOverRuns(String storeUri, Publisher publisher, int inFlight) {
     this.duetime = Duetime.open(storeUri);
     this.queue = duetime.queue(JobSource.QUEUE, Codec.bytes());
     this.publisher = publisher;
+    this.inFlight = inFlight;
   }
 
   /** Jobs a second that are handed over and confirmed, all due before it begins. */
@@ -48,7 +49,10 @@ final class HandOverRuns implements TimedConsumer {
     scheduleDue(jobs);
     CountDownLatch left = new CountDownLatch(jobs);
     long begin = System.nanoTime();
-    HandOver handOver = HandOver.of(queue, job -> counted(publisher.publish(job), left)).start();
+    HandOver handOver =
+        HandOver.of(queue, job -> counted(publisher.publish(job), left))
+            .inFlight(inFlight)
+            .start();
     left.await();
     double rate = jobs * 1e9 / (System.nanoTime() - begin);
     handOver.close();
@@ -63,7 +67,7 @@ final class HandOverRuns implements TimedConsumer {
     Worker worker =
         queue
             .asyncWorker(job -> counted(CompletableFuture.completedStage(null), left))
-            .concurrency(IN_FLIGHT)
+            .concurrency(inFlight)
             .start();
     left.await();
     double rate = jobs * 1e9 / (System.nanoTime() - begin);
@@ -87,7 +91,7 @@ final class HandOverRuns implements TimedConsumer {
 
   /** Begins to hand over what {@link #schedule} schedules. */
   void startTimed() {
-    timed = HandOver.of(queue, this::publishTimed).start();
+    timed = HandOver.of(queue, this::publishTimed).inFlight(inFlight).start();
   }
 
   private CompletionStage<?> publishTimed(JobInfo<byte[]> job) {

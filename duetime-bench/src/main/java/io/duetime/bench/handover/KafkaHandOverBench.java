@@ -20,7 +20,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class KafkaHandOverBench {
   private static final String USAGE =
-      "usage: handover-kafka [--folder FOLDER] [--repetitions 3] [--jobs 100000] [--seconds 20]";
+      "usage: handover-kafka [--folder FOLDER] [--repetitions 3] [--jobs 100000] [--seconds 20] [--in-flight 1000]";
   private static final int IN_FLIGHT = 1_000;
 
   private KafkaHandOverBench() {}

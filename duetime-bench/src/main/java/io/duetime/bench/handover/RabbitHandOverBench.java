@@ -16,7 +16,7 @@ import java.util.Set;
 public final class RabbitHandOverBench {
   private static final String USAGE =
       "usage: handover-rabbitmq [--rabbitmq /] [--folder FOLDER] [--repetitions 3] [--jobs 100000]"
-          + " [--seconds 20]";
+          + " [--seconds 20] [--in-flight 1000]";
 
   private RabbitHandOverBench() {}
 

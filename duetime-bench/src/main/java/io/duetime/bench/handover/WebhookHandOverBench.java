@@ -18,7 +18,7 @@ import java.util.concurrent.Semaphore;
 /** Measures the hand-over to an HTTP endpoint in the same process beside a bare client. */
 public final class WebhookHandOverBench {
   private static final String USAGE =
-      "usage: handover-webhook [--folder FOLDER] [--repetitions 3] [--jobs 100000] [--seconds 20]";
+      "usage: handover-webhook [--folder FOLDER] [--repetitions 3] [--jobs 100000] [--seconds 20] [--in-flight 1000]";
   private static final int IN_FLIGHT = 50;
   private static final String LOCAL = "127.0.0.1";
 
