@@ -50,9 +50,7 @@ final class HandOverRuns implements TimedConsumer {
     CountDownLatch left = new CountDownLatch(jobs);
     long begin = System.nanoTime();
     HandOver handOver =
-        HandOver.of(queue, job -> counted(publisher.publish(job), left))
-            .inFlight(inFlight)
-            .start();
+        HandOver.of(queue, job -> counted(publisher.publish(job), left)).inFlight(inFlight).start();
     left.await();
     double rate = jobs * 1e9 / (System.nanoTime() - begin);
     handOver.close();

@@ -25,6 +25,11 @@ public final class Threads {
     return numbered(name, true);
   }
 
+  /** Threads called {@code name-1}, …, which keep the JVM alive. */
+  public static ThreadFactory keepingAlive(String name) {
+    return numbered(name, false);
+  }
+
   /** A pool of at most {@code size} threads, made as they are needed; they keep the JVM alive. */
   public static ExecutorService pool(String name, int size) {
     ThreadPoolExecutor pool =
@@ -34,7 +39,7 @@ public final class Threads {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            numbered(name, false));
+            keepingAlive(name));
     pool.allowCoreThreadTimeOut(true);
     return pool;
   }

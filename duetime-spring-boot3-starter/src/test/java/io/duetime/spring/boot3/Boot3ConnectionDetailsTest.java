@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.Codec;
 import io.duetime.Duetime;
 import io.duetime.redis.fixture.RedisProcess;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.UUID;
@@ -24,7 +23,8 @@ class Boot3ConnectionDetailsTest {
     String queue = "q-" + UUID.randomUUID();
     new ApplicationContextRunner()
         .withConfiguration(
-            AutoConfigurations.of(RedisAutoConfiguration.class, DuetimeBoot3AutoConfiguration.class))
+            AutoConfigurations.of(
+                RedisAutoConfiguration.class, DuetimeBoot3AutoConfiguration.class))
         .withPropertyValues("duetime.store=redis", "spring.data.redis.port=1")
         .withBean(RedisConnectionDetails.class, SharedRedis::new)
         .run(app -> {

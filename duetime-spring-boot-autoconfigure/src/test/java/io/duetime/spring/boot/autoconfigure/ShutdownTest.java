@@ -8,6 +8,7 @@ import io.duetime.spring.DuetimeQueue;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,33 @@ class ShutdownTest {
 
     assertThat(slow.ended).isCompletedWithValue("false");
     assertThat(later.handlerHadEnded).isTrue();
+  }
+
+  // Otherwise an application without a web server would end while its jobs wait.
+  @Test
+  void handlersKeepTheJvmAliveUntilTheyStop() throws Exception {
+    List<Thread> ofOthers = keepingAlive(List.of());
+    List<Thread> own;
+    try (ConfigurableApplicationContext app = Application.start(Shop.class)) {
+      own = keepingAlive(ofOthers);
+      assertThat(app.isActive()).isTrue();
+      assertThat(own).hasSize(1).noneMatch(Thread::isDaemon);
+    }
+    own.get(0).join(TimeUnit.MINUTES.toMillis(1));
+    assertThat(own.get(0).isAlive()).isFalse();
+
+    try (ConfigurableApplicationContext app =
+        Application.start(Shop.class, "duetime.listener.enabled=false")) {
+      assertThat(app.isActive()).isTrue();
+      assertThat(keepingAlive(ofOthers)).isEmpty();
+    }
+  }
+
+  private static List<Thread> keepingAlive(List<Thread> without) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("duetime-keep-alive"))
+        .filter(thread -> !without.contains(thread))
+        .toList();
   }
 
   @Test

@@ -32,6 +32,8 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
   private final BiFunction<String, HandlerSettings, HandlerSettings> properties;
   private final List<WorkerCustomizer> customizers;
 
+  private final KeepAlive keepAlive = new KeepAlive();
+
   private Collection<QueueHandler> handlers = List.of();
   private volatile List<Worker> workers = List.of();
 
@@ -69,6 +71,9 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
       throw refused;
     }
     workers = List.copyOf(started);
+    if (isRunning()) {
+      keepAlive.start();
+    }
   }
 
   @Override
@@ -107,9 +112,10 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
     List<Worker> stopped = workers;
     workers = List.of();
     return CompletableFuture.allOf(
-        stopped.stream()
-            .map(worker -> worker.closeAsync().toCompletableFuture())
-            .toArray(CompletableFuture<?>[]::new));
+            stopped.stream()
+                .map(worker -> worker.closeAsync().toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new))
+        .whenComplete((done, failure) -> keepAlive.stop());
   }
 
   // A codec and a handler of the same payload belong together.

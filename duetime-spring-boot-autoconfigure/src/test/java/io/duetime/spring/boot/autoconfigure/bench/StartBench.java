@@ -55,7 +55,8 @@ class StartBench {
 
   /** Not the server, which these tests also start, and which sets the log up for itself. */
   private static boolean isOfUsers(String jar) {
-    return !jar.matches(".*/(duetime-(server|client|kafka|rabbitmq|webhook)|netty-codec-http|vertx).*")
+    return !jar.matches(
+            ".*/(duetime-(server|client|kafka|rabbitmq|webhook)|netty-codec-http|vertx).*")
         || isThisProgram(jar);
   }
 
