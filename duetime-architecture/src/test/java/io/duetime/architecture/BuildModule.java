@@ -24,6 +24,7 @@ enum BuildModule {
       CORE,
       JSON,
       JSON_JACKSON2,
+      EMBEDDED,
       REDIS,
       TEST,
       MICROMETER,

@@ -144,7 +144,7 @@ class OutboxTest {
 
       relay.start();
       while (rows(app) > 0) {
-        Thread.sleep(1);
+        Thread.onSpinWait();
       }
       assertThat(orders.find("o1")).isEmpty();
       assertThat(orders.find("o2")).isEmpty();
