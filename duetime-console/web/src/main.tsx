@@ -1,0 +1,132 @@
+import { effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { needsToken, setToken, token } from './api/client';
+import './look/tokens.css';
+import './look/base.css';
+import { Audit, StorePage, Targets, Tasks, Tokens } from './pages/admin';
+import { Future } from './pages/future';
+import { JobPage } from './pages/job';
+import { Overview } from './pages/overview';
+import { QueuePage } from './pages/queue';
+import { Schedule } from './pages/schedule';
+import { Dialog, Empty, Notes } from './parts/basics';
+import { local } from './parts/text';
+import { isOpen, staleSince, start } from './state/live';
+import { go, link, page, place } from './state/route';
+import { choose, language, w } from './words';
+
+const PAGES = ['queues', 'future', 'schedule', 'tasks', 'store', 'targets', 'tokens', 'audit'] as const;
+const THEME = 'duetime-theme';
+const theme = signal(localStorage.getItem(THEME) ?? 'system');
+const showsHelp = signal(false);
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value;
+  localStorage.setItem(THEME, theme.value);
+});
+
+effect(() => {
+  document.title = [...place.value.path].reverse().concat('Duetime').join(' · ');
+});
+
+function App() {
+  const words = w();
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>{words.skip}</a>
+      <header class="top">
+        <a class="logo" href={link([])}>Duetime</a>
+        <nav aria-label="Duetime">
+          {PAGES.map((each) => <a key={each} href={link([each])} aria-current={page.value === each ? 'page' : undefined}>{words.nav[each]}</a>)}
+        </nav>
+        <Connection />
+        <select aria-label={words.theme} value={theme.value} onChange={(event) => { theme.value = event.currentTarget.value; }}>
+          <option value="system">{words.system}</option>
+          <option value="light">{words.light}</option>
+          <option value="dark">{words.dark}</option>
+        </select>
+        <select aria-label="Language / 语言" value={language.value} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="en">English</option>
+          <option value="zh">简体中文</option>
+        </select>
+        <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.nav.help}</button>
+        {token.value ? <button type="button" class="quiet" onClick={() => setToken('')}>{words.forget}</button> : null}
+      </header>
+      <main id="main" tabIndex={-1}>{needsToken.value ? <SignIn /> : <Page />}</main>
+      {showsHelp.value ? <Help /> : null}
+      <Notes />
+    </>
+  );
+}
+
+function Connection() {
+  const words = w();
+  if (staleSince.value) return <span class="stale" role="alert">{words.staleSince(local(staleSince.value))}</span>;
+  return <span class="muted" role="status">{isOpen.value ? words.live : words.connecting}</span>;
+}
+
+function Page() {
+  const [first, second, third, fourth] = place.value.path;
+  useEffect(() => start(), [token.value]);
+  if (first === undefined || (first === 'queues' && second === undefined)) return <Overview />;
+  if (first === 'queues' && second !== undefined && third === 'jobs' && fourth !== undefined) return <JobPage key={`${second} ${fourth}`} queue={second} id={fourth} />;
+  if (first === 'queues' && second !== undefined) return <QueuePage key={second} queue={second} />;
+  const pages: Record<string, () => preact.JSX.Element> = { future: Future, schedule: Schedule, tasks: Tasks, store: StorePage, targets: Targets, tokens: Tokens, audit: Audit };
+  const Shown = pages[first];
+  return Shown ? <Shown /> : <Empty text={w().notFound} />;
+}
+
+function SignIn() {
+  const words = w();
+  const [value, setValue] = useState('');
+  return (
+    <form class="form" onSubmit={(event) => { event.preventDefault(); setToken(value.trim()); }}>
+      <h1>{words.signIn}</h1>
+      <p>{words.signInWhy}</p>
+      <label class="field"><span>{words.signIn}</span><input type="password" autoComplete="off" value={value} onInput={(event) => setValue(event.currentTarget.value)} /></label>
+      <button type="submit" class="primary" disabled={!value.trim()}>{words.signInGo}</button>
+    </form>
+  );
+}
+
+/** Two keys, one after the other, go to a page. */
+const GO: Record<string, readonly string[]> = { q: ['queues'], f: ['future'], n: ['schedule'], t: ['tasks'], s: ['store'], h: ['targets'], k: ['tokens'], a: ['audit'] };
+
+function Help() {
+  const words = w();
+  return (
+    <Dialog title={words.keys.title} onClose={() => { showsHelp.value = false; }}>
+      <dl class="keys">
+        <div><dt><kbd>?</kbd></dt><dd>{words.keys.help}</dd></div>
+        <div><dt><kbd>/</kbd></dt><dd>{words.keys.search}</dd></div>
+        <div><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>j</kbd> <kbd>k</kbd></dt><dd>{words.keys.move}</dd></div>
+        <div><dt><kbd>Enter</kbd></dt><dd>{words.keys.open}</dd></div>
+        <div><dt><kbd>Esc</kbd></dt><dd>{words.keys.close}</dd></div>
+        {Object.entries(GO).map(([key, [name]]) => <div key={key}><dt><kbd>g</kbd> <kbd>{key}</kbd></dt><dd>{words.keys.go} {words.nav[name as 'queues']}</dd></div>)}
+      </dl>
+    </Dialog>
+  );
+}
+
+let isGoing = false;
+addEventListener('keydown', (event) => {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+  if (isGoing) {
+    isGoing = false;
+    const path = GO[event.key];
+    if (path) go(path);
+    return;
+  }
+  if (event.key === 'g') isGoing = true;
+  if (event.key === '?') showsHelp.value = true;
+  if (event.key === '/') {
+    event.preventDefault();
+    document.getElementById('search')?.focus();
+  }
+});
+
+choose(language.value);
+const root = document.getElementById('app');
+if (root) render(<App />, root);

@@ -1,0 +1,131 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Finding, State } from '../api/types';
+import { w } from '../words';
+import { now } from './now';
+import { local, relative, utc } from './text';
+
+/** States differ in shape as well as in colour. */
+const SHAPES: Record<State, string> = {
+  DELAYED: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8Zm-.7 1.2h1.4v2.6l1.9 1.1-.7 1.2-2.6-1.5Z',
+  READY: 'M4 2.5v11l9.5-5.5Z',
+  RUNNING: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 2v8a4 4 0 0 1 0-8Z',
+  DEAD: 'M5 1.5h6L14.5 5v6L11 14.5H5L1.5 11V5Zm.6 3.1L4.6 5.6 7 8l-2.4 2.4 1 1L8 9l2.4 2.4 1-1L9 8l2.4-2.4-1-1L8 7Z',
+  DONE: 'm6.3 12.8-4-4 1.5-1.5 2.5 2.5 6-6 1.5 1.5Z',
+  CANCELLED: 'M2.5 7h11v2h-11Z',
+};
+
+export function StateMark({ state, bare = false }: { state: State; bare?: boolean }) {
+  return (
+    <span class={`state state-${state.toLowerCase()}`}>
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden={!bare} {...(bare ? { role: 'img', 'aria-label': w().state[state] } : {})}>
+        <path fill="currentColor" fill-rule="evenodd" d={SHAPES[state]} />
+      </svg>
+      {bare ? null : w().state[state]}
+    </span>
+  );
+}
+
+/** A moment as the reader thinks of it, with both absolute forms in the tip. */
+export function Moment({ at, both = false }: { at: string | null | undefined; both?: boolean }) {
+  if (!at) return <span class="muted">{w().none}</span>;
+  return (
+    <time dateTime={at} title={`${local(at)}\n${utc(at)}`}>
+      {relative(at, now.value)}
+      {both ? <span class="muted"> · {local(at)}</span> : null}
+    </time>
+  );
+}
+
+export function Empty({ text, command }: { text: string; command?: string }) {
+  return (
+    <div class="empty">
+      <p>{text}</p>
+      {command ? <pre><code>{command}</code></pre> : null}
+    </div>
+  );
+}
+
+export function FindingLine({ finding }: { finding: Finding }) {
+  return (
+    <li class={`finding finding-${finding.verdict.toLowerCase()}`}>
+      <strong>{finding.check}</strong>: {finding.message}
+      {finding.remedy ? <span class="muted"> {w().remedy}: {finding.remedy}</span> : null}
+    </li>
+  );
+}
+
+/** Numbers of the last looks as a line; it tells a tendency, the number beside it tells the rest. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const high = Math.max(1, ...values);
+  const step = values.length > 1 ? 80 / (values.length - 1) : 0;
+  const points = values.map((value, i) => `${(i * step).toFixed(1)},${(19 - (18 * value) / high).toFixed(1)}`);
+  return (
+    <svg class="spark" viewBox="0 0 80 20" width="80" height="20" role="img" aria-label={label}>
+      <polyline points={points.join(' ')} fill="none" stroke="currentColor" stroke-width="1.5" />
+    </svg>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A modal dialog; the browser keeps the focus in it, and Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    box.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={box} class="dialog" aria-label={title} onClose={onClose}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="quiet" onClick={onClose}>{w().close}</button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+export interface Note {
+  text: string;
+  isFailure?: boolean;
+  undo?: () => void;
+}
+
+export const note = signal<Note | null>(null);
+let noteTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tells what became of an action; with an undo where there is one. */
+export function tell(next: Note): void {
+  clearTimeout(noteTimer);
+  note.value = next;
+  if (!next.isFailure) {
+    noteTimer = setTimeout(() => {
+      note.value = null;
+    }, 10_000);
+  }
+}
+
+export function failed(failure: unknown): void {
+  tell({ text: failure instanceof Error ? failure.message : String(failure), isFailure: true });
+}
+
+export function Notes() {
+  const told = note.value;
+  return (
+    <div class="notes" role="status" aria-live="polite">
+      {told ? (
+        <div class={told.isFailure ? 'note note-failure' : 'note'}>
+          <span>{told.text}</span>
+          {told.undo ? <button type="button" class="quiet" onClick={() => { told.undo?.(); note.value = null; }}>{w().undo}</button> : null}
+          <button type="button" class="quiet" onClick={() => { note.value = null; }}>{w().close}</button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call, type Query, Refusal, token } from '../api/client';
+
+export interface Loaded<T> {
+  data: T | null;
+  failure: string | null;
+  again: () => void;
+}
+
+/** Reads a route when the component is shown, when its arguments change, and every so often. */
+export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0): Loaded<T> {
+  const [data, setData] = useState<T | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const key = JSON.stringify([path, query, token.value]);
+
+  useEffect(() => {
+    if (path === null) return undefined;
+    const end = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async (): Promise<void> => {
+      try {
+        if (document.visibilityState === 'visible') {
+          setData(await call<T>('GET', path, { query, signal: end.signal }));
+          setFailure(null);
+        }
+      } catch (reason) {
+        if (end.signal.aborted) return;
+        setFailure(reason instanceof Refusal ? reason.message : String(reason));
+      }
+      if (everyMs > 0 && !end.signal.aborted) timer = setTimeout(() => void read(), everyMs);
+    };
+    void read();
+    return () => {
+      end.abort();
+      clearTimeout(timer);
+    };
+  }, [key, everyMs, round]);
+
+  // What belongs to another place is not shown as this one's.
+  useEffect(() => () => setData(null), [path]);
+
+  return { data, failure, again: () => setRound(round + 1) };
+}

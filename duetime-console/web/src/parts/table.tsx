@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+export interface Column<R> {
+  key: string;
+  title: string;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  /** Left out where the page is narrow. */
+  isExtra?: boolean;
+  cell: (row: R) => ComponentChildren;
+}
+
+interface TableProps<R> {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  rowKey: (row: R) => string;
+  href: (row: R) => string;
+  sort?: { key: string; down: boolean };
+  onSort?: (key: string) => void;
+  /** Called when the end of the rows comes into sight. */
+  onEnd?: () => void;
+}
+
+const ROW = 36;
+const BEYOND = 12;
+
+/** A table of any length: only the rows in sight are in the document. Arrow keys move, Enter opens. */
+export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onEnd }: TableProps<R>) {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const [active, setActive] = useState(-1);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  const first = Math.max(0, Math.floor(view.top / ROW) - BEYOND);
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + BEYOND);
+
+  useEffect(() => {
+    if (onEnd && rows.length && last >= rows.length) onEnd();
+  }, [last, rows.length]);
+
+  const move = (event: KeyboardEvent): void => {
+    const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(rows.length - 1, active + step));
+      setActive(next);
+      const element = box.current;
+      if (element) {
+        if (next * ROW < element.scrollTop) element.scrollTop = next * ROW;
+        if ((next + 2) * ROW > element.scrollTop + element.clientHeight) element.scrollTop = (next + 2) * ROW - element.clientHeight;
+      }
+    }
+    const row = rows[active];
+    if (event.key === 'Enter' && row !== undefined && event.target === box.current) location.hash = href(row);
+  };
+
+  return (
+    <div class="table" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={move}>
+      <table aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" class={cellClass(column)} aria-sort={sort?.key === column.key ? (sort.down ? 'descending' : 'ascending') : undefined}>
+                {onSort ? (
+                  <button type="button" class="sort" onClick={() => onSort(column.key)}>
+                    {column.title}
+                    <span aria-hidden="true">{sort?.key === column.key ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+                  </button>
+                ) : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first > 0 ? <tr aria-hidden="true" style={{ height: `${first * ROW}px` }} /> : null}
+          {rows.slice(first, last).map((row, i) => (
+            <tr key={rowKey(row)} aria-rowindex={first + i + 2} class={first + i === active ? 'active' : ''}>
+              {columns.map((column, c) => (
+                <td key={column.key} class={cellClass(column)}>
+                  {c === 0 ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {last < rows.length ? <tr aria-hidden="true" style={{ height: `${(rows.length - last) * ROW}px` }} /> : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellClass<R>(column: Column<R>): string {
+  return `${column.isNumber ? 'number ' : ''}${column.isExtra ? 'extra' : ''}`;
+}

@@ -1,0 +1,60 @@
+import { language, w } from '../words';
+
+const tag = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-GB');
+
+export const number = (n: number): string => new Intl.NumberFormat(tag()).format(n);
+
+const UNITS: readonly [keyof ReturnType<typeof w>['units'], number][] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+];
+
+/** A length of time in its two largest units. */
+export function span(ms: number): string {
+  const names = w().units;
+  let rest = Math.abs(ms);
+  if (rest < 1_000) return `${Math.round(rest)} ${names.ms}`;
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const whole = Math.floor(rest / size);
+    if (whole > 0 || parts.length) {
+      if (whole > 0) parts.push(`${whole} ${names[unit]}`);
+      rest -= whole * size;
+      if (parts.length === 2 || unit === 's') break;
+    }
+  }
+  return parts.slice(0, 2).join(' ');
+}
+
+export function relative(moment: string | number | Date, now: number): string {
+  const ms = new Date(moment).getTime() - now;
+  return ms >= 0 ? w().inTime(span(ms)) : w().ago(span(ms));
+}
+
+export function local(moment: string | number | Date): string {
+  return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment));
+}
+
+export const utc = (moment: string | number | Date): string => new Date(moment).toISOString().replace('T', ' ').replace('Z', ' UTC');
+
+/** Bytes of base64. */
+export function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64);
+  return Uint8Array.from(text, (c) => c.charCodeAt(0));
+}
+
+export function hex(bytes: Uint8Array, most = 4_096): string {
+  const lines: string[] = [];
+  for (let i = 0; i < Math.min(bytes.length, most); i += 16) {
+    const row = [...bytes.subarray(i, i + 16)];
+    const codes = row.map((b) => b.toString(16).padStart(2, '0')).join(' ');
+    const letters = row.map((b) => (b >= 32 && b < 127 ? String.fromCharCode(b) : '.')).join('');
+    lines.push(`${i.toString(16).padStart(8, '0')}  ${codes.padEnd(47)}  ${letters}`);
+  }
+  return lines.join('\n');
+}
+
+/** A text as one word of a POSIX shell. */
+export const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite';
+
+// Relative addresses, so that the console works behind any base path.
+export default defineConfig({
+  base: './',
+  build: {
+    outDir: '../src/main/resources/io/duetime/console',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: { proxy: { '/v1': 'http://127.0.0.1:8420' } },
+});
