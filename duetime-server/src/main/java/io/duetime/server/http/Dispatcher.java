@@ -25,6 +25,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,6 +69,11 @@ final class Dispatcher implements Handler<HttpServerRequest> {
     try {
       guard.check(request);
       BrowserGuard.check(request, gate.isOnlyForLoopback());
+      Optional<HttpAnswer> page = ConsolePages.answer(request);
+      if (page.isPresent()) {
+        send(request, page.get());
+        return;
+      }
       Caller caller = gate.admit(request);
       RouteTable.Match match =
           routes.find(request.method(), Objects.requireNonNullElse(request.path(), ""));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.duetime.console;
+
+import org.jspecify.annotations.NullMarked;
