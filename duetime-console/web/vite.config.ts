@@ -10,5 +10,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
   },
-  server: { proxy: { '/v1': 'http://127.0.0.1:8420' } },
+  server: { proxy: { '/v1': process.env.DUETIME_SERVER ?? 'http://127.0.0.1:8420' } },
 });
