@@ -108,6 +108,21 @@ public final class TokenForm {
     };
   }
 
+  /** A caller as it is told itself; the name is null without a token. */
+  public static JsonShape caller(Caller caller) {
+    return out -> {
+      out.writeStartObject();
+      JsonShape.text(out, "name", caller.isNamed() ? caller.name() : null);
+      grants(out, caller.grants());
+      out.writeEndObject();
+    };
+  }
+
+  private static void grants(JsonGenerator out, List<Grant> grants) {
+    out.writeName("grants");
+    JsonShape.array(grants.stream().map(TokenForm::grant).toList()).write(out);
+  }
+
   private static void members(JsonGenerator out, Token token) {
     out.writeStringProperty("name", token.name());
     rest(out, token);
@@ -117,8 +132,7 @@ public final class TokenForm {
   }
 
   private static void rest(JsonGenerator out, Token token) {
-    out.writeName("grants");
-    JsonShape.array(token.grants().stream().map(TokenForm::grant).toList()).write(out);
+    grants(out, token.grants());
     JsonShape.text(out, "expiresAt", TimeText.iso(token.bounds().expiresAtMillis()));
     out.writeNumberProperty("requestsPerSecond", token.bounds().requestsPerSecond());
     JsonShape.moment(out, "createdAt", token.dates().createdAtMillis());

@@ -1,7 +1,7 @@
 package io.duetime.server.event;
 
 import io.duetime.engine.Engine;
-import io.duetime.internal.async.Stages;
+import io.duetime.server.json.QueueBrief;
 import io.duetime.server.json.QueueShape;
 import io.duetime.server.task.StoredTask;
 import io.duetime.server.task.Task;
@@ -25,12 +25,14 @@ final class EventFeed {
   private final Engine engine;
   private final TaskKeeper tasks;
   private final WarningKeeper warnings;
+  private final QueueBriefs briefs;
   private volatile FeedState state = FeedState.NONE;
 
-  EventFeed(Engine engine, TaskKeeper tasks, WarningKeeper warnings) {
+  EventFeed(Engine engine, TaskKeeper tasks, WarningKeeper warnings, QueueBriefs briefs) {
     this.engine = engine;
     this.tasks = tasks;
     this.warnings = warnings;
+    this.briefs = briefs;
   }
 
   /** Looks again; counts only the queues that are watched. */
@@ -51,10 +53,9 @@ final class EventFeed {
           List<String> counted = watched.stream().limit(MAX_QUEUES).toList();
           Set<String> left = watched.stream().skip(MAX_QUEUES).collect(Collectors.toSet());
           Set<String> existing = new HashSet<>(names);
-          return engine
-              .nowMillis()
-              .thenCompose(now -> Stages.each(counted, queue -> brief(queue, now)))
-              .thenApply(briefs -> told(told, current, byName(counted, briefs), existing, left));
+          return briefs
+              .read(counted)
+              .thenApply(found -> told(told, current, byName(found), existing, left));
         });
   }
 
@@ -86,19 +87,11 @@ final class EventFeed {
     return state;
   }
 
-  private static Map<String, String> byName(List<String> names, List<String> briefs) {
+  private static Map<String, String> byName(List<QueueBrief> briefs) {
     Map<String, String> found = new LinkedHashMap<>();
-    for (int i = 0; i < names.size(); i++) {
-      found.put(names.get(i), briefs.get(i));
+    for (QueueBrief brief : briefs) {
+      found.put(brief.queue(), QueueShape.brief(brief).text());
     }
     return found;
-  }
-
-  private CompletionStage<String> brief(String queue, long nowMillis) {
-    return engine
-        .counts(queue)
-        .thenCombine(
-            engine.settings(queue),
-            (counts, settings) -> QueueShape.brief(queue, counts, settings, nowMillis).text());
   }
 }

@@ -35,8 +35,13 @@ public final class EventStreams {
   private volatile boolean isStopping;
 
   /** Looks again and again on timers of {@code vertx}. */
-  public EventStreams(Vertx vertx, Engine engine, TaskKeeper tasks, WarningKeeper warnings) {
-    this.feed = new EventFeed(engine, tasks, warnings);
+  public EventStreams(
+      Vertx vertx,
+      Engine engine,
+      TaskKeeper tasks,
+      WarningKeeper warnings,
+      QueueBriefs briefs) {
+    this.feed = new EventFeed(engine, tasks, warnings, briefs);
     vertx.setPeriodic(LOOK_MILLIS, again -> look());
   }
 

@@ -24,15 +24,36 @@ public final class QueueShape {
     };
   }
 
-  /** A queue in a list: its counts, and whether it is paused now. */
-  public static JsonShape brief(
-      String queue, QueueCounts counts, QueueSettings settings, long nowMillis) {
+  /** A queue in a list. */
+  public static JsonShape brief(QueueBrief brief) {
     return out -> {
       out.writeStartObject();
-      begin(out, queue, counts);
-      pause(out, settings, nowMillis);
+      begin(out, brief.queue(), brief.counts());
+      events(out, brief.counts().since());
+      out.writeNumberProperty("consumerCount", brief.consumers());
+      lateness(out, brief.lateness());
+      pause(out, brief.settings(), brief.nowMillis());
+      limits(out, brief.settings());
       out.writeEndObject();
     };
+  }
+
+  private static void lateness(JsonGenerator out, @Nullable Lateness lateness) {
+    if (lateness == null) {
+      out.writeNullProperty("lateness");
+      return;
+    }
+    out.writeName("lateness");
+    out.writeStartObject();
+    out.writeNumberProperty("p50Ms", lateness.p50Millis());
+    out.writeNumberProperty("p99Ms", lateness.p99Millis());
+    out.writeNumberProperty("attempts", lateness.attempts());
+    out.writeEndObject();
+  }
+
+  private static void limits(JsonGenerator out, QueueSettings settings) {
+    out.writeNumberProperty("maxRunning", settings.maxRunning());
+    rate(out, settings.rate().orElse(null));
   }
 
   /** A queue in a list of names. */
@@ -65,8 +86,7 @@ public final class QueueShape {
       out.writeStartObject();
       settings.version().ifPresent(version -> out.writeNumberProperty("version", version));
       pause(out, settings, nowMillis);
-      out.writeNumberProperty("maxRunning", settings.maxRunning());
-      rate(out, settings.rate().orElse(null));
+      limits(out, settings);
       out.writeNumberProperty("shards", settings.shards());
       out.writeStringProperty("retention", DurationText.exact(settings.retention()));
       out.writeStringProperty("deadRetention", DurationText.exact(settings.deadRetention()));

@@ -28,11 +28,18 @@ import java.util.concurrent.CompletionStage;
 final class ObservedEngine extends ForwardingEngine {
   private final JobListener listener;
   private final ClaimProgress progress;
+  private final RecentLateness lateness;
   private final DeathLog deaths;
 
-  ObservedEngine(Engine inner, JobListener listener, ClaimProgress progress, DeathLog deaths) {
+  ObservedEngine(
+      Engine inner,
+      JobListener listener,
+      ClaimProgress progress,
+      RecentLateness lateness,
+      DeathLog deaths) {
     super(inner);
     this.listener = listener;
+    this.lateness = lateness;
     this.progress = progress;
     this.deaths = deaths;
   }
@@ -86,6 +93,7 @@ final class ObservedEngine extends ForwardingEngine {
       // A job that was claimed ahead has no lateness.
       if (lateMillis >= 0) {
         listener.leased(queue, Duration.ofMillis(lateMillis));
+        lateness.add(queue, lateMillis);
       }
     }
   }

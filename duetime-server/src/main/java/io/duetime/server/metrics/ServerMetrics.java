@@ -43,6 +43,7 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final DuetimeMetrics jobs = DuetimeMetrics.in(registry, MAX_QUEUES);
+  private final RecentLateness lateness;
   private final HandOverMeters handOvers;
   private final StoreCollector collector = new StoreCollector();
   private final AtomicReference<@Nullable CompletableFuture<String>> scraping =
@@ -62,7 +63,8 @@ public final class ServerMetrics {
     this.time = time;
     this.choice = new QueueChoice(new QueuePattern(pattern), MAX_QUEUES);
     ClaimProgress progress = new ClaimProgress(time);
-    this.observed = new ObservedEngine(store, jobs, progress, new DeathLog(time));
+    this.lateness = new RecentLateness(time);
+    this.observed = new ObservedEngine(store, jobs, progress, lateness, new DeathLog(time));
     this.loops = new LoopCheck(store, progress);
     this.handOvers = new HandOverMeters(registry, time);
     registry.getPrometheusRegistry().register(collector);
@@ -111,6 +113,11 @@ public final class ServerMetrics {
   /** The meters of the hand-overs of the server. */
   public HandOverMeters handOvers() {
     return handOvers;
+  }
+
+  /** How late the attempts of the last minute began. */
+  public RecentLateness lateness() {
+    return lateness;
   }
 
   /** Sets where the number of tasks is found that have not ended. */

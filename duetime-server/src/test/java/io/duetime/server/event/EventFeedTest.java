@@ -9,18 +9,23 @@ import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.server.access.Caller;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
+import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.metrics.ServerMetrics;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EventFeedTest {
-  private final Engine engine = new MemoryEngine(() -> Instant.parse("2026-11-20T07:00:00Z"));
+  private static final Instant START = Instant.parse("2026-11-20T07:00:00Z");
+
+  private final Engine engine = new MemoryEngine(() -> START);
   private final EventFeed feed =
       new EventFeed(
           engine,
           new TaskKeeper(engine, new TaskStepper(engine, Runnable::run), () -> "id"),
-          new WarningKeeper(engine));
+          new WarningKeeper(engine),
+          new QueueBriefs(engine, new ServerMetrics(engine, new VirtualTime(START), "*").lateness()));
 
   @AfterEach
   void close() {

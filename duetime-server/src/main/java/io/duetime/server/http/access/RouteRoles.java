@@ -87,6 +87,7 @@ public final class RouteRoles {
           entry("GET /v1/numbers/{number}", Rule.store(READ)),
           entry("GET /v1/store/clock", Rule.any()),
           entry("POST /v1/store/maintain", Rule.store(ADMIN)),
+          entry("GET /v1/caller", Rule.any()),
           entry("GET /v1/server", Rule.store(ADMIN)),
           entry("PATCH /v1/server", Rule.store(ADMIN).audited()),
           entry("POST /v1/server/reload", Rule.store(ADMIN).audited()),

@@ -3,6 +3,7 @@ package io.duetime.server.http.routes;
 import io.duetime.engine.Engine;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.event.EventStreams;
+import io.duetime.server.event.QueueBriefs;
 import io.duetime.server.event.WarningKeeper;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.HttpLimits;
@@ -11,6 +12,7 @@ import io.duetime.server.http.intake.BatchReaders;
 import io.duetime.server.http.intake.LineIntake;
 import io.duetime.server.http.operations.AuditRoutes;
 import io.duetime.server.http.operations.BackupRoutes;
+import io.duetime.server.http.operations.CallerRoutes;
 import io.duetime.server.http.operations.EventRoutes;
 import io.duetime.server.http.operations.HealthRoutes;
 import io.duetime.server.http.operations.MetricsRoutes;
@@ -80,7 +82,8 @@ public final class HttpApi {
     vertx.setPeriodic(TASK_PAUSE_MILLIS, again -> tasks.takeOver());
     WarningKeeper warnings = new WarningKeeper(engine);
     vertx.setPeriodic(WARNING_PAUSE_MILLIS, again -> warnings.runOnce());
-    this.events = new EventStreams(vertx, engine, tasks, warnings);
+    QueueBriefs briefs = new QueueBriefs(engine, parts.metrics().lateness());
+    this.events = new EventStreams(vertx, engine, tasks, warnings, briefs);
     this.health = new HealthRoutes(engine, vertx, parts.metrics());
     this.claims = parts.claims();
     this.watches = new WatchRoutes(engine);
@@ -98,7 +101,7 @@ public final class HttpApi {
                     new SettleRoutes(engine).routes(),
                     watches.routes(),
                     new NumberRoutes(engine).routes(),
-                    new QueueRoutes(engine, parts.handOvers()).routes(),
+                    new QueueRoutes(engine, briefs, parts.handOvers()).routes(),
                     new DeadRoutes(engine, bulk, executor).routes(),
                     new RecurringRoutes(engine).routes(),
                     new TaskRoutes(tasks).routes(),
@@ -107,6 +110,7 @@ public final class HttpApi {
                     new TokenRoutes(engine, tokens).routes(),
                     new TargetRoutes(parts.handOvers()).routes(),
                     new AuditRoutes(engine).routes(),
+                    CallerRoutes.routes(),
                     new ServerRoutes(parts.control(), parts.version(), vertx).routes(),
                     new BackupRoutes(engine, parts.backups(), vertx).routes(),
                     DocumentRoutes.routes())

@@ -9,6 +9,7 @@ import io.duetime.engine.QueueCounts;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
 import io.duetime.server.access.Role;
+import io.duetime.server.event.QueueBriefs;
 import io.duetime.server.handover.HandOverControl;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.EntityTag;
@@ -30,10 +31,12 @@ final class QueueRoutes {
   private static final int MAX_PAGE = 1_000;
 
   private final Engine engine;
+  private final QueueBriefs briefs;
   private final HandOverControl handOvers;
 
-  QueueRoutes(Engine engine, HandOverControl handOvers) {
+  QueueRoutes(Engine engine, QueueBriefs briefs, HandOverControl handOvers) {
     this.engine = engine;
+    this.briefs = briefs;
     this.handOvers = handOvers;
   }
 
@@ -89,17 +92,9 @@ final class QueueRoutes {
   }
 
   private CompletionStage<List<JsonShape>> briefs(QueuePage page) {
-    return engine
-        .nowMillis()
-        .thenCompose(now -> Stages.each(page.names(), queue -> brief(queue, now)));
-  }
-
-  private CompletionStage<JsonShape> brief(String queue, long nowMillis) {
-    return engine
-        .counts(queue)
-        .thenCombine(
-            engine.settings(queue),
-            (counts, settings) -> QueueShape.brief(queue, counts, settings, nowMillis));
+    return briefs
+        .read(page.names())
+        .thenApply(found -> found.stream().map(QueueShape::brief).toList());
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {

@@ -137,7 +137,7 @@ class RouteRolesTest {
   }
 
   @Test
-  void withoutATokenOnlyHealthIsReached() {
+  void withoutATokenOnlyHealthAndTheConsolesFilesAreReached() {
     for (Operation operation : operations()) {
       TestServer.TestResponse got = call(operation, OURS);
       if (operation.path.startsWith("/health/")) {
@@ -147,7 +147,9 @@ class RouteRolesTest {
         assertThat(got.at("/code")).as(operation.path).isEqualTo("TOKEN_MISSING");
       }
     }
-    assertThat(server.get("/").status()).isEqualTo(401);
+    // The page of the console, which holds no data.
+    assertThat(server.get("/").status()).isEqualTo(200);
+    assertThat(server.get("/index.html").status()).isEqualTo(401);
     assertThat(server.get("/v1/nothing").status()).isEqualTo(401);
     assertThat(server.get("/health%2F../v1/queues").status()).isEqualTo(401);
     assertThat(server.get("/health/../v1/queues").status()).isEqualTo(404);

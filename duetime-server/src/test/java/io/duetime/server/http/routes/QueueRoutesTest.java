@@ -20,16 +20,35 @@ class QueueRoutesTest {
     server.put("/v1/queues/a/jobs/1", "x");
     server.put("/v1/queues/a/jobs/2?delay=1h", "x");
 
-    assertThat(server.get("/v1/queues").body())
+    JsonNode queues = server.get("/v1/queues").json();
+
+    assertThat(queues.at("/queues/0").toString())
         .isEqualTo(
-            "{\"queues\":[{\"queue\":\"a\",\"counts\":{\"delayed\":1,\"ready\":1,\"running\":0,"
+            "{\"queue\":\"a\",\"counts\":{\"delayed\":1,\"ready\":1,\"running\":0,"
                 + "\"dead\":0,\"done\":0,\"cancelled\":0},"
                 + "\"oldestReady\":\"2026-11-20T07:00:00.000Z\","
-                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false},"
-                + "{\"queue\":\"b\",\"counts\":{\"delayed\":1,\"ready\":0,\"running\":0,"
-                + "\"dead\":0,\"done\":0,\"cancelled\":0},\"oldestReady\":null,"
-                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false}],"
-                + "\"cursor\":null}");
+                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\","
+                + "\"events\":{\"scheduled\":2,\"claimed\":0,\"acked\":0,\"retried\":0,"
+                + "\"leasesLost\":0,\"died\":0,\"deadDropped\":0,\"expired\":0,\"dropped\":0,"
+                + "\"cancelled\":0,\"setAside\":0},\"consumerCount\":0,\"lateness\":null,"
+                + "\"paused\":false,\"maxRunning\":0,\"rate\":null}");
+    assertThat(queues.at("/queues/1/queue").asString()).isEqualTo("b");
+    assertThat(queues.at("/queues/1/oldestReady").isNull()).isTrue();
+    assertThat(queues.at("/cursor").isNull()).isTrue();
+  }
+
+  @Test
+  void aListOfQueuesHasConsumersAndLimits() {
+    server.patch(QUEUE, "{\"maxRunning\":5,\"rate\":{\"permits\":2,\"per\":\"1s\"}}");
+    server.put(QUEUE + "/jobs/1", "x");
+    server.post(QUEUE + "/claim", "{\"consumer\":\"w1\"}");
+
+    JsonNode queue = server.get("/v1/queues").json().at("/queues/0");
+
+    assertThat(queue.at("/consumerCount").asInt()).isEqualTo(1);
+    assertThat(queue.at("/events/claimed").asInt()).isEqualTo(1);
+    assertThat(queue.at("/maxRunning").asInt()).isEqualTo(5);
+    assertThat(queue.at("/rate/permits").asInt()).isEqualTo(2);
   }
 
   @Test

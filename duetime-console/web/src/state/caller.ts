@@ -1,0 +1,53 @@
+import { effect, signal } from '@preact/signals';
+import { call, needsToken, token } from '../api/client';
+
+export type Role = 'read' | 'payload' | 'produce' | 'consume' | 'admin';
+
+interface Grant {
+  roles: Role[];
+  queues: string[];
+}
+
+interface Caller {
+  name: string | null;
+  grants: Grant[];
+}
+
+/** Who the page calls as; null until the server has said it. */
+export const caller = signal<Caller | null>(null);
+
+/** Asks again whenever the token changes. */
+export function askWhoCalls(): void {
+  effect(() => {
+    const asked = token.value;
+    caller.value = null;
+    call<Caller>('GET', 'v1/caller').then(
+      (answer) => {
+        if (asked === token.value) caller.value = answer;
+      },
+      () => {},
+    );
+  });
+  effect(() => {
+    if (needsToken.value) caller.value = null;
+  });
+}
+
+const includes = (given: Role, wanted: Role): boolean => given === wanted || given === 'admin' || (given === 'payload' && wanted === 'read');
+
+const matches = (pattern: string, queue: string): boolean =>
+  new RegExp(`^${pattern.split('*').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`).test(queue);
+
+/** Whether the caller has a role on a queue, or without one on every queue. */
+export function may(role: Role, queue?: string): boolean {
+  const grants = caller.value?.grants ?? [];
+  return grants.some(
+    (grant) =>
+      grant.roles.some((given) => includes(given, role)) &&
+      grant.queues.some((pattern) => (queue === undefined ? pattern === '*' : matches(pattern, queue))),
+  );
+}
+
+/** Whether the caller has a role on any queue. */
+export const maySomewhere = (role: Role): boolean =>
+  (caller.value?.grants ?? []).some((grant) => grant.roles.some((given) => includes(given, role)));

@@ -1,0 +1,20 @@
+package io.duetime.server.json;
+
+import io.duetime.QueueSettings;
+import io.duetime.engine.QueueCounts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue in a list.
+ *
+ * @param consumers how many have asked for jobs within the last minute
+ * @param lateness of the last minute at this server; null if no attempt began
+ * @param nowMillis the store's clock
+ */
+public record QueueBrief(
+    String queue,
+    QueueCounts counts,
+    QueueSettings settings,
+    int consumers,
+    @Nullable Lateness lateness,
+    long nowMillis) {}
