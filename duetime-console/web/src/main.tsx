@@ -1,30 +1,37 @@
 import { effect, signal } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { needsToken, setToken, token } from './api/client';
 import './look/tokens.css';
 import './look/base.css';
-import { Audit, StorePage, Targets, Tasks, Tokens } from './pages/admin';
+import { Audit } from './pages/audit';
 import { Future } from './pages/future';
 import { JobPage } from './pages/job';
 import { Overview } from './pages/overview';
 import { QueuePage } from './pages/queue';
 import { Schedule } from './pages/schedule';
+import { StorePage } from './pages/store';
+import { Targets } from './pages/targets';
+import { Tasks } from './pages/tasks';
+import { Tokens } from './pages/tokens';
 import { Dialog, Empty, Notes } from './parts/basics';
-import { local } from './parts/text';
+import { clock } from './parts/text';
+import { theme } from './parts/theme';
+import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
 import { isOpen, staleSince, start } from './state/live';
 import { go, link, page, place } from './state/route';
 import { choose, language, w } from './words';
 
 const PAGES = ['queues', 'future', 'schedule', 'tasks', 'store', 'targets', 'tokens', 'audit'] as const;
-const THEME = 'duetime-theme';
-const theme = signal(localStorage.getItem(THEME) ?? 'system');
+type PageName = (typeof PAGES)[number];
 const showsHelp = signal(false);
 
-effect(() => {
-  document.documentElement.dataset.theme = theme.value;
-  localStorage.setItem(THEME, theme.value);
-});
+/** Whether the caller can use a page at all. */
+function isOffered(name: PageName): boolean {
+  if (name === 'schedule') return maySomewhere('produce');
+  if (name === 'targets' || name === 'tokens' || name === 'audit') return may('admin');
+  return true;
+}
 
 effect(() => {
   document.title = [...place.value.path].reverse().concat('Duetime').join(' · ');
@@ -37,8 +44,8 @@ function App() {
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>{words.skip}</a>
       <header class="top">
         <a class="logo" href={link([])}>Duetime</a>
-        <nav aria-label="Duetime">
-          {PAGES.map((each) => <a key={each} href={link([each])} aria-current={page.value === each ? 'page' : undefined}>{words.nav[each]}</a>)}
+        <nav aria-label={words.main}>
+          {PAGES.filter(isOffered).map((each) => <a key={each} href={link([each])} aria-current={page.value === each ? 'page' : undefined}>{words.nav[each]}</a>)}
         </nav>
         <Connection />
         <select aria-label={words.theme} value={theme.value} onChange={(event) => { theme.value = event.currentTarget.value; }}>
@@ -51,7 +58,7 @@ function App() {
           <option value="zh">简体中文</option>
         </select>
         <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.nav.help}</button>
-        {token.value ? <button type="button" class="quiet" onClick={() => setToken('')}>{words.forget}</button> : null}
+        {token.value ? <button type="button" class="quiet" onClick={() => setToken('')} title={caller.value?.name ?? ''}>{words.forget}</button> : null}
       </header>
       <main id="main" tabIndex={-1}>{needsToken.value ? <SignIn /> : <Page />}</main>
       {showsHelp.value ? <Help /> : null}
@@ -62,13 +69,13 @@ function App() {
 
 function Connection() {
   const words = w();
-  if (staleSince.value) return <span class="stale" role="alert">{words.staleSince(local(staleSince.value))}</span>;
-  return <span class="muted" role="status">{isOpen.value ? words.live : words.connecting}</span>;
+  if (needsToken.value) return null;
+  if (staleSince.value) return <span class="stale" role="alert">{words.staleSince(clock(staleSince.value.getTime(), 0))}</span>;
+  return <span class={isOpen.value ? 'live' : 'live live-not'} role="status">{isOpen.value ? words.live : words.connecting}</span>;
 }
 
 function Page() {
   const [first, second, third, fourth] = place.value.path;
-  useEffect(() => start(), [token.value]);
   if (first === undefined || (first === 'queues' && second === undefined)) return <Overview />;
   if (first === 'queues' && second !== undefined && third === 'jobs' && fourth !== undefined) return <JobPage key={`${second} ${fourth}`} queue={second} id={fourth} />;
   if (first === 'queues' && second !== undefined) return <QueuePage key={second} queue={second} />;
@@ -84,7 +91,8 @@ function SignIn() {
     <form class="form" onSubmit={(event) => { event.preventDefault(); setToken(value.trim()); }}>
       <h1>{words.signIn}</h1>
       <p>{words.signInWhy}</p>
-      <label class="field"><span>{words.signIn}</span><input type="password" autoComplete="off" value={value} onInput={(event) => setValue(event.currentTarget.value)} /></label>
+      {token.value ? <p class="failure" role="alert">{words.signInBad}</p> : null}
+      <label class="field"><span>{words.signIn}</span><input type="password" autoComplete="off" autoFocus value={value} onInput={(event) => setValue(event.currentTarget.value)} /></label>
       <button type="submit" class="primary" disabled={!value.trim()}>{words.signInGo}</button>
     </form>
   );
@@ -128,5 +136,7 @@ addEventListener('keydown', (event) => {
 });
 
 choose(language.value);
+start();
+askWhoCalls();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -6,6 +6,8 @@ export class Refusal extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** The field of the request that is wrong. */
+    readonly field = '',
   ) {
     super(message);
   }
@@ -44,6 +46,8 @@ export type Query = Record<string, string | number | boolean | null | undefined 
 export interface CallOptions {
   query?: Query;
   body?: unknown;
+  /** A body that is sent as it is. */
+  text?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -68,6 +72,7 @@ export async function send(method: string, path: string, options: CallOptions = 
     all.set('Content-Type', 'application/json');
     init.body = JSON.stringify(options.body);
   }
+  if (options.text !== undefined) init.body = options.text;
   if (options.signal) init.signal = options.signal;
   let answer: Response;
   try {
@@ -84,7 +89,7 @@ async function refusal(answer: Response): Promise<Refusal> {
   if (answer.status === 401) needsToken.value = true;
   try {
     const problem = await answer.json();
-    return new Refusal(answer.status, String(problem.code ?? ''), String(problem.detail ?? problem.title ?? ''));
+    return new Refusal(answer.status, String(problem.code ?? ''), String(problem.detail ?? problem.title ?? ''), String(problem.field ?? ''));
   } catch {
     return new Refusal(answer.status, '', `${answer.status} ${answer.statusText}`);
   }

@@ -12,12 +12,32 @@ export interface Counts {
   cancelled: number;
 }
 
+export interface Rate {
+  permits: number;
+  per: string;
+  burst: number;
+}
+
+export interface Lateness {
+  p50Ms: number;
+  p99Ms: number;
+  attempts: number;
+}
+
+/** A queue in a list. */
 export interface QueueBrief {
   queue: string;
   counts: Counts;
   oldestReady: string | null;
   nextDue: string | null;
+  /** Numbers of events that only grow. */
+  events: { scheduled: number; acked: number; [kind: string]: number };
+  consumerCount: number;
+  lateness: Lateness | null;
   paused: boolean;
+  pausedUntil?: string | null;
+  maxRunning: number;
+  rate: Rate | null;
 }
 
 export interface Consumer {
@@ -31,7 +51,7 @@ export interface QueueSettings {
   paused: boolean;
   pausedUntil?: string | null;
   maxRunning: number;
-  rate: { permits: number; per: string; burst: number } | null;
+  rate: Rate | null;
   shards: number;
   retention: string;
   deadRetention: string;
@@ -42,8 +62,11 @@ export interface QueueSettings {
   handOver: Record<string, string> | null;
 }
 
-export interface Queue extends QueueBrief {
-  events: Record<string, number>;
+export interface Queue {
+  queue: string;
+  counts: Counts;
+  oldestReady: string | null;
+  nextDue: string | null;
   consumers: Consumer[];
   settings: QueueSettings;
 }
@@ -66,15 +89,20 @@ export interface Job {
   dueAt: string;
   firstDueAt: string;
   scheduledAt: string;
-  priority: number;
-  tags: string[];
-  headers: Record<string, string>;
-  attempt: number;
-  maxAttempts: number;
-  fence: number;
+  priority?: number;
+  tags?: string[];
+  headers?: Record<string, string>;
+  attempt?: number;
+  /** null for no end. */
+  maxAttempts?: number | null;
+  consumer?: string;
+  leasedAt?: string;
   leaseUntil?: string;
+  cancelRequested?: boolean;
+  endedAt?: string;
   reason?: string;
-  history: Attempt[];
+  message?: string;
+  history?: Attempt[];
 }
 
 export interface JobPage {
@@ -86,8 +114,11 @@ export interface Explanation {
   why: string;
   attempt?: number;
   dueAt?: string;
-  maxAttempts?: number;
+  maxAttempts?: number | null;
   retriesFor?: string;
+  lastError?: string;
+  maxRunning?: number;
+  cancelRequested?: boolean;
   [field: string]: unknown;
 }
 
@@ -138,28 +169,31 @@ export interface Task {
   queue: string;
   filter: Record<string, unknown>;
   dryRun: boolean;
-  total: number;
+  /** null while the jobs are being counted. */
+  total: number | null;
   examined: number;
   changed: number;
   refused: number;
-  state: 'PENDING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
+  state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
   cancelRequested: boolean;
   createdAt: string;
   endedAt?: string | null;
-  error?: string;
+  error?: { code: string; detail: string };
 }
 
 export interface Recurring {
   name: string;
   schedule: string;
-  zone?: string;
   paused: boolean;
+  payload?: unknown;
+  payloadBase64?: string;
+  contentType?: string;
   missed: string;
   lastTick: string | null;
   nextTicks: string[];
   skippedTicks: number;
   pending: string[];
-  version: string;
+  version: number;
 }
 
 export interface AuditEntry {
@@ -177,6 +211,7 @@ export interface Token {
   grants: { roles: string[]; queues: string[] }[];
   expiresAt: string | null;
   requestsPerSecond: number;
+  formerUntil?: string;
   createdAt: string;
   changedAt: string;
 }
@@ -184,13 +219,24 @@ export interface Token {
 export interface Target {
   name: string;
   type: string;
-  status: { state: string; inFlight: Record<string, number>; problems: Record<string, string> };
+  source?: string;
+  status: { state: string; openUntil?: string; lastFailure?: string; inFlight: Record<string, number>; problems: Record<string, string> };
   [setting: string]: unknown;
 }
 
-/** The number of jobs that a change was made to, or would be with a dry run; or the task that makes it. */
+/** What a change by a filter has done; or, made in the background, its task. */
 export interface Changed {
-  changed?: number;
-  matched?: number;
-  task?: string;
+  examined: number;
+  changed: number;
+  refused?: number;
+  dryRun: boolean;
+  /** Of a task. */
+  id?: string;
+}
+
+/** What became of one job. */
+export interface Outcome {
+  id: string;
+  outcome: string;
+  error?: { code: string; detail: string };
 }

@@ -1,108 +1,137 @@
 import { useState } from 'preact/hooks';
-import { call, queuePath } from '../api/client';
-import type { Changed } from '../api/types';
-import { Dialog, failed, tell } from '../parts/basics';
+import { call, part, queuePath, type Query } from '../api/client';
+import type { Changed, Task } from '../api/types';
+import { Dialog, failed } from '../parts/basics';
 import { number } from '../parts/text';
-import { go, setting } from '../state/route';
+import { type When, WhenField } from '../parts/when';
+import { may } from '../state/caller';
+import { tasks } from '../state/live';
+import { link, setting } from '../state/route';
 import { w } from '../words';
 import { filter } from './jobs';
 
-interface Action {
-  name: string;
-  isDangerous: boolean;
-  /** Whether it needs a time, or a rate. */
-  asks: 'time' | 'rate' | null;
-  make: (queue: string, value: string, isDry: boolean) => Promise<Changed>;
+type Kind = 'cancel' | 'reschedule' | 'runNow' | 'redrive' | 'purge';
+
+/** Those that take back nothing that anybody would miss. */
+const HARMLESS: readonly Kind[] = ['redrive'];
+
+/** What can be changed in the states that the filter shows, by this caller. */
+function kinds(queue: string): Kind[] {
+  const state = setting('state');
+  if (state === 'DEAD') return may('admin', queue) ? ['redrive', 'purge'] : [];
+  const isWaiting = state === '' || state.split(',').every((each) => each === 'DELAYED' || each === 'READY');
+  return isWaiting && may('produce', queue) ? ['reschedule', 'runNow', 'cancel'] : [];
 }
 
-const dead = (): boolean => setting('state') === 'DEAD';
+interface Wish {
+  when: When | null;
+  perSecond: string;
+}
 
-function actions(): Action[] {
-  const words = w();
-  const body = (): Record<string, unknown> => (Object.keys(filter()).length ? filter() : { all: true });
-  const query = (isDry: boolean) => ({ dryRun: isDry || undefined, background: isDry ? undefined : true });
-  if (dead()) {
-    const { state: _, ...rest } = filter();
-    const chosen = Object.keys(rest).length ? rest : { all: true };
-    return [
-      { name: words.redrive, isDangerous: false, asks: 'rate', make: (queue, rate, isDry) => call('POST', queuePath(queue, '/redrive'), { query: query(isDry), body: rate ? { ...chosen, perSecond: Number(rate) } : chosen }) },
-      { name: words.purge, isDangerous: true, asks: null, make: (queue, _rate, isDry) => call('POST', queuePath(queue, '/purge'), { query: query(isDry), body: chosen }) },
-    ];
+/** Makes a change to all jobs of a selection, or counts them. */
+export function change(queue: string, kind: Kind, selection: Record<string, unknown>, wish: Wish, isDry: boolean): Promise<Changed> {
+  const isFilter = Object.keys(selection).some((name) => name !== 'state');
+  const chosen = isFilter ? selection : { ...selection, all: true };
+  const query: Query = isDry ? { dryRun: true } : { background: true };
+  const { state: _, ...dead } = chosen as Record<string, unknown>;
+  switch (kind) {
+    case 'cancel':
+      return call('DELETE', queuePath(queue, '/jobs'), { query: { ...query, ...(chosen as Query) } });
+    case 'reschedule':
+      return call('POST', queuePath(queue, '/jobs/reschedule'), { query, body: { ...chosen, ...wish.when } });
+    case 'runNow':
+      return call('POST', queuePath(queue, '/jobs/reschedule'), { query, body: { ...chosen, delay: '0s' } });
+    case 'redrive':
+      return call('POST', queuePath(queue, '/redrive'), { query, body: wish.perSecond ? { ...dead, perSecond: Number(wish.perSecond) } : dead });
+    case 'purge':
+      return call('POST', queuePath(queue, '/purge'), { query, body: dead });
   }
-  return [
-    { name: words.reschedule, isDangerous: false, asks: 'time', make: (queue, delay, isDry) => call('POST', queuePath(queue, '/jobs/reschedule'), { query: query(isDry), body: { ...body(), delay } }) },
-    { name: words.runNow, isDangerous: false, asks: null, make: (queue, _value, isDry) => call('POST', queuePath(queue, '/jobs/reschedule'), { query: query(isDry), body: { ...body(), delay: '0s' } }) },
-    { name: words.cancel, isDangerous: true, asks: null, make: (queue, _value, isDry) => call('DELETE', queuePath(queue, '/jobs'), { query: { ...query(isDry), ...(Object.keys(filter()).length ? filter() : { all: true }) } }) },
-  ];
 }
 
 /** Changes to all jobs that pass the filter: counted first, then made as a task. */
 export function BulkActions({ queue, onChange }: { queue: string; onChange: () => void }) {
-  const [asked, setAsked] = useState<Action | null>(null);
+  const words = w();
+  const [asked, setAsked] = useState<Kind | null>(null);
+  const offered = kinds(queue);
+  if (!offered.length) return null;
   return (
-    <div class="bar actions">
-      {actions().map((action) => (
-        <button key={action.name} type="button" class={action.isDangerous ? 'danger' : ''} onClick={() => setAsked(action)}>{action.name}</button>
-      ))}
-      {asked ? <Confirmation action={asked} queue={queue} onClose={() => setAsked(null)} onDone={() => { setAsked(null); onChange(); }} /> : null}
+    <div class="bar actions" role="group" aria-label={words.bulk.title}>
+      <span class="muted">{words.bulk.title}:</span>
+      {offered.map((kind) => <button key={kind} type="button" class={kind === 'cancel' || kind === 'purge' ? 'danger' : ''} onClick={() => setAsked(kind)}>{words[kind]}</button>)}
+      {asked ? <BulkDialog kind={asked} queue={queue} selection={filter()} onClose={() => { setAsked(null); onChange(); }} /> : null}
     </div>
   );
 }
 
-interface ConfirmationProps {
-  action: Action;
+interface BulkDialogProps {
+  kind: Kind;
   queue: string;
+  selection: Record<string, string>;
   onClose: () => void;
-  onDone: () => void;
 }
 
-function Confirmation({ action, queue, onClose, onDone }: ConfirmationProps) {
+/** Counts, asks, begins the task, and shows its progress. */
+export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps) {
   const words = w();
-  const [value, setValue] = useState(action.asks === 'time' ? '10m' : '');
-  const [count, setCount] = useState<number | null>(null);
+  const [wish, setWish] = useState<Wish>({ when: { delay: '10m' }, perSecond: kind === 'redrive' ? '100' : '' });
+  const [count, setCount] = useState<number | 'counting' | null>(null);
   const [typed, setTyped] = useState('');
-  const isConfirmed = count !== null && count > 0 && (!action.isDangerous || typed.replace(/\D/g, '') === String(count));
+  const [begun, setBegun] = useState<Changed | null>(null);
+  const name = words[kind];
 
-  const dryRun = async (): Promise<void> => {
+  const attempt = async (isDry: boolean): Promise<void> => {
+    if (isDry) setCount('counting');
     try {
-      const answer = await action.make(queue, value, true);
-      setCount(answer.changed ?? answer.matched ?? 0);
+      const answer = await change(queue, kind, selection, wish, isDry);
+      if (isDry) setCount(answer.changed);
+      else setBegun(answer);
     } catch (failure) {
+      if (isDry) setCount(null);
       failed(failure);
     }
   };
-  const make = async (): Promise<void> => {
-    try {
-      const answer = await action.make(queue, value, false);
-      if (answer.task) {
-        tell({ text: words.started });
-        go(['tasks', answer.task]);
-      } else {
-        tell({ text: words.done(action.name, number(answer.changed ?? 0)) });
-        onDone();
-      }
-    } catch (failure) {
-      failed(failure);
-    }
+  const revise = (next: Partial<Wish>): void => {
+    setWish({ ...wish, ...next });
+    setCount(null);
   };
+  const wanted = typeof count === 'number' && !HARMLESS.includes(kind) ? String(count) : '';
 
   return (
-    <Dialog title={`${action.name}: ${queue}`} onClose={onClose}>
-      {action.asks ? (
-        <label class="field">
-          <span>{action.asks === 'time' ? words.delay : words.per}</span>
-          <input value={value} onInput={(event) => { setValue(event.currentTarget.value); setCount(null); }} />
-        </label>
-      ) : null}
-      {count === null ? (
-        <button type="button" class="primary" onClick={() => void dryRun()}>{words.count} ?</button>
-      ) : (
+    <Dialog title={`${name}: ${queue}`} onClose={onClose}>
+      <p class="mono selection">{Object.entries(selection).map(([key, value]) => <span key={key} class="badge">{key}: {value}</span>)}</p>
+      {begun ? <Progress id={begun.id} done={begun} name={name} /> : (
         <>
-          <p>{action.isDangerous ? words.confirmCount(number(count), action.name) : words.done(action.name, number(count))}</p>
-          {action.isDangerous ? <input aria-label={words.count} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} /> : null}
-          <button type="button" class={action.isDangerous ? 'danger' : 'primary'} disabled={!isConfirmed} onClick={() => void make()}>{action.name}</button>
+          {kind === 'reschedule' ? <WhenField onWhen={(when) => revise({ when })} /> : null}
+          {kind === 'redrive' ? <label class="field"><span>{words.per}</span><input inputMode="numeric" pattern="[0-9]*" value={wish.perSecond} onInput={(event) => revise({ perSecond: event.currentTarget.value.replace(/\D/g, '') })} /><small class="muted">{words.perHint}</small></label> : null}
+          {typeof count !== 'number' ? (
+            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
+          ) : count === 0 ? <p role="status">{words.bulk.none}</p> : (
+            <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void attempt(false); }}>
+              <p role="status"><strong>{words.bulk.would(number(count), name)}</strong> {Object.keys(selection).some((key) => key !== 'state') ? '' : words.bulk.everything} {words.bulk.background}</p>
+              {wanted ? <label class="field"><span>{words.bulk.type(wanted)}</span><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></label> : null}
+              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} disabled={typed !== wanted}>{words.bulk.go(name, number(count))}</button>
+            </form>
+          )}
         </>
       )}
     </Dialog>
+  );
+}
+
+function Progress({ id, done, name }: { id: string | undefined; done: Changed; name: string }) {
+  const words = w();
+  const task: Task | undefined = id === undefined ? undefined : tasks.value.get(id);
+  if (id === undefined) return <p role="status">{words.bulk.done(name, number(done.changed))}</p>;
+  const states: Record<Task['state'], string> = { WAITING: words.bulk.waiting, RUNNING: words.bulk.running, DONE: words.bulk.ended, FAILED: words.bulk.failed, CANCELLED: words.bulk.stopped };
+  const isOver = task !== undefined && task.state !== 'WAITING' && task.state !== 'RUNNING';
+  return (
+    <>
+      <p role="status"><strong>{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.error?.detail ?? ''}</p>
+      <progress aria-label={name} max={Math.max(1, task?.total ?? 1)} value={isOver ? Math.max(1, task?.total ?? 1) : (task?.examined ?? 0)} />
+      <div class="bar">
+        {isOver ? null : <button type="button" class="danger" onClick={() => void call('DELETE', `v1/tasks/${part(id)}`).catch(failed)}>{words.stop}</button>}
+        <a class="button" href={link(['tasks', id])}>{words.bulk.open}</a>
+      </div>
+    </>
   );
 }

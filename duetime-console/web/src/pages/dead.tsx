@@ -1,81 +1,171 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
-import type { Changed, DeadGroup } from '../api/types';
-import { Dialog, Empty, failed, Moment, tell } from '../parts/basics';
+import type { Changed, DeadGroup, Job, JobPage } from '../api/types';
+import { Dialog, Empty, failed, Moment } from '../parts/basics';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
-import { go, link } from '../state/route';
+import { may } from '../state/caller';
+import { link } from '../state/route';
 import { w } from '../words';
+import { BulkDialog } from './bulk';
+
+const READ_MS = 10_000;
+/** How many jobs of a group are changed at a time. */
+const STEP = 500;
+
+interface Asked {
+  kind: 'redrive' | 'purge';
+  group: DeadGroup | null;
+}
 
 /** Dead jobs by reason: how many, since when, one of them, and what makes it right. */
 export function Dead({ queue }: { queue: string }) {
   const words = w();
-  const { data, failure, again } = useLoad<{ groups: DeadGroup[]; complete: boolean }>(queuePath(queue, '/dead'), { groupBy: 'reason' }, 10_000);
-  const [asked, setAsked] = useState<{ group: DeadGroup; isPurge: boolean } | null>(null);
+  const { data, failure, again } = useLoad<{ groups: DeadGroup[]; complete: boolean }>(queuePath(queue, '/dead'), { groupBy: 'reason' }, READ_MS);
+  const [asked, setAsked] = useState<Asked | null>(null);
   if (failure) return <p class="failure" role="alert">{failure}</p>;
   if (!data) return null;
   if (!data.groups.length) return <Empty text={words.emptyDead} />;
+  const close = (): void => {
+    setAsked(null);
+    again();
+  };
+  const isAdmin = may('admin', queue);
   return (
     <>
-      <ul class="groups">
-        {data.groups.map((group) => (
-          <li key={`${group.reason} ${group.error}`}>
-            <strong>{number(group.count)}</strong> <span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span>
-            <p class="muted">
-              {words.first} <Moment at={group.firstAt} /> · {words.last} <Moment at={group.lastAt} /> · {words.example}{' '}
-              <a class="mono" href={link(['queues', queue, 'jobs', group.exampleId])}>{group.exampleId}</a>
-            </p>
-            <div class="bar actions">
-              <button type="button" onClick={() => setAsked({ group, isPurge: false })}>{words.redrive}</button>
-              <button type="button" class="danger" onClick={() => setAsked({ group, isPurge: true })}>{words.purge}</button>
-              <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', reason: group.reason })}>{words.jobs}</a>
-            </div>
-          </li>
-        ))}
+      <div class="bar actions">
+        {isAdmin ? (
+          <>
+            <span class="muted">{words.deadPage.all}:</span>
+            <button type="button" onClick={() => setAsked({ kind: 'redrive', group: null })}>{words.redrive}</button>
+            <button type="button" class="danger" onClick={() => setAsked({ kind: 'purge', group: null })}>{words.purge}</button>
+          </>
+        ) : null}
+        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD' })}>{words.deadPage.list}</a>
+      </div>
+      {data.complete ? null : <p class="warning">{words.deadPage.incomplete}</p>}
+      <ul class="groups" aria-label={words.deadPage.groups}>
+        {data.groups.map((group) => <Group key={`${group.reason} ${group.error}`} queue={queue} group={group} isAdmin={isAdmin} onAsk={(kind) => setAsked({ kind, group })} />)}
       </ul>
-      {asked ? <GroupAction queue={queue} {...asked} onClose={() => { setAsked(null); again(); }} /> : null}
+      {asked && asked.group === null ? <BulkDialog kind={asked.kind} queue={queue} selection={{ state: 'DEAD' }} onClose={close} /> : null}
+      {asked?.group ? <GroupDialog queue={queue} kind={asked.kind} group={asked.group} onClose={close} /> : null}
     </>
   );
 }
 
-interface GroupActionProps {
+interface GroupProps {
   queue: string;
   group: DeadGroup;
-  isPurge: boolean;
+  isAdmin: boolean;
+  onAsk: (kind: 'redrive' | 'purge') => void;
+}
+
+function Group({ queue, group, isAdmin, onAsk }: GroupProps) {
+  const words = w();
+  return (
+    <li class="line-dead">
+      <p class="group-head"><strong class="count">{number(group.count)}</strong> <span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span></p>
+      <p class="muted">
+        {words.first} <Moment at={group.firstAt} /> · {words.last} <Moment at={group.lastAt} /> · {words.example}{' '}
+        <a class="mono" href={link(['queues', queue, 'jobs', group.exampleId])}>{group.exampleId}</a>
+      </p>
+      <div class="bar actions">
+        {isAdmin ? (
+          <>
+            <button type="button" onClick={() => onAsk('redrive')}>{words.redrive}</button>
+            <button type="button" class="danger" onClick={() => onAsk('purge')}>{words.purge}</button>
+          </>
+        ) : null}
+        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', reason: group.reason })}>{words.deadPage.list}</a>
+      </div>
+    </li>
+  );
+}
+
+/** The line by which the server counts a dead job. */
+function errorOf(job: Job): string {
+  const last = job.history?.[job.history.length - 1];
+  return (job.message || last?.error || '').split('\n', 1)[0] ?? '';
+}
+
+interface GroupDialogProps {
+  queue: string;
+  kind: 'redrive' | 'purge';
+  group: DeadGroup;
   onClose: () => void;
 }
 
-function GroupAction({ queue, group, isPurge, onClose }: GroupActionProps) {
+/**
+ * Changes the jobs of one group. No filter of the API knows an error, so the page finds the jobs and names them, step by
+ * step.
+ */
+function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
   const words = w();
-  const [rate, setRate] = useState('100');
+  const [perSecond, setPerSecond] = useState('100');
   const [typed, setTyped] = useState('');
-  const name = isPurge ? words.purge : words.redrive;
-  const make = async (): Promise<void> => {
+  const [done, setDone] = useState(0);
+  const [state, setState] = useState<'asking' | 'running' | 'over'>('asking');
+  const isStopped = useRef(false);
+  const name = words[kind];
+  const wanted = kind === 'purge' ? String(group.count) : '';
+
+  const run = async (): Promise<void> => {
+    setState('running');
     try {
-      const body = { reason: group.reason, ...(isPurge || !rate ? {} : { perSecond: Number(rate) }) };
-      const answer = await call<Changed>('POST', queuePath(queue, isPurge ? '/purge' : '/redrive'), { query: { background: true }, body });
-      if (answer.task) {
-        tell({ text: words.started });
-        go(['tasks', answer.task]);
-      } else {
-        tell({ text: words.done(name, number(answer.changed ?? 0)) });
-        onClose();
+      for await (const ids of idsOf(queue, group)) {
+        if (isStopped.current) break;
+        const rate = kind === 'redrive' && perSecond ? { perSecond: Number(perSecond) } : {};
+        const answer = await call<Changed>('POST', queuePath(queue, `/${kind}`), { body: { ids, ...rate } });
+        setDone((before) => before + answer.changed);
+        // The next step begins when the jobs of this one are due.
+        if (rate.perSecond) await new Promise((next) => setTimeout(next, (ids.length / rate.perSecond) * 1_000));
       }
     } catch (failure) {
       failed(failure);
     }
+    setState('over');
   };
+  const close = (): void => {
+    isStopped.current = true;
+    onClose();
+  };
+
   return (
-    <Dialog title={`${name}: ${group.reason}`} onClose={onClose}>
-      {isPurge ? (
-        <>
-          <p>{words.confirmCount(number(group.count), name)}</p>
-          <input aria-label={words.count} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
-        </>
+    <Dialog title={`${name}: ${queue}`} onClose={close}>
+      <p><span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span></p>
+      {state === 'asking' ? (
+        <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void run(); }}>
+          <p role="status"><strong>{words.bulk.would(number(group.count), name)}</strong></p>
+          {kind === 'redrive' ? <label class="field"><span>{words.per}</span><input inputMode="numeric" value={perSecond} onInput={(event) => setPerSecond(event.currentTarget.value.replace(/\D/g, ''))} /><small class="muted">{words.perHint}</small></label> : null}
+          {wanted ? <label class="field"><span>{words.bulk.type(wanted)}</span><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></label> : null}
+          <button type="submit" class={kind === 'purge' ? 'danger' : 'primary'} disabled={typed !== wanted}>{words.bulk.go(name, number(group.count))}</button>
+        </form>
       ) : (
-        <label class="field"><span>{words.per}</span><input inputMode="numeric" value={rate} onInput={(event) => setRate(event.currentTarget.value)} /></label>
+        <>
+          <p role="status"><strong>{state === 'over' ? (isStopped.current ? words.bulk.stopped : words.bulk.ended) : words.bulk.running}</strong> {number(done)} / {number(group.count)}</p>
+          <progress aria-label={name} max={group.count} value={done} />
+          {state === 'running' ? <p><span class="muted">{words.deadPage.keepOpen}</span> <button type="button" class="danger" onClick={() => { isStopped.current = true; }}>{words.stop}</button></p> : null}
+        </>
       )}
-      <button type="button" class={isPurge ? 'danger' : 'primary'} disabled={isPurge && typed.replace(/\D/g, '') !== String(group.count)} onClick={() => void make()}>{name}</button>
     </Dialog>
   );
+}
+
+/** The ids of a group as it is now, in steps. */
+async function* idsOf(queue: string, group: DeadGroup): AsyncGenerator<string[]> {
+  let cursor: string | null | undefined = '';
+  let ids: string[] = [];
+  do {
+    const page: JobPage = await call('GET', queuePath(queue, '/dead'), { query: { reason: group.reason, limit: 1_000, cursor } });
+    for (const job of page.jobs) {
+      if (errorOf(job) !== group.error) continue;
+      ids.push(job.id);
+      if (ids.length === STEP) {
+        yield ids;
+        ids = [];
+      }
+    }
+    cursor = page.cursor;
+  } while (cursor);
+  if (ids.length) yield ids;
 }

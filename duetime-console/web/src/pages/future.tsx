@@ -1,54 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call, queuePath } from '../api/client';
+import type { Bucket, Timeline as Counted } from '../api/types';
+import { number, local } from '../parts/text';
+import { SPANS, type Span, Timeline, type Window } from '../parts/timeline';
 import { names } from '../state/live';
-import { adjust, go, setting } from '../state/route';
-import { SPANS, type Span, Timeline } from '../parts/timeline';
+import { adjust, go, link, setting } from '../state/route';
 import { w } from '../words';
+
+/** How many queues of a time are asked for at once. */
+const AT_ONCE = 6;
+const MOST_NAMES = 2_000;
 
 export function Future() {
   const words = w();
-  const queue = setting('queue') || null;
+  const queue = setting('queue');
   return (
     <>
       <h1>{words.nav.future}</h1>
       <div class="bar">
-        <select aria-label={words.queue} value={queue ?? ''} onChange={(event) => adjust({ queue: event.currentTarget.value || undefined })}>
-          <option value="">{words.all}</option>
-          {names.value.slice(0, 1_000).map((name) => <option key={name} value={name}>{name}</option>)}
-        </select>
+        <input id="search" type="search" list="queue-names" placeholder={words.allQueues} aria-label={words.queue} value={queue} onChange={(event) => adjust({ queue: event.currentTarget.value || undefined })} />
+        <datalist id="queue-names">{names.value.slice(0, MOST_NAMES).map((name) => <option key={name} value={name} />)}</datalist>
         <SpanChoice />
       </div>
-      <ShiftedTimeline queue={queue} />
+      <PlacedTimeline queue={queue || null} />
     </>
   );
 }
 
-export function chosenSpan(): Span {
-  const chosen = setting('span');
-  return chosen in SPANS ? (chosen as Span) : 'hour';
-}
-
-export function SpanChoice() {
+/** The timeline of a queue, with the choice of its length. */
+export function QueueTimeline({ queue }: { queue: string }) {
   const words = w();
   return (
-    <div class="choice" role="group" aria-label={words.nav.future}>
+    <>
+      <div class="bar"><h2>{words.nav.future}</h2><SpanChoice /></div>
+      <PlacedTimeline queue={queue} />
+    </>
+  );
+}
+
+/** The part of time that the address names. */
+function placed(): Window {
+  const ahead = Number(setting('ahead'));
+  const shift = Number(setting('shift'));
+  return { ahead: ahead > 0 ? ahead : SPANS.hour, shift: Number.isFinite(shift) ? shift : 0 };
+}
+
+function SpanChoice() {
+  const words = w();
+  const { ahead } = placed();
+  return (
+    <div class="choice" role="group" aria-label={words.spans}>
       {(Object.keys(SPANS) as Span[]).map((each) => (
-        <button key={each} type="button" aria-pressed={each === chosenSpan()} onClick={() => adjust({ span: each, shift: undefined })}>{words.span[each]}</button>
+        <button key={each} type="button" aria-pressed={ahead === SPANS[each]} onClick={() => adjust({ ahead: String(SPANS[each]), shift: undefined })}>{words.span[each]}</button>
       ))}
     </div>
   );
 }
 
-/** A timeline whose place in time is in the address. A click on a bar lists its jobs. */
-export function ShiftedTimeline({ queue }: { queue: string | null }) {
-  const shift = Number(setting('shift')) || 0;
+function PlacedTimeline({ queue }: { queue: string | null }) {
+  const [opened, setOpened] = useState<Bucket | null>(null);
   return (
-    <Timeline
-      queue={queue}
-      span={chosenSpan()}
-      shift={shift}
-      onShift={(next) => adjust({ shift: next ? String(Math.round(next)) : undefined })}
-      onOpen={(from, to) => {
-        if (queue !== null) go(['queues', queue, 'jobs'], { from, to });
-      }}
-    />
+    <>
+      <Timeline
+        queue={queue}
+        window={placed()}
+        onWindow={({ ahead, shift }) => adjust({ ahead: String(Math.round(ahead)), shift: shift ? String(Math.round(shift)) : undefined })}
+        onOpen={(bucket) => (queue === null ? setOpened(bucket) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
+      />
+      {opened ? <ByQueue bucket={opened} key={`${opened.from} ${opened.to}`} /> : null}
+    </>
+  );
+}
+
+/** The jobs of a bar: those that wait, or those that have ended. */
+function jobsOf(bucket: Bucket): Record<string, string> {
+  return { from: bucket.from, to: bucket.to, ...(bucket.waiting ? { state: 'DELAYED,READY' } : {}) };
+}
+
+/** Which queues the jobs of a bar belong to. */
+function ByQueue({ bucket }: { bucket: Bucket }) {
+  const words = w();
+  const [found, setFound] = useState<{ queue: string; count: number }[]>([]);
+  const [left, setLeft] = useState(names.peek().length);
+  useEffect(() => {
+    const end = new AbortController();
+    const rest = [...names.peek()];
+    const work = async (): Promise<void> => {
+      for (let queue = rest.shift(); queue !== undefined && !end.signal.aborted; queue = rest.shift()) {
+        const name = queue;
+        const query = { from: bucket.from, to: bucket.to, buckets: 1 };
+        const counted = await call<Counted>('GET', queuePath(name, '/timeline'), { query, signal: end.signal }).catch(() => null);
+        const one = counted?.buckets[0];
+        const count = one ? (bucket.waiting ? one.waiting : one.ran) : 0;
+        if (end.signal.aborted) return;
+        if (count) setFound((before) => [...before, { queue: name, count }].sort((a, b) => b.count - a.count));
+        setLeft((before) => before - 1);
+      }
+    };
+    for (let i = 0; i < AT_ONCE; i++) void work();
+    return () => end.abort();
+  }, []);
+  return (
+    <section aria-label={words.byQueue}>
+      <h2>{words.dueBetween(local(bucket.from), local(bucket.to))}</h2>
+      {left > 0 ? <progress max={names.value.length} value={names.value.length - left} aria-label={words.byQueue} /> : null}
+      {left <= 0 && !found.length ? <p class="muted">{words.noneThen}</p> : null}
+      <ul class="plain">
+        {found.map(({ queue, count }) => <li key={queue}><strong>{number(count)}</strong> <a href={link(['queues', queue, 'jobs'], jobsOf(bucket))}>{queue}</a></li>)}
+      </ul>
+    </section>
   );
 }

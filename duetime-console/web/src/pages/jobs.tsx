@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
-import { type Job, type JobPage, STATES, type State } from '../api/types';
+import { type Job, type JobPage, STATES } from '../api/types';
 import { Empty, failed, Moment, StateMark } from '../parts/basics';
-import { Table, type Column } from '../parts/table';
-import { number } from '../parts/text';
+import { type Column, Table } from '../parts/table';
+import { number, quoted } from '../parts/text';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 import { BulkActions } from './bulk';
 
 const PAGE = 500;
+const FILTERS = ['state', 'from', 'to', 'tag', 'reason'] as const;
+const REASONS = ['EXHAUSTED', 'BURIED', 'EXPIRED'];
 
 /** The filter of the address, as the API takes it. */
 export function filter(): Record<string, string> {
   const all: Record<string, string> = {};
-  for (const name of ['state', 'from', 'to', 'tag', 'reason']) {
+  for (const name of FILTERS) {
     const value = setting(name);
     if (value) all[name] = value;
   }
@@ -22,29 +24,73 @@ export function filter(): Record<string, string> {
 
 /** The jobs of a queue that pass a filter, read page by page while the reader goes down. */
 export function Jobs({ queue }: { queue: string }) {
+  const { jobs, isEmpty, hasMore, more, again } = usePages(queue);
   const words = w();
-  const [jobs, setJobs] = useState<Job[]>([]);
+  return (
+    <>
+      <Filters queue={queue} onRefresh={again} />
+      <BulkActions queue={queue} onChange={again} />
+      {isEmpty ? <Empty text={words.emptyJobs} command={`duetime put ${quoted(queue)} order-42 '{"amount": 42}' --delay 30m`} /> : (
+        <Table
+          label={words.jobs}
+          columns={columns()}
+          rows={jobs}
+          rowKey={(job) => job.id}
+          href={(job) => link(['queues', queue, 'jobs', job.id])}
+          onEnd={more}
+        />
+      )}
+      <p class="muted" role="status">{words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}</p>
+    </>
+  );
+}
+
+function columns(): Column<Job>[] {
+  const words = w();
+  return [
+    { key: 'id', title: words.id, cell: (job) => <span class="mono">{job.id}</span> },
+    { key: 'state', title: words.state1, cell: (job) => <StateMark state={job.state} /> },
+    { key: 'due', title: words.due, isNumber: true, cell: (job) => <Moment at={job.dueAt} /> },
+    { key: 'ended', title: words.ended, isNumber: true, isWide: true, cell: (job) => <Moment at={job.endedAt} /> },
+    { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${number(job.attempt ?? 0)} / ${job.maxAttempts ? number(job.maxAttempts) : '∞'}` },
+    { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags?.map((tag) => <span key={tag} class="badge">{tag}</span>) },
+    { key: 'reason', title: words.reason, isWide: true, cell: (job) => (job.state === 'DEAD' ? `${job.reason ?? ''} ${job.message?.split('\n', 1)[0] ?? ''}` : '') },
+  ];
+}
+
+interface Pages {
+  jobs: readonly Job[];
+  isEmpty: boolean;
+  hasMore: boolean;
+  more: () => void;
+  again: () => void;
+}
+
+function usePages(queue: string): Pages {
+  const [jobs, setJobs] = useState<readonly Job[]>([]);
   const [isEmpty, setEmpty] = useState(false);
   const cursor = useRef<string | null>(null);
-  const reading = useRef(false);
+  const isReading = useRef(false);
   const key = JSON.stringify([queue, filter()]);
   const current = useRef(key);
 
   const read = async (isFirst: boolean): Promise<void> => {
-    if (reading.current && !isFirst) return;
-    reading.current = true;
+    if (isReading.current && !isFirst) return;
+    isReading.current = true;
     const asked = key;
     try {
       const query = { ...filter(), limit: PAGE, cursor: isFirst ? '' : (cursor.current ?? '') };
       const page = await call<JobPage>('GET', queuePath(queue, '/jobs'), { query });
       if (current.current !== asked) return;
-      cursor.current = page.cursor;
-      setJobs((before) => (isFirst ? page.jobs : [...before, ...page.jobs]));
-      setEmpty(isFirst && page.jobs.length === 0);
+      cursor.current = page.cursor ?? null;
+      // Only what the list shows is kept, so that a long one needs little room.
+      const rows = page.jobs.map(({ payload: _, payloadBase64: __, history: ___, ...job }) => job);
+      setJobs((before) => (isFirst ? rows : [...before, ...rows]));
+      setEmpty(isFirst && rows.length === 0);
     } catch (failure) {
       failed(failure);
     } finally {
-      reading.current = false;
+      isReading.current = false;
     }
   };
 
@@ -52,71 +98,65 @@ export function Jobs({ queue }: { queue: string }) {
     current.current = key;
     cursor.current = null;
     setJobs([]);
+    setEmpty(false);
     void read(true);
   }, [key]);
 
-  const columns: Column<Job>[] = [
-    { key: 'id', title: words.id, cell: (job) => <span class="mono">{job.id}</span> },
-    { key: 'state', title: '', cell: (job) => <StateMark state={job.state} /> },
-    { key: 'due', title: words.due, isNumber: true, cell: (job) => <Moment at={job.dueAt} /> },
-    { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${job.attempt} / ${job.maxAttempts}` },
-    { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags.map((tag) => <span key={tag} class="badge">{tag}</span>) },
-  ];
+  return {
+    jobs,
+    isEmpty,
+    hasMore: cursor.current !== null,
+    more: () => { if (cursor.current !== null) void read(false); },
+    again: () => void read(true),
+  };
+}
 
+function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void }) {
+  const words = w();
+  const state = setting('state');
   return (
-    <>
-      <form class="bar" onSubmit={(event) => event.preventDefault()}>
-        <select aria-label={words.state.READY} value={setting('state')} onChange={(event) => adjust({ state: event.currentTarget.value || undefined })}>
-          <option value="">{words.all}</option>
-          {STATES.map((state: State) => <option key={state} value={state}>{words.state[state]}</option>)}
+    <div class="bar" role="search">
+      <IdField queue={queue} />
+      <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined })}>
+        <option value="">{words.allStates}</option>
+        {STATES.map((each) => <option key={each} value={each}>{words.state[each]}</option>)}
+        <option value="DELAYED,READY">{words.state.DELAYED} + {words.state.READY}</option>
+      </select>
+      {state === 'DEAD' ? (
+        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => adjust({ reason: event.currentTarget.value || undefined })}>
+          <option value="">{words.anyReason}</option>
+          {REASONS.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
-        <JobSearch queue={queue} />
-        <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => adjust({ tag: event.currentTarget.value || undefined })} />
-        <Day name="from" label={words.from} />
-        <Day name="to" label={words.to} />
-        <button type="button" onClick={() => void read(true)}>{words.refresh}</button>
-      </form>
-      <BulkActions queue={queue} onChange={() => void read(true)} />
-      {isEmpty ? <Empty text={words.emptyJobs} command={`duetime put ${queue} --id order-42 --delay 30m --payload '{"amount": 42}'`} /> : (
-        <Table
-          label={words.jobs}
-          columns={columns}
-          rows={jobs}
-          rowKey={(job) => job.id}
-          href={(job) => link(['queues', queue, 'jobs', job.id])}
-          onEnd={() => { if (cursor.current) void read(false); }}
-        />
-      )}
-      <p class="muted">{number(jobs.length)}{cursor.current ? '+' : ''}</p>
-    </>
+      ) : null}
+      <input type="search" placeholder={words.tag} aria-label={words.tag} value={setting('tag')} onChange={(event) => adjust({ tag: event.currentTarget.value || undefined })} />
+      <MomentField name="from" label={words.from} />
+      <MomentField name="to" label={words.to} />
+      <button type="button" onClick={onRefresh}>{words.refresh}</button>
+      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => adjust(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>{words.clear}</button> : null}
+    </div>
   );
 }
 
-function JobSearch({ queue }: { queue: string }) {
+/** Opens the job of an id. */
+function IdField({ queue }: { queue: string }) {
   const words = w();
+  const [id, setId] = useState('');
   return (
-    <input
-      id="search"
-      type="search"
-      placeholder={words.id}
-      aria-label={words.id}
-      onKeyDown={(event) => {
-        const id = event.currentTarget.value.trim();
-        if (event.key === 'Enter' && id) location.hash = link(['queues', queue, 'jobs', id]);
-      }}
-    />
+    <form class="field" onSubmit={(event) => { event.preventDefault(); if (id.trim()) location.hash = link(['queues', queue, 'jobs', id.trim()]); }}>
+      <input id="search" type="search" placeholder={words.openId} aria-label={words.openId} value={id} onInput={(event) => setId(event.currentTarget.value)} />
+    </form>
   );
 }
 
 /** A moment of the filter; the browser's own field, in local time. */
-function Day({ name, label }: { name: string; label: string }) {
+function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
   const value = setting(name);
   const moment = value ? new Date(value) : null;
-  const shown = moment && !Number.isNaN(moment.getTime()) ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16) : '';
+  const shown = moment && !Number.isNaN(moment.getTime()) ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19) : '';
   return (
     <label class="field">
       <span>{label}</span>
-      <input type="datetime-local" value={shown} onChange={(event) => adjust({ [name]: event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : undefined })} />
+      <input type="datetime-local" step={1} value={shown} onChange={(event) => adjust({ [name]: event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : undefined })} />
     </label>
   );
 }

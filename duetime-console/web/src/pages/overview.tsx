@@ -1,81 +1,92 @@
 import { useComputed } from '@preact/signals';
-import type { QueueBrief } from '../api/types';
+import type { QueueBrief, Store } from '../api/types';
 import { Empty, FindingLine, Moment, Sparkline, StateMark } from '../parts/basics';
+import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
-import { Table, type Column } from '../parts/table';
+import { type Column, Table } from '../parts/table';
 import { number } from '../parts/text';
-import { isOpen, queues, trail, warnings } from '../state/live';
+import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, TROUBLES, urgency } from '../parts/trouble';
+import { isKnown, queues, rates, trend, warnings } from '../state/live';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 
-/** How long a job may be due before its queue is shown first. */
-const OVERDUE_MS = 10_000;
+const STORE_MS = 30_000;
+/** How many queues of a trouble are named above the table. */
+const NAMED = 3;
 
-/** How urgently somebody should look at a queue; 0 is not at all. */
-export function urgency(queue: QueueBrief, at: number): number {
-  const overdue = queue.oldestReady ? at - new Date(queue.oldestReady).getTime() : 0;
-  if (overdue > OVERDUE_MS && !queue.paused) return 3;
-  if (queue.counts.dead > 0) return 2;
-  return queue.paused ? 1 : 0;
-}
+const moment = (at: string | null): number => (at ? -new Date(at).getTime() : -Number.MAX_SAFE_INTEGER);
 
-const KEYS: Record<string, (queue: QueueBrief) => number | string> = {
-  queue: (q) => q.queue,
+const KEYS: Record<string, (queue: QueueBrief) => number> = {
   delayed: (q) => q.counts.delayed,
   ready: (q) => q.counts.ready,
   running: (q) => q.counts.running,
   dead: (q) => q.counts.dead,
-  oldest: (q) => -(q.oldestReady ? new Date(q.oldestReady).getTime() : Number.MAX_SAFE_INTEGER),
-  next: (q) => -(q.nextDue ? new Date(q.nextDue).getTime() : Number.MAX_SAFE_INTEGER),
+  in: (q) => rates(q.queue).in,
+  out: (q) => rates(q.queue).out,
+  late: (q) => q.lateness?.p99Ms ?? -1,
+  oldest: (q) => moment(q.oldestReady),
+  next: (q) => moment(q.nextDue),
+  consumers: (q) => q.consumerCount,
 };
+
+function columns(): Column<QueueBrief>[] {
+  const words = w();
+  return [
+    { key: 'queue', title: words.queue, cell: (q) => q.queue },
+    { key: 'problem', title: words.problem, cell: (q) => <Problem queue={q} /> },
+    { key: 'delayed', title: words.state.DELAYED, isNumber: true, cell: (q) => number(q.counts.delayed) },
+    { key: 'ready', title: words.state.READY, isNumber: true, cell: (q) => number(q.counts.ready) },
+    { key: 'running', title: words.state.RUNNING, isNumber: true, isExtra: true, cell: (q) => number(q.counts.running) },
+    { key: 'dead', title: words.state.DEAD, isNumber: true, cell: (q) => (q.counts.dead ? <strong class="hot-dead">{number(q.counts.dead)}</strong> : '0') },
+    { key: 'in', title: words.inRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).in) },
+    { key: 'out', title: words.outRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).out) },
+    { key: 'trend', title: '', isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
+    { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${ms(q.lateness.p50Ms)} · ${ms(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
+    { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} /> },
+    { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} /> },
+    { key: 'consumers', title: words.consumers, isNumber: true, isExtra: true, cell: (q) => number(q.consumerCount) },
+  ];
+}
+
+const ms = (millis: number): string => (millis < 1_000 ? `${millis} ms` : `${(millis / 1_000).toFixed(millis < 10_000 ? 1 : 0)} s`);
+
+function Problem({ queue }: { queue: QueueBrief }) {
+  const trouble = troubleOf(queue, now.value);
+  return trouble ? <TroubleMark trouble={trouble} /> : null;
+}
 
 export function Overview() {
   const words = w();
   const wanted = setting('q').toLowerCase();
-  const sortKey = setting('sort') || 'urgency';
+  const problem = setting('problem');
+  const sortKey = setting('sort') || 'problem';
   const down = setting('order') !== 'up';
   // By the minute: rows that change places each second cannot be read.
   const minute = useComputed(() => Math.floor(now.value / 60_000) * 60_000);
   const all = [...queues.value.values()];
-  const shown = all.filter((queue) => queue.queue.toLowerCase().includes(wanted));
-  const key = KEYS[sortKey] ?? ((queue: QueueBrief) => urgency(queue, minute.value));
-  shown.sort((a, b) => {
-    const one = key(a);
-    const other = key(b);
-    const order = one < other ? -1 : one > other ? 1 : 0;
-    return (down ? -order : order) || (a.queue < b.queue ? -1 : 1);
-  });
-
-  const columns: Column<QueueBrief>[] = [
-    { key: 'queue', title: words.queue, cell: (q) => <span class="name">{q.queue}{q.paused ? <span class="badge">{words.paused}</span> : null}</span> },
-    { key: 'delayed', title: words.state.DELAYED, isNumber: true, cell: (q) => number(q.counts.delayed) },
-    { key: 'ready', title: words.state.READY, isNumber: true, cell: (q) => <Hot isHot={urgency(q, now.value) === 3} state="ready" value={q.counts.ready} /> },
-    { key: 'running', title: words.state.RUNNING, isNumber: true, isExtra: true, cell: (q) => number(q.counts.running) },
-    { key: 'dead', title: words.state.DEAD, isNumber: true, cell: (q) => <Hot isHot={q.counts.dead > 0} state="dead" value={q.counts.dead} /> },
-    { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} /> },
-    { key: 'next', title: words.nextDue, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.nextDue} /> },
-    { key: 'trend', title: '', isExtra: true, cell: (q) => <Sparkline values={trail.get(q.queue) ?? []} label={`${words.state.DELAYED} + ${words.state.READY}`} /> },
-  ];
-
+  const shown = all.filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troubleOf(queue, now.value) === problem));
+  sort(shown, sortKey, down, minute.value);
   return (
     <>
-      <h1>{words.nav.queues}</h1>
+      <h1 class="unseen">{words.nav.queues}</h1>
       <Totals queues={all} />
-      {warnings.value.size ? (
-        <ul class="findings" aria-label={words.warnings}>
-          {[...warnings.value.values()].map((finding) => <FindingLine key={finding.check} finding={finding} />)}
-        </ul>
-      ) : null}
+      <Problems queues={all} />
       <div class="bar">
         <input id="search" type="search" placeholder={words.filter} aria-label={words.filter} value={setting('q')} onInput={(event) => adjust({ q: event.currentTarget.value || undefined })} />
-        <span class="muted">{words.total(number(shown.length))}</span>
+        <select aria-label={words.problem} value={problem} onChange={(event) => adjust({ problem: event.currentTarget.value || undefined })}>
+          <option value="">{words.allQueues}</option>
+          {TROUBLES.map((each) => <option key={each} value={each}>{words.troubles[each]}</option>)}
+        </select>
+        <span class="muted">{words.rows(number(shown.length))}</span>
       </div>
-      {all.length === 0 && isOpen.value ? (
-        <Empty text={words.emptyQueues} command={'duetime put orders --id order-42 --delay 30m --payload \'{"amount": 42}\''} />
+      {all.length === 0 && isKnown.value ? (
+        <Empty text={words.emptyQueues} command={'duetime put orders order-42 \'{"amount": 42}\' --delay 30m'} />
+      ) : shown.length === 0 && isKnown.value ? (
+        <Empty text={words.noMatch} />
       ) : (
         <Table
           label={words.nav.queues}
-          columns={columns}
+          columns={columns()}
           rows={shown}
           rowKey={(queue) => queue.queue}
           href={(queue) => link(['queues', queue.queue])}
@@ -87,9 +98,48 @@ export function Overview() {
   );
 }
 
-function Hot({ isHot, state, value }: { isHot: boolean; state: 'ready' | 'dead'; value: number }) {
-  if (!isHot) return <>{number(value)}</>;
-  return <strong class={`hot hot-${state}`}><StateMark state={state === 'dead' ? 'DEAD' : 'READY'} bare /> {number(value)}</strong>;
+function sort(rows: QueueBrief[], sortKey: string, down: boolean, at: number): void {
+  const byName = (a: QueueBrief, b: QueueBrief): number => (a.queue < b.queue ? -1 : 1);
+  if (sortKey === 'queue') {
+    rows.sort((a, b) => (down ? byName(a, b) : byName(b, a)));
+    return;
+  }
+  const key = KEYS[sortKey] ?? ((queue: QueueBrief) => urgency(queue, at));
+  const keys = new Map(rows.map((row) => [row, key(row)]));
+  rows.sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || byName(a, b));
+}
+
+/** What somebody should look at first: findings of the store, then queues, the most urgent trouble first. */
+function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
+  const words = w();
+  const byTrouble = new Map<Trouble, QueueBrief[]>();
+  for (const queue of all) {
+    const trouble = troubleOf(queue, now.value);
+    if (trouble) byTrouble.set(trouble, [...(byTrouble.get(trouble) ?? []), queue]);
+  }
+  if (!byTrouble.size && !warnings.value.size) return null;
+  return (
+    <section aria-label={words.problems}>
+      <ul class="findings">
+        {[...warnings.value.values()].map((finding) => <FindingLine key={finding.check} finding={finding} />)}
+        {TROUBLES.filter((each) => byTrouble.has(each)).map((each) => <TroubleLine key={each} trouble={each} queues={byTrouble.get(each) ?? []} />)}
+      </ul>
+    </section>
+  );
+}
+
+function TroubleLine({ trouble, queues: troubled }: { trouble: Trouble; queues: QueueBrief[] }) {
+  const words = w();
+  const first = troubled[0];
+  if (!first) return null;
+  return (
+    <li class={`finding line-${trouble}`}>
+      <TroubleMark trouble={trouble} />{' '}
+      {troubled.slice(0, NAMED).map((queue) => <a key={queue.queue} href={link(['queues', queue.queue])}>{queue.queue}</a>)}
+      {troubled.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(troubled.length - NAMED)}</a> : null}
+      {troubled.length === 1 ? <span class="muted">{sentenceOf(first, now.value)}</span> : <span class="muted">{words.rows(number(troubled.length))}</span>}
+    </li>
+  );
 }
 
 function Totals({ queues: all }: { queues: readonly QueueBrief[] }) {
@@ -98,10 +148,25 @@ function Totals({ queues: all }: { queues: readonly QueueBrief[] }) {
   return (
     <dl class="totals">
       <div><dt>{words.nav.queues}</dt><dd>{number(all.length)}</dd></div>
-      <div><dt><StateMark state="DELAYED" /></dt><dd>{number(sum((q) => q.counts.delayed))}</dd></div>
-      <div><dt><StateMark state="READY" /></dt><dd>{number(sum((q) => q.counts.ready))}</dd></div>
-      <div><dt><StateMark state="RUNNING" /></dt><dd>{number(sum((q) => q.counts.running))}</dd></div>
-      <div><dt><StateMark state="DEAD" /></dt><dd>{number(sum((q) => q.counts.dead))}</dd></div>
+      {(['DELAYED', 'READY', 'RUNNING', 'DEAD'] as const).map((state) => (
+        <div key={state}><dt><StateMark state={state} /></dt><dd>{number(sum((q) => q.counts[state.toLowerCase() as 'delayed']))}</dd></div>
+      ))}
+      <div class="extra"><dt>{words.inRate}</dt><dd>{perSecond(sum((q) => rates(q.queue).in))}</dd></div>
+      <div class="extra"><dt>{words.outRate}</dt><dd>{perSecond(sum((q) => rates(q.queue).out))}</dd></div>
+      <StoreCard />
     </dl>
+  );
+}
+
+function StoreCard() {
+  const words = w();
+  const { data } = useLoad<Store>('v1/store', {}, STORE_MS);
+  if (!data) return null;
+  const found = data.findings.filter((finding) => finding.verdict === 'WARNING' || finding.verdict === 'FAILURE');
+  return (
+    <div>
+      <dt>{words.nav.store}: {data.engine}</dt>
+      <dd class="small"><a href={link(['store'])} class={found.length ? 'hot-ready' : ''}>{found.length ? words.storeFindings(number(found.length)) : words.storeOk}</a></dd>
+    </div>
   );
 }

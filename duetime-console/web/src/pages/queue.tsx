@@ -1,86 +1,131 @@
 import { call, queuePath } from '../api/client';
-import type { Queue } from '../api/types';
-import { failed, Moment, StateMark, tell } from '../parts/basics';
+import type { Queue, QueueBrief } from '../api/types';
+import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
-import { number } from '../parts/text';
-import { go, link, place } from '../state/route';
+import { number, quoted } from '../parts/text';
+import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf } from '../parts/trouble';
+import { may } from '../state/caller';
+import { queues, rates } from '../state/live';
+import { link, place } from '../state/route';
 import { w } from '../words';
 import { Dead } from './dead';
-import { ShiftedTimeline, SpanChoice } from './future';
+import { QueueTimeline } from './future';
 import { Jobs } from './jobs';
 import { RecurringJobs } from './recurring';
-import { urgency } from './overview';
+import { QueueSettingsForm } from './settings';
 
 const TABS = ['overview', 'jobs', 'dead', 'recurring', 'settings'] as const;
 type Tab = (typeof TABS)[number];
+const READ_MS = 2_000;
 
 export function QueuePage({ queue }: { queue: string }) {
   const words = w();
   const chosen = place.value.path[2] as Tab | undefined;
   const tab = chosen && TABS.includes(chosen) ? chosen : 'overview';
-  const { data, failure, again } = useLoad<Queue>(queuePath(queue), {}, 2_000);
+  const brief = queues.value.get(queue);
   return (
     <>
+      <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a></p>
       <h1>{queue}</h1>
-      {failure ? <p class="failure" role="alert">{failure}</p> : null}
+      {brief ? <Banner queue={brief} /> : null}
       <nav class="tabs" aria-label={queue}>
-        {TABS.map((each) => <a key={each} href={link(['queues', queue, ...(each === 'overview' ? [] : [each])])} aria-current={each === tab ? 'page' : undefined}>{words[each]}{each === 'dead' && data?.counts.dead ? ` (${number(data.counts.dead)})` : ''}</a>)}
+        {TABS.map((each) => (
+          <a key={each} href={link(['queues', queue, ...(each === 'overview' ? [] : [each])])} aria-current={each === tab ? 'page' : undefined}>
+            {words[each]}
+            {each === 'dead' && brief?.counts.dead ? <span class="badge">{number(brief.counts.dead)}</span> : null}
+          </a>
+        ))}
       </nav>
-      {tab === 'overview' ? <Summary queue={queue} data={data} onChange={again} /> : null}
+      {tab === 'overview' ? <Summary queue={queue} brief={brief} /> : null}
       {tab === 'jobs' ? <Jobs queue={queue} /> : null}
       {tab === 'dead' ? <Dead queue={queue} /> : null}
       {tab === 'recurring' ? <RecurringJobs queue={queue} /> : null}
-      {tab === 'settings' ? <Settings data={data} /> : null}
+      {tab === 'settings' ? <QueueSettingsForm queue={queue} /> : null}
     </>
   );
 }
 
-function Summary({ queue, data, onChange }: { queue: string; data: Queue | null; onChange: () => void }) {
+/** What is wrong with the queue, since when, why, and what makes it right. */
+function Banner({ queue }: { queue: QueueBrief }) {
+  const trouble = troubleOf(queue, now.value);
+  if (!trouble) return null;
+  return (
+    <section class={`banner line-${trouble}`} role="status">
+      <p><TroubleMark trouble={trouble} /> <span>{sentenceOf(queue, now.value)}</span></p>
+      <Remedy queue={queue} trouble={trouble} />
+    </section>
+  );
+}
+
+function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
   const words = w();
-  if (!data) return null;
-  const pause = async (paused: boolean): Promise<void> => {
-    const set = (value: boolean): Promise<unknown> => call('PATCH', queuePath(queue), { body: { paused: value } });
-    try {
-      await set(paused);
-      tell({ text: `${paused ? words.pause : words.resume}: ${queue}`, undo: () => void set(!paused).then(onChange, failed) });
-      onChange();
-    } catch (failure) {
-      failed(failure);
-    }
-  };
-  const isLate = urgency({ ...data, paused: data.settings.paused }, now.value) === 3;
+  const name = queue.queue;
+  const settings = may('admin', name) ? <a class="button" href={link(['queues', name, 'settings'])}>{words.trouble.changeLimits}</a> : null;
+  const due = <a class="button" href={link(['queues', name, 'jobs'], { state: 'READY' })}>{words.trouble.seeDue}</a>;
+  return (
+    <div class="bar">
+      {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void setPaused(name, false)}>{words.resume}</button> : null}
+      {trouble === 'atLimit' || trouble === 'rateLimited' ? settings : null}
+      {trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
+      {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={`duetime work ${quoted(name)} --exec ./handle-job`} /></> : null}
+    </div>
+  );
+}
+
+/** Pauses or resumes, and offers to undo it. */
+async function setPaused(queue: string, paused: boolean): Promise<void> {
+  const words = w();
+  const set = (value: boolean): Promise<unknown> => call('PATCH', queuePath(queue), { body: { paused: value } });
+  try {
+    await set(paused);
+    tell({ text: `${paused ? words.pause : words.resume}: ${queue}`, undo: () => set(!paused) });
+  } catch (failure) {
+    failed(failure);
+  }
+}
+
+function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefined }) {
+  const words = w();
+  const { data, failure } = useLoad<Queue>(queuePath(queue), {}, READ_MS);
+  const counted = brief ?? data;
+  if (!counted) return failure ? <p class="failure" role="alert">{failure}</p> : null;
+  const paused = brief?.paused ?? data?.settings.paused ?? false;
+  const speed = rates(queue);
   return (
     <>
-      {isLate && data.consumers.length === 0 ? <p class="warning" role="alert">{words.noConsumer}</p> : null}
       <dl class="totals">
-        {(['delayed', 'ready', 'running', 'dead'] as const).map((state) => (
-          <div key={state}><dt><StateMark state={state.toUpperCase() as 'DELAYED'} /></dt><dd>{number(data.counts[state])}</dd></div>
+        {(['delayed', 'ready', 'running', 'dead', 'done'] as const).map((state) => (
+          <div key={state}><dt><StateMark state={state.toUpperCase() as 'DELAYED'} /></dt><dd>{number(counted.counts[state])}</dd></div>
         ))}
-        <div><dt>{words.oldest}</dt><dd><Moment at={data.oldestReady} /></dd></div>
-        <div><dt>{words.nextDue}</dt><dd><Moment at={data.nextDue} /></dd></div>
+        <div><dt>{words.inRate}</dt><dd>{perSecond(speed.in)}</dd></div>
+        <div><dt>{words.outRate}</dt><dd>{perSecond(speed.out)}</dd></div>
+        {brief?.lateness ? <div title={words.lateTip}><dt>{words.late}</dt><dd class="small">{number(brief.lateness.p50Ms)} · {number(brief.lateness.p99Ms)} ms</dd></div> : null}
+        <div><dt>{words.oldest}</dt><dd class="small"><Moment at={counted.oldestReady} /></dd></div>
+        <div><dt>{words.nextDue}</dt><dd class="small"><Moment at={counted.nextDue} /></dd></div>
       </dl>
       <div class="bar actions">
-        <button type="button" onClick={() => void pause(!data.settings.paused)}>{data.settings.paused ? words.resume : words.pause}</button>
-        <button type="button" onClick={() => go(['schedule'], { queue })}>{words.nav.schedule}</button>
-        <SpanChoice />
+        {may('produce', queue) ? <a class="button primary" href={link(['schedule'], { queue })}>{words.form.submit}</a> : null}
+        {may('admin', queue) ? <button type="button" onClick={() => void setPaused(queue, !paused)}>{paused ? words.resume : words.pause}</button> : null}
       </div>
-      <ShiftedTimeline queue={queue} />
+      <QueueTimeline queue={queue} />
       <h2>{words.consumers}</h2>
-      {data.consumers.length === 0 ? <p class="muted">{words.none}</p> : (
-        <ul class="plain">
-          {data.consumers.map((each) => <li key={each.name}><span class="mono">{each.name || '–'}</span> · {number(each.running)} {words.state.RUNNING} · <Moment at={each.lastSeen} /></li>)}
-        </ul>
-      )}
+      <Consumers queue={data} />
     </>
   );
 }
 
-function Settings({ data }: { data: Queue | null }) {
-  if (!data) return null;
+function Consumers({ queue }: { queue: Queue | null }) {
+  const words = w();
+  if (!queue) return null;
+  if (!queue.consumers.length) return <p class="muted">{words.noConsumers}</p>;
   return (
-    <dl class="facts">
-      {Object.entries(data.settings).map(([name, value]) => <div key={name}><dt class="mono">{name}</dt><dd class="mono">{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd></div>)}
-    </dl>
+    <ul class="plain">
+      {queue.consumers.map((each) => (
+        <li key={each.name}>
+          <strong class="mono">{each.name || words.unnamed}</strong> · {words.consumerLine(number(each.running))} · <span class="muted">{words.seen} <Moment at={each.lastSeen} /></span>
+        </li>
+      ))}
+    </ul>
   );
 }

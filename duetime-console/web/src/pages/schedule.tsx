@@ -1,52 +1,78 @@
 import { useState } from 'preact/hooks';
-import { call, jobPath } from '../api/client';
+import { jobPath, send } from '../api/client';
+import type { Outcome } from '../api/types';
 import { failed, tell } from '../parts/basics';
-import { now } from '../parts/now';
-import { local, relative, utc } from '../parts/text';
+import { type When, WhenField } from '../parts/when';
+import { names } from '../state/live';
 import { go, setting } from '../state/route';
 import { w } from '../words';
 
-const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MOST_NAMES = 2_000;
 
-/** When a job of this delay is due, or null if the text is no delay. */
-export function dueIn(delay: string, from: number): number | null {
-  const found = /^(\d+)(ms|s|m|h|d)$/.exec(delay.trim());
-  return found ? from + Number(found[1]) * (UNITS[found[2] ?? ''] ?? 0) : null;
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function Schedule() {
   const words = w();
   const [queue, setQueue] = useState(setting('queue'));
   const [id, setId] = useState('');
-  const [delay, setDelay] = useState('10m');
+  const [when, setWhen] = useState<When | null>({ delay: '10m' });
   const [payload, setPayload] = useState('');
-  const due = dueIn(delay, now.value);
+  const [asJson, setAsJson] = useState(true);
+  const [tags, setTags] = useState('');
+  const [priority, setPriority] = useState('');
+  const [maxAttempts, setMaxAttempts] = useState('');
+  const isBad = asJson && payload.trim() !== '' && !isJson(payload);
+
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (!when) return;
+    const query = { ...when, priority, maxAttempts, tag: tags.split(',').map((tag) => tag.trim()).filter(Boolean) };
     try {
-      let body: unknown = payload;
-      try {
-        body = JSON.parse(payload);
-      } catch {
-        // It is a text.
-      }
-      await call('PUT', jobPath(queue, id), { query: { delay }, body });
-      tell({ text: `${words.scheduled}: ${id}`, undo: () => void call('DELETE', jobPath(queue, id)).catch(failed) });
+      // The text is sent as it was written, not read and written again.
+      const type = asJson ? 'application/json' : 'text/plain; charset=utf-8';
+      const answer = await send('PUT', jobPath(queue, id), { query, ...(payload ? { text: payload, headers: { 'Content-Type': type } } : {}) });
+      const outcome = (await answer.json()) as Outcome;
+      if (outcome.outcome === 'CREATED') tell({ text: `${words.scheduled}: ${id}`, undo: () => send('DELETE', jobPath(queue, id)) });
+      else tell({ text: `${id}: ${words.form.exists}` });
       go(['queues', queue, 'jobs', id]);
     } catch (failure) {
       failed(failure);
     }
   };
+
   return (
     <>
-      <h1>{words.nav.schedule}</h1>
+      <h1>{words.form.submit}</h1>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <label class="field"><span>{words.queue}</span><input required value={queue} onInput={(event) => setQueue(event.currentTarget.value)} /></label>
-        <label class="field"><span>{words.id}</span><input required value={id} onInput={(event) => setId(event.currentTarget.value)} /></label>
-        <label class="field"><span>{words.delay}</span><input required value={delay} onInput={(event) => setDelay(event.currentTarget.value)} /></label>
-        <p class="muted" role="status">{due === null ? '500ms, 30s, 30m, 12h, 7d' : <>{local(due)} ({Intl.DateTimeFormat().resolvedOptions().timeZone}) · {utc(due)} · {relative(due, now.value)}</>}</p>
-        <label class="field"><span>{words.payload}</span><textarea rows={6} value={payload} onInput={(event) => setPayload(event.currentTarget.value)} /></label>
-        <button type="submit" class="primary" disabled={due === null || !queue || !id}>{words.nav.schedule}</button>
+        <label class="field"><span>{words.queue}</span><input id="search" required list="queue-names" value={queue} onInput={(event) => setQueue(event.currentTarget.value)} /></label>
+        <datalist id="queue-names">{names.value.slice(0, MOST_NAMES).map((name) => <option key={name} value={name} />)}</datalist>
+        <label class="field"><span>{words.id}</span><input required value={id} onInput={(event) => setId(event.currentTarget.value)} /><small class="muted">{words.form.idHint}</small></label>
+        <WhenField onWhen={setWhen} />
+        <div class="field">
+          <div class="bar">
+            <label for="payload">{words.payload}</label>
+            <div class="choice" role="group" aria-label={words.form.contentType}>
+              <button type="button" aria-pressed={asJson} onClick={() => setAsJson(true)}>{words.form.json}</button>
+              <button type="button" aria-pressed={!asJson} onClick={() => setAsJson(false)}>{words.form.text}</button>
+            </div>
+          </div>
+          <textarea id="payload" rows={6} spellcheck={false} aria-invalid={isBad} value={payload} onInput={(event) => setPayload(event.currentTarget.value)} />
+          {isBad ? <small class="failure" role="alert">{words.form.badJson}</small> : null}
+        </div>
+        <details>
+          <summary>{words.form.more}</summary>
+          <label class="field"><span>{words.tags}</span><input value={tags} onInput={(event) => setTags(event.currentTarget.value)} /><small class="muted">{words.form.tagsHint}</small></label>
+          <label class="field"><span>{words.priority}</span><input inputMode="numeric" value={priority} placeholder="1024" onInput={(event) => setPriority(event.currentTarget.value)} /></label>
+          <label class="field"><span>{words.attempts}</span><input inputMode="numeric" value={maxAttempts} placeholder="20" onInput={(event) => setMaxAttempts(event.currentTarget.value)} /></label>
+        </details>
+        <button type="submit" class="primary" disabled={!when || isBad || !queue || !id}>{words.form.submit}</button>
       </form>
     </>
   );

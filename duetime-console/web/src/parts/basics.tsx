@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Finding, State } from '../api/types';
 import { w } from '../words';
 import { now } from './now';
@@ -29,7 +29,7 @@ export function StateMark({ state, bare = false }: { state: State; bare?: boolea
 
 /** A moment as the reader thinks of it, with both absolute forms in the tip. */
 export function Moment({ at, both = false }: { at: string | null | undefined; both?: boolean }) {
-  if (!at) return <span class="muted">{w().none}</span>;
+  if (!at) return <span class="muted">–</span>;
   return (
     <time dateTime={at} title={`${local(at)}\n${utc(at)}`}>
       {relative(at, now.value)}
@@ -38,11 +38,36 @@ export function Moment({ at, both = false }: { at: string | null | undefined; bo
   );
 }
 
+/** Copies a text; also where the browser has no clipboard for pages that are not secure. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const box = document.createElement('textarea');
+    box.value = text;
+    (document.querySelector('dialog[open]') ?? document.body).append(box);
+    box.select();
+    document.execCommand('copy');
+    box.remove();
+  }
+  tell({ text: w().copied });
+}
+
+/** A command, with a button that copies it. */
+export function CopyLine({ text }: { text: string }) {
+  return (
+    <span class="copy-line">
+      <code>{text}</code>
+      <button type="button" class="quiet" onClick={() => void copy(text)} aria-label={`${w().copy}: ${text}`}>{w().copy}</button>
+    </span>
+  );
+}
+
 export function Empty({ text, command }: { text: string; command?: string }) {
   return (
     <div class="empty">
       <p>{text}</p>
-      {command ? <pre><code>{command}</code></pre> : null}
+      {command ? <CopyLine text={command} /> : null}
     </div>
   );
 }
@@ -91,10 +116,34 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
+interface TypedConfirmationProps {
+  title: string;
+  label: string;
+  /** What is to be typed. */
+  wanted: string;
+  onClose: () => void;
+  onConfirmed: () => void;
+  children?: ComponentChildren;
+}
+
+/** Asks for a text before something that cannot be undone. */
+export function TypedConfirmation({ title, label, wanted, onClose, onConfirmed, children }: TypedConfirmationProps) {
+  const [typed, setTyped] = useState('');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) onConfirmed(); }}>
+        <label class="field"><span>{label}: <strong class="mono">{wanted}</strong></span><input autoComplete="off" autoFocus value={typed} onInput={(event) => setTyped(event.currentTarget.value.trim())} /></label>
+        <button type="submit" class="danger" disabled={typed !== wanted}>{title}</button>
+      </form>
+    </Dialog>
+  );
+}
+
 export interface Note {
   text: string;
   isFailure?: boolean;
-  undo?: () => void;
+  undo?: () => Promise<unknown>;
 }
 
 export const note = signal<Note | null>(null);
@@ -115,6 +164,11 @@ export function failed(failure: unknown): void {
   tell({ text: failure instanceof Error ? failure.message : String(failure), isFailure: true });
 }
 
+function undo(told: Note): void {
+  note.value = null;
+  told.undo?.().then(() => tell({ text: w().undone }), failed);
+}
+
 export function Notes() {
   const told = note.value;
   return (
@@ -122,7 +176,7 @@ export function Notes() {
       {told ? (
         <div class={told.isFailure ? 'note note-failure' : 'note'}>
           <span>{told.text}</span>
-          {told.undo ? <button type="button" class="quiet" onClick={() => { told.undo?.(); note.value = null; }}>{w().undo}</button> : null}
+          {told.undo ? <button type="button" class="quiet" onClick={() => undo(told)}>{w().undo}</button> : null}
           <button type="button" class="quiet" onClick={() => { note.value = null; }}>{w().close}</button>
         </div>
       ) : null}

@@ -4,13 +4,14 @@ import { call, type Query, Refusal, token } from '../api/client';
 export interface Loaded<T> {
   data: T | null;
   failure: string | null;
+  refusal: Refusal | null;
   again: () => void;
 }
 
 /** Reads a route when the component is shown, when its arguments change, and every so often. */
 export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0): Loaded<T> {
   const [data, setData] = useState<T | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [round, setRound] = useState(0);
   const key = JSON.stringify([path, query, token.value]);
 
@@ -22,11 +23,11 @@ export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0):
       try {
         if (document.visibilityState === 'visible') {
           setData(await call<T>('GET', path, { query, signal: end.signal }));
-          setFailure(null);
+          setRefusal(null);
         }
       } catch (reason) {
         if (end.signal.aborted) return;
-        setFailure(reason instanceof Refusal ? reason.message : String(reason));
+        setRefusal(reason instanceof Refusal ? reason : new Refusal(0, '', String(reason)));
       }
       if (everyMs > 0 && !end.signal.aborted) timer = setTimeout(() => void read(), everyMs);
     };
@@ -40,5 +41,5 @@ export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0):
   // What belongs to another place is not shown as this one's.
   useEffect(() => () => setData(null), [path]);
 
-  return { data, failure, again: () => setRound(round + 1) };
+  return { data, failure: refusal?.message ?? null, refusal, again: () => setRound((before) => before + 1) };
 }

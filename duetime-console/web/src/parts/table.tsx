@@ -8,6 +8,8 @@ export interface Column<R> {
   isNumber?: boolean;
   /** Left out where the page is narrow. */
   isExtra?: boolean;
+  /** Shown only where the page is wide. */
+  isWide?: boolean;
   cell: (row: R) => ComponentChildren;
 }
 
@@ -106,5 +108,5 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
 }
 
 function cellClass<R>(column: Column<R>): string {
-  return `${column.isNumber ? 'number ' : ''}${column.isExtra ? 'extra' : ''}`;
+  return `${column.isNumber ? 'number ' : ''}${column.isExtra ? 'extra' : ''}${column.isWide ? 'wide' : ''}`;
 }

@@ -2,7 +2,20 @@ import { language, w } from '../words';
 
 const tag = (): string => (language.value === 'zh' ? 'zh-CN' : 'en-GB');
 
-export const number = (n: number): string => new Intl.NumberFormat(tag()).format(n);
+// Making a format is slow, so that each is made once.
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function format<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: (tag: string) => F): F {
+  const key = `${name} ${tag()}`;
+  let known = formats.get(key);
+  if (!known) {
+    known = make(tag());
+    formats.set(key, known);
+  }
+  return known as F;
+}
+
+export const number = (n: number): string => format('number', (t) => new Intl.NumberFormat(t)).format(n);
 
 const UNITS: readonly [keyof ReturnType<typeof w>['units'], number][] = [
   ['d', 86_400_000],
@@ -15,7 +28,7 @@ const UNITS: readonly [keyof ReturnType<typeof w>['units'], number][] = [
 export function span(ms: number): string {
   const names = w().units;
   let rest = Math.abs(ms);
-  if (rest < 1_000) return `${Math.round(rest)} ${names.ms}`;
+  if (rest < 1_000) return `${rest > 0 && rest < 10 ? Number(rest.toFixed(1)) : Math.round(rest)} ${names.ms}`;
   const parts: string[] = [];
   for (const [unit, size] of UNITS) {
     const whole = Math.floor(rest / size);
@@ -34,7 +47,20 @@ export function relative(moment: string | number | Date, now: number): string {
 }
 
 export function local(moment: string | number | Date): string {
-  return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment));
+  return format('local', (t) => new Intl.DateTimeFormat(t, { dateStyle: 'medium', timeStyle: 'medium' })).format(new Date(moment));
+}
+
+/** A moment on an axis that shows so much time. */
+export function clock(moment: number, shownMs: number): string {
+  const wanted: Intl.DateTimeFormatOptions =
+    shownMs > 4 * 86_400_000
+      ? { day: 'numeric', month: 'short' }
+      : shownMs > 20 * 3_600_000
+        ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
+        : shownMs > 600_000
+          ? { hour: '2-digit', minute: '2-digit' }
+          : { hour: '2-digit', minute: '2-digit', second: '2-digit' };
+  return format(JSON.stringify(wanted), (t) => new Intl.DateTimeFormat(t, wanted)).format(new Date(moment));
 }
 
 export const utc = (moment: string | number | Date): string => new Date(moment).toISOString().replace('T', ' ').replace('Z', ' UTC');

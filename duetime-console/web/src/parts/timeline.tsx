@@ -1,169 +1,233 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Bucket, Timeline as Counted } from '../api/types';
 import { queuePath } from '../api/client';
-import { w } from '../words';
-import { language } from '../words';
+import type { Bucket, Timeline as Counted } from '../api/types';
+import { language, w } from '../words';
 import { useLoad } from './load';
-import { told } from './now';
-import { local, number, span } from './text';
+import { now, told } from './now';
+import { clock, local, number, span } from './text';
+import { theme } from './theme';
 
-export type Span = 'minute' | 'hour' | 'day' | 'week' | 'month';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-export const SPANS: Record<Span, number> = {
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 7 * 86_400_000,
-  month: 30 * 86_400_000,
-};
-const BUCKETS = 120;
+export const SPANS = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
+export type Span = keyof typeof SPANS;
+
+/** Lengths of bars that a reader can name. */
+const STEPS = [SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY, 30 * DAY];
+const MOST_BARS = 150;
+const SHORTEST = 10 * SECOND;
+const LONGEST = 3_650 * DAY;
+
+/** A part of time: how much of the future it has when it is not moved, and by how much it is moved. */
+export interface Window {
+  ahead: number;
+  shift: number;
+}
+
+interface Range {
+  from: number;
+  to: number;
+  step: number;
+}
+
+/** A third of a window lies before now, so that past and future are in one picture. */
+function range({ ahead, shift }: Window, at: number): Range {
+  const step = STEPS.find((each) => (ahead * 1.5) / each <= MOST_BARS) ?? 30 * DAY;
+  const from = Math.floor((at + shift - ahead / 2) / step) * step;
+  return { from, to: from + Math.ceil((ahead * 1.5) / step) * step, step };
+}
+
+function zoomed(window: Window, from: number, to: number, at: number): Window {
+  const ahead = Math.min(LONGEST, Math.max(SHORTEST, (to - from) / 1.5));
+  return { ahead, shift: Math.round(from + ahead / 2 - at) || window.shift };
+}
 
 interface TimelineProps {
   queue: string | null;
-  span: Span;
-  /** The middle of the picture, as milliseconds from now. */
-  shift: number;
-  onShift: (shift: number) => void;
-  onOpen: (from: string, to: string) => void;
+  window: Window;
+  onWindow: (window: Window) => void;
+  onOpen: (bucket: Bucket) => void;
 }
 
-/** What ran and how late, at the left of now, and what is due at the right, in one picture. */
-export function Timeline({ queue, span: length, shift, onShift, onOpen }: TimelineProps) {
-  const [middle, setMiddle] = useState(Date.now());
-  const half = SPANS[length];
+/** What ran and how late, left of now, and what is due, right of it, in one picture. */
+export function Timeline({ queue, window, onWindow, onOpen }: TimelineProps) {
+  const words = w();
+  const [at, setAt] = useState(now.peek());
   useEffect(() => {
-    const timer = setInterval(() => setMiddle(Date.now()), Math.max(2_000, half / BUCKETS));
-    setMiddle(Date.now());
+    setAt(now.peek());
+    const timer = setInterval(() => setAt(now.peek()), Math.max(2_000, Math.min(30_000, window.ahead / 60)));
     return () => clearInterval(timer);
-  }, [half]);
-  const from = new Date(middle + shift - half).toISOString();
-  const to = new Date(middle + shift + half).toISOString();
-  const path = queue === null ? 'v1/timeline' : queuePath(queue, '/timeline');
-  const { data, failure } = useLoad<Counted>(path, { from, to, buckets: BUCKETS });
+  }, [window.ahead]);
+  const { from, to, step } = range(window, at);
+  const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), buckets: Math.round((to - from) / step) };
+  const { data, failure } = useLoad<Counted>(queue === null ? 'v1/timeline' : queuePath(queue, '/timeline'), query, 2_000);
   const shown = useRef<Counted | null>(null);
   if (data) {
     shown.current = data;
     told(data.now);
   }
-  const words = w();
+  const move = (part: number): void => onWindow({ ...window, shift: Math.round(window.shift + part * window.ahead) });
+  const zoom = (by: number): void => onWindow({ ...window, ahead: Math.min(LONGEST, Math.max(SHORTEST, window.ahead * by)) });
   return (
-    <div class="timeline">
+    <section class="timeline" aria-label={words.timeline}>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
-      <Chart counted={shown.current} onOpen={onOpen} onPan={(part) => onShift(shift + part * half)} />
       <div class="bar">
-        <button type="button" onClick={() => onShift(shift - half)} aria-label={`← ${span(half)}`}>← {span(half)}</button>
-        <button type="button" onClick={() => onShift(0)} disabled={shift === 0}>{words.now}</button>
-        <button type="button" onClick={() => onShift(shift + half)} aria-label={`${span(half)} →`}>{span(half)} →</button>
+        <button type="button" onClick={() => move(-0.5)} aria-label={words.earlier}>←</button>
+        <button type="button" onClick={() => onWindow({ ...window, shift: 0 })} disabled={window.shift === 0}>{words.now}</button>
+        <button type="button" onClick={() => move(0.5)} aria-label={words.later}>→</button>
+        <button type="button" onClick={() => zoom(0.5)} aria-label={words.zoomIn}>+</button>
+        <button type="button" onClick={() => zoom(2)} aria-label={words.zoomOut}>−</button>
       </div>
-    </div>
+      <Charts counted={shown.current} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={(a, b) => onWindow(zoomed(window, a, b, now.peek()))} />
+    </section>
   );
 }
 
-interface ChartProps {
+interface ChartsProps {
   counted: Counted | null;
-  onOpen: (from: string, to: string) => void;
-  onPan: (part: number) => void;
+  onOpen: (bucket: Bucket) => void;
+  onMove: (part: number) => void;
+  onZoom: (by: number) => void;
+  onSelect: (from: number, to: number) => void;
 }
 
-function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+function Charts({ counted, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
+  const words = w();
+  const [hover, setHover] = useState<number | null>(null);
+  const buckets = counted?.buckets ?? [];
+  const bucket = hover === null ? undefined : buckets[hover];
+  const keys = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (step && event.shiftKey) onMove(step / 4);
+    else if (step) setHover(Math.max(0, Math.min(buckets.length - 1, (hover ?? Math.floor(buckets.length / 3)) + step)));
+    else if (event.key === '+' || event.key === '=') onZoom(0.5);
+    else if (event.key === '-') onZoom(2);
+    else if (event.key === 'Enter' && bucket) onOpen(bucket);
+    else return;
+    event.preventDefault();
+  };
+  const common = { buckets, hover, onHover: setHover, onOpen: () => bucket && onOpen(bucket), onSelect };
+  const hasLateness = buckets.some((each) => each.ran > 0);
+  return (
+    <>
+      <div class="charts" role="group" tabIndex={0} aria-label={`${words.timeline}: ${summary(buckets)}. ${words.chartKeys}`} onKeyDown={keys} onMouseLeave={() => setHover(null)}>
+        <Plot {...common} kind="counts" height={240} />
+        {hasLateness ? <Plot {...common} kind="lateness" height={120} /> : null}
+      </div>
+      <p class="reading" role="status">
+        {bucket ? <Reading bucket={bucket} /> : <span class="muted">{summary(buckets)}</span>}
+      </p>
+      <AsTable buckets={buckets} />
+    </>
+  );
 }
 
-function Chart({ counted, onOpen, onPan }: ChartProps) {
+interface PlotProps {
+  buckets: readonly Bucket[];
+  kind: 'counts' | 'lateness';
+  height: number;
+  hover: number | null;
+  onHover: (index: number | null) => void;
+  onOpen: () => void;
+  onSelect: (from: number, to: number) => void;
+}
+
+function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const buckets = useRef<Bucket[]>([]);
-  const [hover, setHover] = useState<Bucket | null>(null);
-  const words = w();
+  const acts = useRef({ onHover, onSelect });
+  acts.current = { onHover, onSelect };
 
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const bars = uPlot.paths.bars?.({ size: [0.9, 40], align: 1 });
-    const axis = { stroke: () => colour('--muted'), grid: { stroke: () => colour('--line'), width: 1 }, ticks: { stroke: () => colour('--line') } };
-    const bar = (label: string, name: string): uPlot.Series => ({
-      label,
-      fill: () => colour(name),
-      stroke: () => colour(name),
-      width: 0,
-      points: { show: false },
-      ...(bars ? { paths: bars } : {}),
-    });
-    const made = new uPlot(
-      {
-        width: element.clientWidth,
-        height: 280,
-        legend: { show: false },
-        cursor: { y: false, drag: { x: false, y: false } },
-        scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(1, max)] } },
-        axes: [axis, { ...axis, size: 56, values: (_, ticks) => ticks.map((tick) => number(tick)) }],
-        series: [{}, bar(words.ran, '--done'), bar(words.ahead, '--delayed')],
-        hooks: {
-          setCursor: [(u) => setHover(u.cursor.idx === null || u.cursor.idx === undefined ? null : (buckets.current[u.cursor.idx] ?? null))],
-          draw: [drawNow],
-        },
-      },
-      [[], [], []],
-      element,
-    );
+    const made = new uPlot(options(kind, element.clientWidth, height, acts), [[], [], []], element);
     plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: 280 }));
+    made.setData(columns(kind, buckets));
+    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
     return () => {
       observer.disconnect();
       made.destroy();
     };
-  }, [language.value]);
+  }, [language.value, theme.value, kind]);
+
+  useEffect(() => plot.current?.setData(columns(kind, buckets)), [buckets, kind]);
 
   useEffect(() => {
-    if (!counted || !plot.current) return;
-    buckets.current = counted.buckets;
-    plot.current.setData([
-      counted.buckets.map((bucket) => new Date(bucket.from).getTime() / 1_000),
-      counted.buckets.map((bucket) => bucket.ran || null),
-      counted.buckets.map((bucket) => bucket.waiting || null),
-    ] as uPlot.AlignedData);
-  }, [counted]);
+    const u = plot.current;
+    const x = hover === null ? undefined : u?.data[0][hover];
+    if (!u || x === undefined) return;
+    const left = u.valToPos(x, 'x');
+    if (Math.abs((u.cursor.left ?? -10) - left) > 1) u.setCursor({ left, top: 10 }, false);
+  }, [hover]);
 
-  const open = (): void => {
-    if (hover) onOpen(hover.from, hover.to);
+  return <div class="chart" ref={box} aria-hidden="true" onClick={onOpen} />;
+}
+
+function columns(kind: 'counts' | 'lateness', buckets: readonly Bucket[]): uPlot.AlignedData {
+  const x = buckets.map((bucket) => (new Date(bucket.from).getTime() + new Date(bucket.to).getTime()) / 2_000);
+  return kind === 'counts'
+    ? [x, buckets.map((bucket) => bucket.ran || null), buckets.map((bucket) => bucket.waiting || null)]
+    : [x, buckets.map((bucket) => (bucket.ran ? bucket.latenessMaxMs : null)), buckets.map((bucket) => (bucket.ran ? bucket.latenessSumMs / bucket.ran : null))];
+}
+
+type Acts = { current: { onHover: (index: number | null) => void; onSelect: (from: number, to: number) => void } };
+
+function options(kind: 'counts' | 'lateness', width: number, height: number, acts: Acts): uPlot.Options {
+  const paths = uPlot.paths.bars?.({ size: [0.82, 60], radius: 0.1 });
+  const series = (name: string): uPlot.Series => ({ fill: () => colour(name), stroke: () => colour(name), width: 0, points: { show: false }, ...(paths ? { paths } : {}) });
+  const axis: uPlot.Axis = {
+    stroke: () => colour('--muted'),
+    font: '12px system-ui, sans-serif',
+    grid: { stroke: () => colour('--line'), width: 1 },
+    ticks: { show: false },
   };
-  const keys = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowLeft') onPan(-0.25);
-    if (event.key === 'ArrowRight') onPan(0.25);
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 8 } },
+    scales: { x: { time: true, range: (u) => edges(u) }, y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] } },
+    axes: [
+      { ...axis, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
+      { ...axis, size: 64, space: kind === 'counts' ? 40 : 30, values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : span(tick))) },
+    ],
+    series: kind === 'counts' ? [{}, series('--done'), series('--delayed')] : [{}, series('--late-max'), series('--late-mean')],
+    hooks: {
+      setCursor: [(u) => acts.current.onHover(u.cursor.idx ?? null)],
+      setSelect: [
+        (u) => {
+          if (u.select.width < 8) return;
+          const [from, to] = [u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x')];
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          acts.current.onSelect(from * 1_000, to * 1_000);
+        },
+      ],
+      draw: [drawNow],
+    },
   };
-  return (
-    <>
-      <div class="chart" ref={box} role="img" tabIndex={0} aria-label={summary(counted)} onClick={open} onKeyDown={keys} />
-      <p class="reading" aria-live="off">
-        {hover ? <Reading bucket={hover} /> : <span class="muted">{summary(counted)}</span>}
-      </p>
-    </>
-  );
 }
 
-function Reading({ bucket }: { bucket: Bucket }) {
-  const words = w();
-  const mean = bucket.ran ? bucket.latenessSumMs / bucket.ran : 0;
-  return (
-    <>
-      {local(bucket.from)} – {local(bucket.to)}: {bucket.waiting ? <strong>{number(bucket.waiting)} {words.ahead} </strong> : null}
-      {bucket.ran ? <>{number(bucket.ran)} {words.ran}, {words.meanLate} {span(mean)}, {words.maxLate} {span(bucket.latenessMaxMs)}</> : null}
-    </>
-  );
+/** From the left edge of the first bar to the right edge of the last. */
+function edges(u: uPlot): [number, number] {
+  const x = u.data[0];
+  const [first, second, last] = [x[0], x[1], x[x.length - 1]];
+  if (first === undefined || last === undefined) return [0, 1];
+  const half = second === undefined ? 0.5 : (second - first) / 2;
+  return [first - half, last + half];
 }
 
-function summary(counted: Counted | null): string {
-  const words = w();
-  if (!counted) return '';
-  const sum = (of: (bucket: Bucket) => number): number => counted.buckets.reduce((total, bucket) => total + of(bucket), 0);
-  return `${number(sum((b) => b.waiting))} ${words.ahead}; ${number(sum((b) => b.ran))} ${words.ran}`;
-}
+const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+/** The line of the present moment. */
 function drawNow(u: uPlot): void {
-  const x = u.valToPos(Date.now() / 1_000, 'x', true);
+  const x = u.valToPos(now.peek() / 1_000, 'x', true);
   if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
   u.ctx.save();
   u.ctx.strokeStyle = colour('--now');
@@ -173,4 +237,51 @@ function drawNow(u: uPlot): void {
   u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
   u.ctx.stroke();
   u.ctx.restore();
+}
+
+function Reading({ bucket }: { bucket: Bucket }) {
+  const words = w();
+  return (
+    <>
+      {local(bucket.from)} – {local(bucket.to)}:{' '}
+      {bucket.waiting ? <strong class="is-due">{number(bucket.waiting)} {words.ahead} </strong> : null}
+      {bucket.ran ? <><strong class="has-run">{number(bucket.ran)} {words.ran}</strong>, {words.meanLate} {span(bucket.latenessSumMs / bucket.ran)}, {words.maxLate} {span(bucket.latenessMaxMs)}</> : null}
+      {!bucket.waiting && !bucket.ran ? words.noneThen : null}
+    </>
+  );
+}
+
+function summary(buckets: readonly Bucket[]): string {
+  const words = w();
+  const sum = (of: (bucket: Bucket) => number): number => buckets.reduce((total, bucket) => total + of(bucket), 0);
+  const worst = buckets.reduce((most, bucket) => Math.max(most, bucket.latenessMaxMs), 0);
+  const ran = sum((bucket) => bucket.ran);
+  return `${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${span(worst)}` : ''}; ${number(sum((bucket) => bucket.waiting))} ${words.ahead}`;
+}
+
+/** The same as numbers. */
+function AsTable({ buckets }: { buckets: readonly Bucket[] }) {
+  const words = w();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="as-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.asTable}</summary>
+      {isOpen ? (
+        <table class="plain-table">
+          <thead><tr><th scope="col">{words.from}</th><th scope="col">{words.ran}</th><th scope="col">{words.meanLate}</th><th scope="col">{words.maxLate}</th><th scope="col">{words.ahead}</th></tr></thead>
+          <tbody>
+            {buckets.filter((bucket) => bucket.ran || bucket.waiting).map((bucket) => (
+              <tr key={bucket.from}>
+                <th scope="row">{local(bucket.from)}</th>
+                <td>{number(bucket.ran)}</td>
+                <td>{bucket.ran ? span(bucket.latenessSumMs / bucket.ran) : '–'}</td>
+                <td>{bucket.ran ? span(bucket.latenessMaxMs) : '–'}</td>
+                <td>{number(bucket.waiting)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </details>
+  );
 }

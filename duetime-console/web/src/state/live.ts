@@ -1,22 +1,37 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
+import { call, token } from '../api/client';
 import { follow } from '../api/events';
 import type { Finding, QueueBrief, Task } from '../api/types';
 
 /** The queues as the server last told, by name. Replaced as a whole at each change. */
 export const queues = signal<ReadonlyMap<string, QueueBrief>>(new Map());
-export const complete = signal(true);
 export const tasks = signal<ReadonlyMap<string, Task>>(new Map());
 export const warnings = signal<ReadonlyMap<string, Finding>>(new Map());
 
 /** Since when the numbers on the page are old; null while the stream is open. */
 export const staleSince = signal<Date | null>(null);
 export const isOpen = signal(false);
-
-/** Waiting jobs of each queue at the last looks, for sparklines: the newest is last. */
-export const trail = new Map<string, number[]>();
-const TRAIL = 40;
+/** Whether the first queues have come. */
+export const isKnown = signal(false);
 
 export const names = computed(() => [...queues.value.keys()].sort());
+
+/** Whether the stream tells all queues; it tells 1,000. The others are read every 10 s. */
+const complete = signal(true);
+const REST_MS = 10_000;
+
+/** How the events of a queue have grown, for its rates. */
+interface Sample {
+  at: number;
+  scheduled: number;
+  done: number;
+}
+
+const samples = new Map<string, Sample[]>();
+const KEPT_MS = 62_000;
+const RATE_MS = 10_000;
+export const TREND_STEPS = 30;
+const TREND_MS = 60_000;
 
 interface QueuesEvent {
   snapshot: boolean;
@@ -26,53 +41,139 @@ interface QueuesEvent {
 }
 
 let end: (() => void) | undefined;
+let streamed = new Set<string>();
 
-/** Opens the stream of events, again if it was open with another token. */
+/** Opens the stream of events, and again whenever the token changes. */
 export function start(): void {
-  end?.();
-  queues.value = new Map();
-  tasks.value = new Map();
-  warnings.value = new Map();
-  end = follow('v1/events', {
-    opened() {
-      isOpen.value = true;
-      staleSince.value = null;
-    },
-    lost() {
-      isOpen.value = false;
-      staleSince.value ??= new Date();
-    },
-    event({ name, data }) {
-      if (name === 'queues') takeQueues(JSON.parse(data));
-      if (name === 'task') takeTask(JSON.parse(data));
-      if (name === 'warning') takeWarning(JSON.parse(data));
-    },
+  effect(() => {
+    void token.value;
+    end?.();
+    queues.value = new Map();
+    tasks.value = new Map();
+    warnings.value = new Map();
+    samples.clear();
+    isKnown.value = false;
+    staleSince.value = null;
+    end = follow('v1/events', {
+      opened() {
+        isOpen.value = true;
+        staleSince.value = null;
+      },
+      lost() {
+        isOpen.value = false;
+        staleSince.value ??= new Date();
+      },
+      event({ name, data }) {
+        if (name === 'queues') takeQueues(JSON.parse(data));
+        if (name === 'task') takeTask(JSON.parse(data));
+        if (name === 'warning') takeWarning(JSON.parse(data));
+      },
+    });
+  });
+  effect(() => {
+    if (complete.value) return undefined;
+    void readRest();
+    const timer = setInterval(() => void readRest(), REST_MS);
+    return () => clearInterval(timer);
   });
 }
 
 function takeQueues(event: QueuesEvent): void {
-  const next = new Map(event.snapshot ? [] : queues.value);
+  const next = new Map(event.snapshot && event.complete ? [] : queues.peek());
+  if (event.snapshot) streamed = new Set();
   for (const queue of event.queues) {
+    streamed.add(queue.queue);
     next.set(queue.queue, queue);
-    const steps = trail.get(queue.queue) ?? [];
-    steps.push(queue.counts.delayed + queue.counts.ready);
-    if (steps.length > TRAIL) steps.shift();
-    trail.set(queue.queue, steps);
+    note(queue);
   }
   for (const name of event.deleted) {
     next.delete(name);
-    trail.delete(name);
+    samples.delete(name);
   }
   queues.value = next;
   complete.value = event.complete;
+  isKnown.value = true;
+}
+
+/** Reads the queues that the stream does not tell. */
+async function readRest(): Promise<void> {
+  const rest = new Map<string, QueueBrief>();
+  let cursor: string | null = '';
+  try {
+    while (cursor !== null) {
+      const page: { queues: QueueBrief[]; cursor: string | null } = await call('GET', 'v1/queues', { query: { cursor, limit: 1_000 } });
+      for (const queue of page.queues) rest.set(queue.queue, queue);
+      cursor = page.cursor;
+    }
+  } catch {
+    // The stream tells of a lost connection.
+    return;
+  }
+  const next = new Map(rest);
+  for (const [name, queue] of queues.peek()) if (streamed.has(name)) next.set(name, queue);
+  for (const queue of rest.values()) if (!streamed.has(queue.queue)) note(queue);
+  queues.value = next;
+}
+
+function note(queue: QueueBrief): void {
+  const at = Date.now();
+  const kept = samples.get(queue.queue) ?? [];
+  kept.push({ at, scheduled: queue.events.scheduled, done: queue.events.acked });
+  while (kept.length > 2 && (kept[1]?.at ?? at) < at - KEPT_MS) kept.shift();
+  samples.set(queue.queue, kept);
+}
+
+/** The last sample at a moment or before; the first one where there is none. */
+function sampleAt(kept: readonly Sample[], at: number): Sample | undefined {
+  let found = kept[0];
+  for (const sample of kept) {
+    if (sample.at > at) break;
+    found = sample;
+  }
+  return found;
+}
+
+export interface Rates {
+  in: number;
+  out: number;
+}
+
+const NONE: Rates = { in: 0, out: 0 };
+
+/** Jobs scheduled and done a second, over the last 10 s. */
+export function rates(queue: string): Rates {
+  const kept = samples.get(queue) ?? [];
+  const last = kept[kept.length - 1];
+  const at = Date.now();
+  const base = sampleAt(kept, at - RATE_MS);
+  if (!last || !base || last === base) return NONE;
+  const seconds = Math.max(1, (at - Math.max(base.at, at - RATE_MS)) / 1_000);
+  return { in: Math.max(0, last.scheduled - base.scheduled) / seconds, out: Math.max(0, last.done - base.done) / seconds };
+}
+
+/** How many jobs were done in each of the steps of the last minute, the newest last. */
+export function trend(queue: string): number[] {
+  const kept = samples.get(queue) ?? [];
+  if (kept.length < 2) return [];
+  const step = TREND_MS / TREND_STEPS;
+  // Whole steps, so that the line moves and does not tremble.
+  const until = Math.floor(Date.now() / step) * step;
+  const steps: number[] = [];
+  let before = sampleAt(kept, until - TREND_MS)?.done ?? 0;
+  for (let i = 1; i <= TREND_STEPS; i++) {
+    const now = sampleAt(kept, until - TREND_MS + i * step)?.done ?? before;
+    steps.push(Math.max(0, now - before));
+    before = now;
+  }
+  return steps;
 }
 
 function takeTask(task: Task): void {
-  tasks.value = new Map(tasks.value).set(task.id, task);
+  tasks.value = new Map(tasks.peek()).set(task.id, task);
 }
 
 function takeWarning(finding: Finding): void {
-  const next = new Map(warnings.value);
+  const next = new Map(warnings.peek());
   if (finding.verdict === 'OK') next.delete(finding.check);
   else next.set(finding.check, finding);
   warnings.value = next;

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import { call, part } from '../api/client';
+import type { Target } from '../api/types';
+import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { useLoad } from '../parts/load';
+import { number } from '../parts/text';
+import { link } from '../state/route';
+import { w } from '../words';
+
+const READ_MS = 5_000;
+const EXAMPLES: Record<string, string> = {
+  rabbitmq: 'uri=amqp://broker:5672\nuser=duetime\npasswordFile=/run/secrets/rabbitmq',
+  kafka: 'bootstrap.servers=broker:9092',
+  webhook: 'url=https://shop.example/orders/{id}',
+};
+
+/** The settings of a target as lines NAME=VALUE. */
+function linesOf(target: Target): string {
+  const { name: _, type: __, status: ___, source: ____, ...settings } = target;
+  return Object.entries(settings).map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join('\n');
+}
+
+/** Where due jobs are handed over to. */
+export function Targets() {
+  const words = w();
+  const { data, failure, again } = useLoad<{ targets: Target[] }>('v1/targets', {}, READ_MS);
+  const [edited, setEdited] = useState<Target | 'new' | null>(null);
+  return (
+    <>
+      <h1>{words.nav.targets}</h1>
+      {failure ? <p class="failure" role="alert">{failure}</p> : null}
+      <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.addTarget}</button></div>
+      {data && data.targets.length === 0 ? <Empty text={words.admin.emptyTargets} command="duetime target put main type=rabbitmq uri=amqp://localhost:5672" /> : null}
+      <ul class="groups">{data?.targets.map((target) => <TargetItem key={target.name} target={target} onEdit={() => setEdited(target)} onChange={again} />)}</ul>
+      {edited ? <TargetForm target={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
+    </>
+  );
+}
+
+function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () => void; onChange: () => void }) {
+  const words = w().admin;
+  const [isRemoving, setRemoving] = useState(false);
+  const { status } = target;
+  const remove = (): void => {
+    setRemoving(false);
+    void call('DELETE', `v1/targets/${part(target.name)}`).then(() => { tell({ text: `${words.remove}: ${target.name}` }); onChange(); }, failed);
+  };
+  return (
+    <li class={status.state === 'open' ? 'line-dead' : ''}>
+      <p class="group-head"><strong class="count">{target.name}</strong> <span class="badge">{target.type}</span> <span class="badge">{words.breaker[status.state] ?? status.state}</span> {target.source ? <span class="badge">{words.fromFile}</span> : null}</p>
+      <pre class="lines">{linesOf(target)}</pre>
+      {status.openUntil ? <p class="muted">{words.openUntil} <Moment at={status.openUntil} /></p> : null}
+      {status.lastFailure ? <p class="failure">{status.lastFailure}</p> : null}
+      {Object.entries(status.inFlight).map(([queue, n]) => <p key={queue} class="muted"><a href={link(['queues', queue])}>{queue}</a>: {words.inFlight(number(n))}</p>)}
+      {Object.entries(status.problems).map(([queue, problem]) => <p key={queue} class="failure"><a href={link(['queues', queue])}>{queue}</a>: {problem}</p>)}
+      {target.source ? null : (
+        <div class="bar actions">
+          <button type="button" onClick={onEdit}>{words.edit}</button>
+          <button type="button" class="danger" onClick={() => setRemoving(true)}>{words.remove}</button>
+        </div>
+      )}
+      {isRemoving ? <TypedConfirmation title={words.remove} label={words.typeName} wanted={target.name} onClose={() => setRemoving(false)} onConfirmed={remove} /> : null}
+    </li>
+  );
+}
+
+function TargetForm({ target, onClose }: { target: Target | null; onClose: () => void }) {
+  const words = w().admin;
+  const [name, setName] = useState(target?.name ?? '');
+  const [type, setType] = useState(target?.type ?? 'rabbitmq');
+  const [lines, setLines] = useState(target ? linesOf(target) : '');
+  const store = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const settings = lines.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]);
+    try {
+      await call('PUT', `v1/targets/${part(name)}`, { body: { type, ...Object.fromEntries(settings) } });
+      tell({ text: `${words.stored}: ${name}` });
+      onClose();
+    } catch (failure) {
+      failed(failure);
+    }
+  };
+  return (
+    <Dialog title={target ? `${words.edit}: ${target.name}` : words.addTarget} onClose={onClose}>
+      <form class="form" onSubmit={(event) => void store(event)}>
+        <label class="field"><span>{words.name}</span><input required readOnly={target !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <label class="field"><span>{words.kind}</span><select value={type} onChange={(event) => setType(event.currentTarget.value)}>{Object.keys(EXAMPLES).map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
+        <label class="field"><span>{words.settingLines}</span><textarea rows={6} spellcheck={false} placeholder={EXAMPLES[type] ?? ''} value={lines} onInput={(event) => setLines(event.currentTarget.value)} /><small class="muted">{words.secretHint}</small></label>
+        <button type="submit" class="primary" disabled={!name}>{words.store}</button>
+      </form>
+    </Dialog>
+  );
+}

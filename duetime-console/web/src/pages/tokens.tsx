@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import { call, part } from '../api/client';
+import type { Token } from '../api/types';
+import { CopyLine, Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { useLoad } from '../parts/load';
+import { number } from '../parts/text';
+import type { Role } from '../state/caller';
+import { w } from '../words';
+
+const ROLES: readonly Role[] = ['read', 'payload', 'produce', 'consume', 'admin'];
+
+interface Issued extends Token {
+  token: string;
+}
+
+/** The tokens of the store: who may do what. */
+export function Tokens() {
+  const words = w();
+  const { data, failure, again } = useLoad<{ tokens: Token[] }>('v1/tokens');
+  const [edited, setEdited] = useState<Token | 'new' | null>(null);
+  const [issued, setIssued] = useState<Issued | null>(null);
+  return (
+    <>
+      <h1>{words.nav.tokens}</h1>
+      {failure ? <p class="failure" role="alert">{failure}</p> : null}
+      <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.makeToken}</button></div>
+      {data && data.tokens.length === 0 ? <Empty text={words.admin.emptyTokens} command="duetime token create root --grant admin" /> : null}
+      <ul class="groups">{data?.tokens.map((token) => <TokenItem key={token.name} token={token} onEdit={() => setEdited(token)} onIssued={setIssued} onChange={again} />)}</ul>
+      {edited ? <TokenForm token={edited === 'new' ? null : edited} onIssued={setIssued} onClose={() => { setEdited(null); again(); }} /> : null}
+      {issued ? <Secret issued={issued} onClose={() => { setIssued(null); again(); }} /> : null}
+    </>
+  );
+}
+
+interface TokenItemProps {
+  token: Token;
+  onEdit: () => void;
+  onIssued: (issued: Issued) => void;
+  onChange: () => void;
+}
+
+function TokenItem({ token, onEdit, onIssued, onChange }: TokenItemProps) {
+  const words = w();
+  const [asked, setAsked] = useState<'revoke' | 'rotate' | null>(null);
+  const path = `v1/tokens/${part(token.name)}`;
+  const revoke = (): void => {
+    setAsked(null);
+    void call('DELETE', path).then(() => { tell({ text: `${words.admin.revoke}: ${token.name}` }); onChange(); }, failed);
+  };
+  const rotate = (): void => {
+    setAsked(null);
+    void call<Issued>('POST', `${path}/rotate`, { body: { overlap: '1h' } }).then(onIssued, failed);
+  };
+  return (
+    <li>
+      <p class="group-head"><strong class="count">{token.name}</strong></p>
+      {token.grants.map((grant, i) => <p key={i}>{grant.roles.map((role) => <span key={role} class="badge">{role}</span>)} <span class="mono">{grant.queues.join(' ')}</span></p>)}
+      <p class="muted">
+        {words.admin.made} <Moment at={token.createdAt} /> · {words.admin.expires} {token.expiresAt ? <Moment at={token.expiresAt} both /> : words.never}
+        {token.requestsPerSecond ? ` · ${number(token.requestsPerSecond)} /s` : ''}
+        {token.formerUntil ? <> · {words.admin.formerUntil} <Moment at={token.formerUntil} /></> : null}
+      </p>
+      <div class="bar actions">
+        <button type="button" onClick={onEdit}>{words.admin.edit}</button>
+        <button type="button" onClick={() => setAsked('rotate')}>{words.admin.rotate}</button>
+        <button type="button" class="danger" onClick={() => setAsked('revoke')}>{words.admin.revoke}</button>
+      </div>
+      {asked ? (
+        <TypedConfirmation title={words.admin[asked]} label={words.admin.typeName} wanted={token.name} onClose={() => setAsked(null)} onConfirmed={asked === 'revoke' ? revoke : rotate}>
+          {asked === 'rotate' ? <p>{words.admin.rotateHint}</p> : null}
+        </TypedConfirmation>
+      ) : null}
+    </li>
+  );
+}
+
+interface TokenFormProps {
+  token: Token | null;
+  onIssued: (issued: Issued) => void;
+  onClose: () => void;
+}
+
+interface GrantText {
+  roles: readonly string[];
+  queues: string;
+}
+
+function TokenForm({ token, onIssued, onClose }: TokenFormProps) {
+  const words = w();
+  const [name, setName] = useState(token?.name ?? '');
+  const [grants, setGrants] = useState<readonly GrantText[]>(token?.grants.map(({ roles, queues }) => ({ roles, queues: queues.join(' ') })) ?? [{ roles: ['read'], queues: '*' }]);
+  const [expires, setExpires] = useState('');
+  const [rate, setRate] = useState(token?.requestsPerSecond ? String(token.requestsPerSecond) : '');
+  const revise = (i: number, grant: GrantText): void => setGrants(grants.map((each, at) => (at === i ? grant : each)));
+
+  const store = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const body = {
+      grants: grants.map(({ roles, queues }) => ({ roles, queues: queues.split(/[\s,]+/).filter(Boolean) })),
+      ...(expires.trim() ? { expiresAfter: expires.trim() } : {}),
+      requestsPerSecond: Number(rate) || 0,
+    };
+    try {
+      if (token) {
+        await call('PATCH', `v1/tokens/${part(token.name)}`, { body });
+        tell({ text: `${words.admin.stored}: ${token.name}` });
+      } else {
+        onIssued(await call<Issued>('POST', 'v1/tokens', { body: { name, ...body } }));
+      }
+      onClose();
+    } catch (failure) {
+      failed(failure);
+    }
+  };
+
+  return (
+    <Dialog title={token ? `${words.admin.edit}: ${token.name}` : words.admin.makeToken} onClose={onClose}>
+      <form class="form" onSubmit={(event) => void store(event)}>
+        <label class="field"><span>{words.admin.name}</span><input required readOnly={token !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
+        {grants.map((grant, i) => (
+          <fieldset key={i}>
+            <legend>{words.admin.grant} {number(i + 1)}</legend>
+            <div class="bar">
+              {ROLES.map((role) => <label key={role} class="check"><input type="checkbox" checked={grant.roles.includes(role)} onChange={(event) => revise(i, { ...grant, roles: event.currentTarget.checked ? [...grant.roles, role] : grant.roles.filter((each) => each !== role) })} /> {role}</label>)}
+            </div>
+            <label class="field"><span>{words.admin.queuePatterns}</span><input class="mono" required value={grant.queues} onInput={(event) => revise(i, { ...grant, queues: event.currentTarget.value })} /></label>
+            {grants.length > 1 ? <button type="button" class="quiet" onClick={() => setGrants(grants.filter((_, at) => at !== i))}>{words.admin.remove}</button> : null}
+          </fieldset>
+        ))}
+        <button type="button" class="quiet" onClick={() => setGrants([...grants, { roles: ['read'], queues: '*' }])}>+ {words.admin.grant}</button>
+        <label class="field"><span>{words.admin.expiresAfter}</span><input placeholder={token ? words.admin.unchanged : words.never} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} /><small class="muted">30d, 90d</small></label>
+        <label class="field"><span>{words.admin.requestRate}</span><input inputMode="numeric" placeholder={words.none} value={rate} onInput={(event) => setRate(event.currentTarget.value.replace(/\D/g, ''))} /></label>
+        <button type="submit" class="primary" disabled={!name || grants.some((grant) => !grant.roles.length)}>{words.admin.store}</button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The secret, which only this dialog shows. */
+function Secret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+  const words = w().admin;
+  return (
+    <Dialog title={`${words.secretOf} ${issued.name}`} onClose={onClose}>
+      <p><strong>{words.secretOnce}</strong></p>
+      <CopyLine text={issued.token} />
+    </Dialog>
+  );
+}

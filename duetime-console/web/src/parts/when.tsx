@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks';
+import { language, w } from '../words';
+import { now } from './now';
+import { local, relative, utc } from './text';
+
+/** A time as the API takes it. */
+export type When = { delay: string } | { dueAt: string };
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const PART = /(\d+)(ms|s|m|h|d)/g;
+
+/** The length of a delay; null if the text is none. */
+export function delayMs(text: string): number | null {
+  const compact = text.replace(/\s+/g, '');
+  if (!/^(\d+(ms|s|m|h|d))+$/.test(compact)) return null;
+  let sum = 0;
+  for (const [, n, unit] of compact.matchAll(PART)) sum += Number(n) * (UNITS[unit ?? ''] ?? 0);
+  return sum;
+}
+
+/** The moment of a wall clock in a zone; on the day the clock is set back, the first of the two. */
+export function momentIn(zone: string, wall: string): number | null {
+  const asUtc = Date.parse(`${wall}Z`);
+  if (Number.isNaN(asUtc)) return null;
+  const guess = asUtc - offsetMs(zone, asUtc);
+  return asUtc - offsetMs(zone, guess);
+}
+
+/** How far the clock of a zone is ahead of UTC. */
+function offsetMs(zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(new Date(at));
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - Math.floor(at / 1_000) * 1_000;
+}
+
+export const LOCAL_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The zones to choose from, those of the reader first. */
+export const zones = (first = LOCAL_ZONE): string[] => [...new Set([first, LOCAL_ZONE, 'UTC', ...(Intl.supportedValuesOf?.('timeZone') ?? [])])];
+
+interface WhenFieldProps {
+  onWhen: (when: When | null) => void;
+}
+
+/** A delay, or a time in a zone, with a preview of when that is. */
+export function WhenField({ onWhen }: WhenFieldProps) {
+  const words = w();
+  const [isDelay, setDelayed] = useState(true);
+  const [delay, setDelay] = useState('10m');
+  const [wall, setWall] = useState('');
+  const [zone, setZone] = useState(LOCAL_ZONE);
+  const change = (next: { isDelay?: boolean; delay?: string; wall?: string; zone?: string }): void => {
+    const all = { isDelay, delay, wall, zone, ...next };
+    setDelayed(all.isDelay);
+    setDelay(all.delay);
+    setWall(all.wall);
+    setZone(all.zone);
+    onWhen(whenOf(all));
+  };
+  const length = delayMs(delay);
+  const at = isDelay ? (length === null ? null : now.value + length) : wall ? momentIn(zone, wall) : null;
+  return (
+    <fieldset class="when">
+      <legend>{words.form.when}</legend>
+      <div class="choice" role="group" aria-label={words.form.when}>
+        <button type="button" aria-pressed={isDelay} onClick={() => change({ isDelay: true })}>{words.form.in}</button>
+        <button type="button" aria-pressed={!isDelay} onClick={() => change({ isDelay: false })}>{words.form.at}</button>
+      </div>
+      {isDelay ? (
+        <label class="field"><span>{words.form.delay}</span><input value={delay} placeholder="10m" onInput={(event) => change({ delay: event.currentTarget.value })} /><small class="muted">{words.form.delayHint}</small></label>
+      ) : (
+        <>
+          <label class="field"><span>{words.at}</span><input type="datetime-local" step={1} value={wall} onInput={(event) => change({ wall: event.currentTarget.value })} /></label>
+          <label class="field"><span>{words.form.zone}</span>
+            <select value={zone} onChange={(event) => change({ zone: event.currentTarget.value })}>
+              {zones().map((each) => <option key={each} value={each}>{each === LOCAL_ZONE ? words.form.localZone(each) : each}</option>)}
+            </select>
+          </label>
+        </>
+      )}
+      <p class="preview" role="status">{at === null ? words.form.invalid : <Preview at={at} zone={zone} />}</p>
+    </fieldset>
+  );
+}
+
+function whenOf(all: { isDelay: boolean; delay: string; wall: string; zone: string }): When | null {
+  if (all.isDelay) {
+    const length = delayMs(all.delay);
+    // The API takes one unit.
+    return length === null ? null : { delay: `${length}ms` };
+  }
+  const at = all.wall ? momentIn(all.zone, all.wall) : null;
+  return at === null ? null : { dueAt: new Date(at).toISOString() };
+}
+
+function Preview({ at, zone }: { at: number; zone: string }) {
+  const words = w();
+  const there = new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'long', timeZone: zone }).format(at);
+  return (
+    <>
+      {words.form.fires}: <strong>{relative(at, now.value)}</strong><br />
+      {zone === LOCAL_ZONE ? null : <>{there}<br /></>}
+      {local(at)} ({LOCAL_ZONE})<br />
+      <span class="muted">{utc(at)}</span>
+      {at < now.value ? <><br /><strong>{words.form.past}</strong></> : null}
+    </>
+  );
+}

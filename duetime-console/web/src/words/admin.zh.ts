@@ -1,0 +1,31 @@
+import type { Words } from './en';
+
+/** 管理页面与设置的中文文字。 */
+export const admin: Words['admin'] = {
+  store: '保存', discard: '放弃更改', stored: '已保存', edit: '更改', remove: '删除', name: '名称', kind: '类型', more: '更多', yes: '是', no: '否', unchanged: '不变',
+  typeName: '此操作不能撤销。输入名称以确认',
+  changedMeanwhile: '设置已被他人更改，已重新读取。',
+  groups: { limits: '上限', keep: '保留', quota: '配额', defaults: '任务默认值', handOver: '投递' },
+  isSet: '已设置', unset: '无', destination: '目的地',
+  hints: {
+    maxRunning: '同时运行的最多任务数；0 为不限', 'rate.permits': '启动次数', 'rate.per': '时间段，例如 1s 或 1m', 'rate.burst': '一次最多启动数',
+    shards: '更多分片可将队列分布到集群各节点',
+    retention: '已完成和已取消任务的保留时间', deadRetention: '死信的保留时间；0s 为不限', maxDead: '最多保留的死信数；0 为不限', deadCopyTo: '接收每个死信副本的队列',
+    'quota.maxWaiting': '最多等待任务数；0 为不限', 'quota.maxAhead': '最远到期时间；0s 为不限',
+    'defaults.priority': '数值小者先运行', 'defaults.backoff': '例如 1s..1h 或 1s,10s,1m', 'defaults.lease': '任务再次分发前消费者持有的时间',
+    'handOver.target': '投递目标的名称；留空则结束投递',
+  },
+  whoChanged: '更改记录', nobody: '没有更改记录。', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,
+  emptyRecurring: '没有周期任务。定义第一个：', define: '定义周期任务', nextTicks: '下次触发', lastTick: '上次触发', pending: '已排定', missed: '错过的触发', runOnce: '立即运行一次', ranOnce: '已安排', every: '每隔',
+  cronHint: '分、时、日、月、星期；六段时第一段为秒。也可用 @daily。',
+  missedWhat: { LATEST: '运行最近一次', ALL: '逐次运行', NONE: '跳过' },
+  emptyTasks: '没有后台操作。大批更改在这里运行，也可停止。先统计更改会影响多少：',
+  engine: '存储', version: '版本', clock: '存储时钟', durable: '重启后仍在', shared: '多服务器共用', findings: '检查结果',
+  backup: '备份', backedUp: '已备份', folder: '文件夹', folderHint: '服务器上的绝对路径；文件夹为空或尚不存在。',
+  server: '当前服务器', serverHint: '这里的更改只影响此服务器。', logLevel: '日志级别', reload: '重新读取设置', reloaded: '已重新读取设置', afterRestart: '重启后生效',
+  emptyTargets: '没有投递目标。到期任务可以投递到消息代理或 HTTP 端点：', addTarget: '添加目标', fromFile: '由文件声明', openUntil: '在此之前不发送：', inFlight: (n) => `${n} 条等待确认`,
+  breaker: { unused: '未使用', closed: '正常', open: '失败', halfOpen: '试探中' },
+  settingLines: '设置，每行一个 NAME=VALUE', secretHint: '机密由服务器上的文件或环境变量指定，例如 passwordFile。',
+  emptyTokens: '没有令牌：能在本机访问此服务器的人可以做任何事。先创建管理员令牌：', makeToken: '创建令牌', grant: '授权', queuePatterns: '队列，例如 orders* mail', expires: '到期', expiresAfter: '有效期', requestRate: '每秒请求数', made: '创建于', rotate: '更换密钥', revoke: '吊销', formerUntil: '旧密钥有效至',
+  rotateHint: '旧密钥在一小时内仍然有效。', secretOf: '密钥：', secretOnce: '只在此时显示。',
+};
