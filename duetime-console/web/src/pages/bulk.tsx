@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, part, queuePath, type Query } from '../api/client';
 import type { Changed, Task } from '../api/types';
 import { Dialog, failed } from '../parts/basics';
+import { Field } from '../parts/field';
 import { number } from '../parts/text';
 import { type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
@@ -11,6 +12,9 @@ import { w } from '../words';
 import { filter } from './jobs';
 
 type Kind = 'cancel' | 'reschedule' | 'runNow' | 'redrive' | 'purge';
+
+/** How often a count that takes long is looked at. */
+const COUNT_MS = 500;
 
 /** Those that take back nothing that anybody would miss. */
 const HARMLESS: readonly Kind[] = ['redrive'];
@@ -45,6 +49,17 @@ export function change(queue: string, kind: Kind, selection: Record<string, unkn
       return call('POST', queuePath(queue, '/redrive'), { query, body: wish.perSecond ? { ...dead, perSecond: Number(wish.perSecond) } : dead });
     case 'purge':
       return call('POST', queuePath(queue, '/purge'), { query, body: dead });
+  }
+}
+
+/** The number of jobs that a dry run has found; one of many jobs is a task, for whose end this waits. */
+async function counted(answer: Changed): Promise<number> {
+  if (answer.id === undefined) return answer.changed;
+  for (;;) {
+    const task = await call<Task>('GET', `v1/tasks/${part(answer.id)}`);
+    if (task.state === 'DONE') return task.changed;
+    if (task.state !== 'WAITING' && task.state !== 'RUNNING') throw new Error(task.error?.detail ?? task.state);
+    await new Promise((next) => setTimeout(next, COUNT_MS));
   }
 }
 
@@ -83,7 +98,7 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
     if (isDry) setCount('counting');
     try {
       const answer = await change(queue, kind, selection, wish, isDry);
-      if (isDry) setCount(answer.changed);
+      if (isDry) setCount(await counted(answer));
       else setBegun(answer);
     } catch (failure) {
       if (isDry) setCount(null);
@@ -102,13 +117,13 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
       {begun ? <Progress id={begun.id} done={begun} name={name} /> : (
         <>
           {kind === 'reschedule' ? <WhenField onWhen={(when) => revise({ when })} /> : null}
-          {kind === 'redrive' ? <label class="field"><span>{words.per}</span><input inputMode="numeric" pattern="[0-9]*" value={wish.perSecond} onInput={(event) => revise({ perSecond: event.currentTarget.value.replace(/\D/g, '') })} /><small class="muted">{words.perHint}</small></label> : null}
+          {kind === 'redrive' ? <Field label={words.per} hint={words.perHint}><input inputMode="numeric" pattern="[0-9]*" value={wish.perSecond} onInput={(event) => revise({ perSecond: event.currentTarget.value.replace(/\D/g, '') })} /></Field> : null}
           {typeof count !== 'number' ? (
             <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
           ) : count === 0 ? <p role="status">{words.bulk.none}</p> : (
             <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void attempt(false); }}>
               <p role="status"><strong>{words.bulk.would(number(count), name)}</strong> {Object.keys(selection).some((key) => key !== 'state') ? '' : words.bulk.everything} {words.bulk.background}</p>
-              {wanted ? <label class="field"><span>{words.bulk.type(wanted)}</span><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></label> : null}
+              {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
               <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} disabled={typed !== wanted}>{words.bulk.go(name, number(count))}</button>
             </form>
           )}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Changed, DeadGroup, Job, JobPage } from '../api/types';
 import { Dialog, Empty, failed, Moment } from '../parts/basics';
+import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
 import { may } from '../state/caller';
@@ -136,8 +137,8 @@ function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
       {state === 'asking' ? (
         <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void run(); }}>
           <p role="status"><strong>{words.bulk.would(number(group.count), name)}</strong></p>
-          {kind === 'redrive' ? <label class="field"><span>{words.per}</span><input inputMode="numeric" value={perSecond} onInput={(event) => setPerSecond(event.currentTarget.value.replace(/\D/g, ''))} /><small class="muted">{words.perHint}</small></label> : null}
-          {wanted ? <label class="field"><span>{words.bulk.type(wanted)}</span><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></label> : null}
+          {kind === 'redrive' ? <Field label={words.per} hint={words.perHint}><input inputMode="numeric" value={perSecond} onInput={(event) => setPerSecond(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
+          {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
           <button type="submit" class={kind === 'purge' ? 'danger' : 'primary'} disabled={typed !== wanted}>{words.bulk.go(name, number(group.count))}</button>
         </form>
       ) : (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { address, call, jobPath, queuePath, Refusal } from '../api/client';
 import type { Changed, Explanation, Job, Outcome } from '../api/types';
 import { CopyLine, failed, Moment, StateMark, tell, TypedConfirmation } from '../parts/basics';
+import { Field } from '../parts/field';
 import { LifeCycle } from '../parts/lifecycle';
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
@@ -121,7 +122,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
         <>
           <button type="button" onClick={() => void make(() => reschedule({ delay: '0s' }), back)}>{words.runNow}</button>
           <form class="field" onSubmit={(event) => { event.preventDefault(); void make(() => reschedule({ delay }), back); }}>
-            <label class="field"><span>{words.delay}</span><input size={7} required value={delay} onInput={(event) => setDelay(event.currentTarget.value)} /></label>
+            <Field label={words.delay}><input size={7} required value={delay} onInput={(event) => setDelay(event.currentTarget.value)} /></Field>
             <button type="submit">{words.reschedule}</button>
           </form>
         </>

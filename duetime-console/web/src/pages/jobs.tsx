@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import { type Job, type JobPage, STATES } from '../api/types';
 import { Empty, failed, Moment, StateMark } from '../parts/basics';
+import { Field } from '../parts/field';
 import { type Column, Table } from '../parts/table';
 import { number, quoted } from '../parts/text';
 import { adjust, link, setting } from '../state/route';
@@ -154,9 +155,6 @@ function MomentField({ name, label }: { name: 'from' | 'to'; label: string }) {
   const moment = value ? new Date(value) : null;
   const shown = moment && !Number.isNaN(moment.getTime()) ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19) : '';
   return (
-    <label class="field">
-      <span>{label}</span>
-      <input type="datetime-local" step={1} value={shown} onChange={(event) => adjust({ [name]: event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : undefined })} />
-    </label>
+    <Field label={label}><input type="datetime-local" step={1} value={shown} onChange={(event) => adjust({ [name]: event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : undefined })} /></Field>
   );
 }

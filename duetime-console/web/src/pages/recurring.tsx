@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, part, queuePath, send } from '../api/client';
 import type { Outcome, Recurring } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { bytesOf, local, quoted } from '../parts/text';
 import { LOCAL_ZONE, zones } from '../parts/when';
@@ -137,25 +138,21 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
         </div>
       ) : (
         <form class="form" onSubmit={(event) => void store(event)}>
-          <label class="field"><span>{words.admin.name}</span><input required readOnly={definition !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
+          <Field label={words.admin.name}><input required readOnly={definition !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></Field>
           <div class="choice" role="group" aria-label={words.admin.kind}>
             <button type="button" aria-pressed={schedule.isCron} onClick={() => change({ isCron: true })}>cron</button>
             <button type="button" aria-pressed={!schedule.isCron} onClick={() => change({ isCron: false })}>{words.admin.every}</button>
           </div>
           {schedule.isCron ? (
             <>
-              <label class="field"><span>cron</span><input class="mono" required value={schedule.cron} onInput={(event) => change({ cron: event.currentTarget.value })} /><small class="muted">{words.admin.cronHint}</small></label>
-              <label class="field"><span>{words.form.zone}</span>
-                <select value={schedule.zone} onChange={(event) => change({ zone: event.currentTarget.value })}>{zones(schedule.zone).map((zone) => <option key={zone} value={zone}>{zone}</option>)}</select>
-              </label>
+              <Field label="cron" hint={words.admin.cronHint}><input class="mono" required value={schedule.cron} onInput={(event) => change({ cron: event.currentTarget.value })} /></Field>
+              <Field label={words.form.zone}><select value={schedule.zone} onChange={(event) => change({ zone: event.currentTarget.value })}>{zones(schedule.zone).map((zone) => <option key={zone} value={zone}>{zone}</option>)}</select></Field>
             </>
-          ) : <label class="field"><span>{words.admin.every}</span><input required value={schedule.every} onInput={(event) => change({ every: event.currentTarget.value })} /><small class="muted">30s, 5m, 12h, 7d</small></label>}
-          <label class="field"><span>{words.admin.missed}</span>
-            <select value={missed} onChange={(event) => setMissed(event.currentTarget.value)}>
+          ) : <Field label={words.admin.every} hint="30s, 5m, 12h, 7d"><input required value={schedule.every} onInput={(event) => change({ every: event.currentTarget.value })} /></Field>}
+          <Field label={words.admin.missed}><select value={missed} onChange={(event) => setMissed(event.currentTarget.value)}>
               {['LATEST', 'ALL', 'NONE'].map((each) => <option key={each} value={each}>{each}: {words.admin.missedWhat[each]}</option>)}
-            </select>
-          </label>
-          <label class="field"><span>{words.payload}</span><textarea rows={4} spellcheck={false} value={payload} onInput={(event) => setPayload(event.currentTarget.value)} /></label>
+            </select></Field>
+          <Field label={words.payload}><textarea rows={4} spellcheck={false} value={payload} onInput={(event) => setPayload(event.currentTarget.value)} /></Field>
           <button type="submit" class="primary" disabled={!name}>{words.admin.store}</button>
         </form>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { jobPath, send } from '../api/client';
 import type { Outcome } from '../api/types';
 import { failed, tell } from '../parts/basics';
+import { Field } from '../parts/field';
 import { type When, WhenField } from '../parts/when';
 import { names } from '../state/live';
 import { go, setting } from '../state/route';
@@ -51,9 +52,9 @@ export function Schedule() {
     <>
       <h1>{words.form.submit}</h1>
       <form class="form" onSubmit={(event) => void submit(event)}>
-        <label class="field"><span>{words.queue}</span><input id="search" required list="queue-names" value={queue} onInput={(event) => setQueue(event.currentTarget.value)} /></label>
+        <Field label={words.queue}><input id="search" required list="queue-names" value={queue} onInput={(event) => setQueue(event.currentTarget.value)} /></Field>
         <datalist id="queue-names">{names.value.slice(0, MOST_NAMES).map((name) => <option key={name} value={name} />)}</datalist>
-        <label class="field"><span>{words.id}</span><input required value={id} onInput={(event) => setId(event.currentTarget.value)} /><small class="muted">{words.form.idHint}</small></label>
+        <Field label={words.id} hint={words.form.idHint}><input required value={id} onInput={(event) => setId(event.currentTarget.value)} /></Field>
         <WhenField onWhen={setWhen} />
         <div class="field">
           <div class="bar">
@@ -68,9 +69,9 @@ export function Schedule() {
         </div>
         <details>
           <summary>{words.form.more}</summary>
-          <label class="field"><span>{words.tags}</span><input value={tags} onInput={(event) => setTags(event.currentTarget.value)} /><small class="muted">{words.form.tagsHint}</small></label>
-          <label class="field"><span>{words.priority}</span><input inputMode="numeric" value={priority} placeholder="1024" onInput={(event) => setPriority(event.currentTarget.value)} /></label>
-          <label class="field"><span>{words.attempts}</span><input inputMode="numeric" value={maxAttempts} placeholder="20" onInput={(event) => setMaxAttempts(event.currentTarget.value)} /></label>
+          <Field label={words.tags} hint={words.form.tagsHint}><input value={tags} onInput={(event) => setTags(event.currentTarget.value)} /></Field>
+          <Field label={words.priority}><input inputMode="numeric" value={priority} placeholder="1024" onInput={(event) => setPriority(event.currentTarget.value)} /></Field>
+          <Field label={words.attempts}><input inputMode="numeric" value={maxAttempts} placeholder="20" onInput={(event) => setMaxAttempts(event.currentTarget.value)} /></Field>
         </details>
         <button type="submit" class="primary" disabled={!when || isBad || !queue || !id}>{words.form.submit}</button>
       </form>

@@ -2,18 +2,19 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, queuePath, Refusal } from '../api/client';
 import type { AuditEntry, Queue } from '../api/types';
 import { failed, Moment, tell } from '../parts/basics';
+import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { may } from '../state/caller';
 import { w } from '../words';
 
 /** A setting of the form: its name with points, and what it is if nobody has set it. */
-interface Field {
+interface Known {
   name: string;
   isNumber?: boolean;
   otherwise: string;
 }
 
-const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Field[]> = {
+const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
   limits: [
     { name: 'maxRunning', isNumber: true, otherwise: '0' },
     { name: 'rate.permits', isNumber: true, otherwise: '' },
@@ -38,7 +39,7 @@ const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Field[]> = {
     { name: 'defaults.lease', otherwise: '30s' },
   ],
 };
-const ALL: readonly Field[] = Object.values(FIELDS).flat();
+const ALL: readonly Known[] = Object.values(FIELDS).flat();
 
 type Values = Record<string, string>;
 
@@ -128,7 +129,7 @@ function Form({ queue, settings, onChange }: FormProps) {
       else failed(failure);
     }
   };
-  const field = ({ name, otherwise }: Field) => (
+  const field = ({ name, otherwise }: Known) => (
     <Setting key={name} name={name} otherwise={otherwise} value={values[name] ?? ''} isReadOnly={isReadOnly} refusal={refusal} onValue={(value) => setValues({ ...values, [name]: value })} />
   );
 
@@ -143,10 +144,7 @@ function Form({ queue, settings, onChange }: FormProps) {
       <fieldset>
         <legend>{words.groups.handOver}</legend>
         {field({ name: 'handOver.target', otherwise: '' })}
-        <label class="field">
-          <span class="mono">{words.destination}</span>
-          <textarea rows={3} readOnly={isReadOnly} placeholder={'exchange=orders\nroutingKey=timeout'} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} />
-        </label>
+        <Field label={words.destination}><textarea rows={3} readOnly={isReadOnly} placeholder={'exchange=orders\nroutingKey=timeout'} value={values.handOver} onInput={(event) => setValues({ ...values, handOver: event.currentTarget.value })} /></Field>
       </fieldset>
       {refusal && !ALL.some(({ name }) => concerns(refusal, name)) ? <p class="failure" role="alert">{refusal.message}</p> : null}
       {isReadOnly ? null : (
@@ -173,13 +171,10 @@ interface SettingProps {
 function Setting({ name, otherwise, value, isReadOnly, refusal, onValue }: SettingProps) {
   const words = w().admin;
   const isWrong = refusal !== null && concerns(refusal, name);
-  const hint = words.hints[name] ?? '';
   return (
-    <label class="field">
-      <span class="mono">{name}{value !== otherwise ? <span class="badge">{words.isSet}</span> : null}</span>
-      <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} aria-invalid={isWrong} onInput={(event) => onValue(event.currentTarget.value)} />
-      {isWrong ? <small class="failure" role="alert">{refusal.message}</small> : hint ? <small class="muted">{hint}</small> : null}
-    </label>
+    <Field label={<><span class="mono">{name}</span>{value !== otherwise ? <span class="badge" aria-hidden="true">{words.isSet}</span> : null}</>} hint={words.hints[name] ?? ''} wrong={isWrong ? refusal.message : null}>
+      <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} onInput={(event) => onValue(event.currentTarget.value)} />
+    </Field>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client';
 import type { Finding, Store } from '../api/types';
 import { failed, FindingLine, tell } from '../parts/basics';
+import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { local } from '../parts/text';
 import { may } from '../state/caller';
@@ -55,7 +56,7 @@ function Backup() {
     <section>
       <h2>{words.backup}</h2>
       <form class="bar" onSubmit={(event) => void make(event)}>
-        <label class="field"><span>{words.folder}</span><input required placeholder="/backups/monday" value={folder} onInput={(event) => setFolder(event.currentTarget.value)} /></label>
+        <Field label={words.folder}><input required placeholder="/backups/monday" value={folder} onInput={(event) => setFolder(event.currentTarget.value)} /></Field>
         <button type="submit" disabled={isRunning || !folder}>{words.backup}</button>
       </form>
       <p class="muted">{words.folderHint}</p>
@@ -88,7 +89,7 @@ function Server() {
       <h2>{words.server}</h2>
       <p class="muted">{words.serverHint}</p>
       <form class="bar" onSubmit={(event) => void set(event)}>
-        <label class="field"><span>{words.logLevel}</span><input value={level ?? data.logLevel} onInput={(event) => setLevel(event.currentTarget.value)} /></label>
+        <Field label={words.logLevel}><input value={level ?? data.logLevel} onInput={(event) => setLevel(event.currentTarget.value)} /></Field>
         <button type="submit" disabled={level === null || level === data.logLevel}>{words.store}</button>
         <button type="button" onClick={reload}>{words.reload}</button>
       </form>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, part } from '../api/client';
 import type { Target } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
 import { link } from '../state/route';
@@ -83,9 +84,9 @@ function TargetForm({ target, onClose }: { target: Target | null; onClose: () =>
   return (
     <Dialog title={target ? `${words.edit}: ${target.name}` : words.addTarget} onClose={onClose}>
       <form class="form" onSubmit={(event) => void store(event)}>
-        <label class="field"><span>{words.name}</span><input required readOnly={target !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <label class="field"><span>{words.kind}</span><select value={type} onChange={(event) => setType(event.currentTarget.value)}>{Object.keys(EXAMPLES).map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
-        <label class="field"><span>{words.settingLines}</span><textarea rows={6} spellcheck={false} placeholder={EXAMPLES[type] ?? ''} value={lines} onInput={(event) => setLines(event.currentTarget.value)} /><small class="muted">{words.secretHint}</small></label>
+        <Field label={words.name}><input required readOnly={target !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></Field>
+        <Field label={words.kind}><select value={type} onChange={(event) => setType(event.currentTarget.value)}>{Object.keys(EXAMPLES).map((each) => <option key={each} value={each}>{each}</option>)}</select></Field>
+        <Field label={words.settingLines} hint={words.secretHint}><textarea rows={6} spellcheck={false} placeholder={EXAMPLES[type] ?? ''} value={lines} onInput={(event) => setLines(event.currentTarget.value)} /></Field>
         <button type="submit" class="primary" disabled={!name}>{words.store}</button>
       </form>
     </Dialog>

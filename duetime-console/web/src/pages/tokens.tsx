@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, part } from '../api/client';
 import type { Token } from '../api/types';
 import { CopyLine, Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
 import type { Role } from '../state/caller';
@@ -116,20 +117,20 @@ function TokenForm({ token, onIssued, onClose }: TokenFormProps) {
   return (
     <Dialog title={token ? `${words.admin.edit}: ${token.name}` : words.admin.makeToken} onClose={onClose}>
       <form class="form" onSubmit={(event) => void store(event)}>
-        <label class="field"><span>{words.admin.name}</span><input required readOnly={token !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
+        <Field label={words.admin.name}><input required readOnly={token !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></Field>
         {grants.map((grant, i) => (
           <fieldset key={i}>
             <legend>{words.admin.grant} {number(i + 1)}</legend>
             <div class="bar">
               {ROLES.map((role) => <label key={role} class="check"><input type="checkbox" checked={grant.roles.includes(role)} onChange={(event) => revise(i, { ...grant, roles: event.currentTarget.checked ? [...grant.roles, role] : grant.roles.filter((each) => each !== role) })} /> {role}</label>)}
             </div>
-            <label class="field"><span>{words.admin.queuePatterns}</span><input class="mono" required value={grant.queues} onInput={(event) => revise(i, { ...grant, queues: event.currentTarget.value })} /></label>
+            <Field label={words.admin.queuePatterns}><input class="mono" required value={grant.queues} onInput={(event) => revise(i, { ...grant, queues: event.currentTarget.value })} /></Field>
             {grants.length > 1 ? <button type="button" class="quiet" onClick={() => setGrants(grants.filter((_, at) => at !== i))}>{words.admin.remove}</button> : null}
           </fieldset>
         ))}
         <button type="button" class="quiet" onClick={() => setGrants([...grants, { roles: ['read'], queues: '*' }])}>+ {words.admin.grant}</button>
-        <label class="field"><span>{words.admin.expiresAfter}</span><input placeholder={token ? words.admin.unchanged : words.never} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} /><small class="muted">30d, 90d</small></label>
-        <label class="field"><span>{words.admin.requestRate}</span><input inputMode="numeric" placeholder={words.none} value={rate} onInput={(event) => setRate(event.currentTarget.value.replace(/\D/g, ''))} /></label>
+        <Field label={words.admin.expiresAfter} hint="30d, 90d"><input placeholder={token ? words.admin.unchanged : words.never} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} /></Field>
+        <Field label={words.admin.requestRate}><input inputMode="numeric" placeholder={words.none} value={rate} onInput={(event) => setRate(event.currentTarget.value.replace(/\D/g, ''))} /></Field>
         <button type="submit" class="primary" disabled={!name || grants.some((grant) => !grant.roles.length)}>{words.admin.store}</button>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import type { Finding, State } from '../api/types';
 import { w } from '../words';
 import { now } from './now';
 import { local, relative, utc } from './text';
+import { Field } from './field';
 
 /** States differ in shape as well as in colour. */
 const SHAPES: Record<State, string> = {
@@ -133,7 +134,7 @@ export function TypedConfirmation({ title, label, wanted, onClose, onConfirmed, 
     <Dialog title={title} onClose={onClose}>
       {children}
       <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) onConfirmed(); }}>
-        <label class="field"><span>{label}: <strong class="mono">{wanted}</strong></span><input autoComplete="off" autoFocus value={typed} onInput={(event) => setTyped(event.currentTarget.value.trim())} /></label>
+        <Field label={<>{label}: <strong class="mono">{wanted}</strong></>}><input autoComplete="off" autoFocus value={typed} onInput={(event) => setTyped(event.currentTarget.value.trim())} /></Field>
         <button type="submit" class="danger" disabled={typed !== wanted}>{title}</button>
       </form>
     </Dialog>

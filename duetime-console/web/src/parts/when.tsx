@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { language, w } from '../words';
 import { now } from './now';
 import { local, relative, utc } from './text';
+import { Field } from './field';
 
 /** A time as the API takes it. */
 export type When = { delay: string } | { dueAt: string };
@@ -66,15 +67,13 @@ export function WhenField({ onWhen }: WhenFieldProps) {
         <button type="button" aria-pressed={!isDelay} onClick={() => change({ isDelay: false })}>{words.form.at}</button>
       </div>
       {isDelay ? (
-        <label class="field"><span>{words.form.delay}</span><input value={delay} placeholder="10m" onInput={(event) => change({ delay: event.currentTarget.value })} /><small class="muted">{words.form.delayHint}</small></label>
+        <Field label={words.form.delay} hint={words.form.delayHint}><input value={delay} placeholder="10m" onInput={(event) => change({ delay: event.currentTarget.value })} /></Field>
       ) : (
         <>
-          <label class="field"><span>{words.at}</span><input type="datetime-local" step={1} value={wall} onInput={(event) => change({ wall: event.currentTarget.value })} /></label>
-          <label class="field"><span>{words.form.zone}</span>
-            <select value={zone} onChange={(event) => change({ zone: event.currentTarget.value })}>
+          <Field label={words.at}><input type="datetime-local" step={1} value={wall} onInput={(event) => change({ wall: event.currentTarget.value })} /></Field>
+          <Field label={words.form.zone}><select value={zone} onChange={(event) => change({ zone: event.currentTarget.value })}>
               {zones().map((each) => <option key={each} value={each}>{each === LOCAL_ZONE ? words.form.localZone(each) : each}</option>)}
-            </select>
-          </label>
+            </select></Field>
         </>
       )}
       <p class="preview" role="status">{at === null ? words.form.invalid : <Preview at={at} zone={zone} />}</p>
