@@ -172,7 +172,7 @@ function Setting({ name, otherwise, value, isReadOnly, refusal, onValue }: Setti
   const words = w().admin;
   const isWrong = refusal !== null && concerns(refusal, name);
   return (
-    <Field label={<><span class="mono">{name}</span>{value !== otherwise ? <span class="badge" aria-hidden="true">{words.isSet}</span> : null}</>} hint={words.hints[name] ?? ''} wrong={isWrong ? refusal.message : null}>
+    <Field label={<span class="mono">{name}</span>} mark={value !== otherwise ? <span class="badge">{words.isSet}</span> : null} hint={words.hints[name] ?? ''} wrong={isWrong ? refusal.message : null}>
       <input value={value} placeholder={otherwise || words.unset} readOnly={isReadOnly} onInput={(event) => onValue(event.currentTarget.value)} />
     </Field>
   );

@@ -28,11 +28,13 @@ class ConsoleFileTest {
       named.add(link.group(1));
     }
 
-    assertThat(named).hasSizeGreaterThanOrEqualTo(2).allSatisfy(name -> {
-      ConsoleFile file = ConsoleFile.at("/" + name).orElseThrow();
-      assertThat(file.content()).isNotEmpty();
-      assertThat(file.neverChanges()).isTrue();
-    });
+    assertThat(named)
+        .hasSizeGreaterThanOrEqualTo(2)
+        .allSatisfy(name -> {
+          ConsoleFile file = ConsoleFile.at("/" + name).orElseThrow();
+          assertThat(file.content()).isNotEmpty();
+          assertThat(file.neverChanges()).isTrue();
+        });
   }
 
   // The policy forbids what would come with injected markup.

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Assumptions;
  * {@code -Dduetime.browser=required} is set.
  */
 final class Chromium implements AutoCloseable {
-  private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome");
 
   private final Playwright playwright;
   private final Browser browser;
@@ -57,7 +58,9 @@ final class Chromium implements AutoCloseable {
   }
 
   private static Stream<Path> folders(String path) {
-    return Arrays.stream(path.split(File.pathSeparator)).filter(one -> !one.isEmpty()).map(Path::of);
+    return Arrays.stream(path.split(File.pathSeparator))
+        .filter(one -> !one.isEmpty())
+        .map(Path::of);
   }
 
   Browser browser() {

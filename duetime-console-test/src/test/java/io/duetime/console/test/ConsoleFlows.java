@@ -9,19 +9,13 @@ import com.microsoft.playwright.options.AriaRole;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What people do with the console, against a store with a million jobs. */
-@Tag("once")
-abstract class ConsoleFlows {
+abstract class ConsoleFlows extends BrowserTest {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
-
-  private static Chromium chromium;
 
   private Visit visit;
 
@@ -30,21 +24,9 @@ abstract class ConsoleFlows {
   /** The name of the store's engine. */
   abstract String engine();
 
-  @BeforeAll
-  static void startBrowser() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void closeBrowser() {
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
   @BeforeEach
   void begin() {
-    visit = new Visit(chromium.browser(), server().uri());
+    visit = new Visit(browser(), server().uri());
   }
 
   @AfterEach
@@ -113,8 +95,10 @@ abstract class ConsoleFlows {
     page().getByText("As a table").click();
     assertThat(page().locator(".plain-table tbody tr").first()).isVisible();
 
-    Locator chart = page().getByRole(AriaRole.GROUP)
-        .filter(new Locator.FilterOptions().setHas(page().locator(".chart")));
+    Locator chart =
+        page()
+            .getByRole(AriaRole.GROUP)
+            .filter(new Locator.FilterOptions().setHas(page().locator(".chart")));
     chart.focus();
     page().keyboard().press("ArrowRight");
     for (int i = 0; i < 20; i++) {
@@ -206,8 +190,7 @@ abstract class ConsoleFlows {
   void aMillionJobsAreListedPageByPage() {
     visit.open("queues/" + FilledStore.LARGE + "/jobs");
     visit.sees("500+ jobs loaded");
-    Locator table = page().getByRole(AriaRole.REGION,
-        new Page.GetByRoleOptions().setName("Jobs"));
+    Locator table = page().getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Jobs"));
     table.focus();
     page().evaluate("document.querySelector('.table').scrollTop = 1e9");
     visit.sees("1,000+ jobs loaded");
@@ -258,20 +241,30 @@ abstract class ConsoleFlows {
     visit.button("Run now").click();
     assertThat(page().locator(".life [aria-current=step]")).containsText("Ready", Visit.patience());
     visit.button("Undo").click();
-    assertThat(page().locator(".life [aria-current=step]")).containsText("Delayed", Visit.patience());
+    assertThat(page().locator(".life [aria-current=step]"))
+        .containsText("Delayed", Visit.patience());
     visit.button("Cancel job").click();
-    assertThat(visit.dialog().getByRole(AriaRole.BUTTON,
-        new Locator.GetByRoleOptions().setName("Cancel job"))).isDisabled();
+    assertThat(
+            visit
+                .dialog()
+                .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Cancel job")))
+        .isDisabled();
     visit.dialog().getByRole(AriaRole.TEXTBOX).fill("one");
-    visit.expectingFailures().dialog().getByRole(AriaRole.BUTTON,
-        new Locator.GetByRoleOptions().setName("Cancel job")).click();
+    visit
+        .expectingFailures()
+        .dialog()
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Cancel job"))
+        .click();
     visit.sees("one: Cancelled");
   }
 
   @Test
   void manyJobsAreCountedThenRescheduledThenCancelled() {
     String queue = queue("bulk");
-    FilledStore.schedule(server(), queue, 120,
+    FilledStore.schedule(
+        server(),
+        queue,
+        120,
         i -> "{\"id\":\"j-%d\",\"delay\":\"1h\",\"tags\":[\"t%d\"]}".formatted(i, i % 2));
     visit.open("queues/" + queue + "/jobs?tag=t1");
     visit.button("Reschedule").click();
@@ -296,7 +289,8 @@ abstract class ConsoleFlows {
   @Test
   void aTaskShowsItsProgressAndIsStopped() {
     String queue = queue("task");
-    FilledStore.schedule(server(), queue, 100_000, i -> "{\"id\":\"j-%d\",\"delay\":\"1h\"}".formatted(i));
+    FilledStore.schedule(
+        server(), queue, 100_000, i -> "{\"id\":\"j-%d\",\"delay\":\"1h\"}".formatted(i));
     visit.open("queues/" + queue + "/jobs");
     visit.button("Reschedule").click();
     visit.dialog().getByText("Count first").click();
@@ -313,7 +307,10 @@ abstract class ConsoleFlows {
     bury(queue, 20, "no such user");
     bury(queue, 10, "timed out");
     visit.open("queues/" + queue + "/dead");
-    Locator first = page().locator(".groups > li").filter(new Locator.FilterOptions().setHasText("no such user"));
+    Locator first =
+        page()
+            .locator(".groups > li")
+            .filter(new Locator.FilterOptions().setHasText("no such user"));
     assertThat(first).containsText("20");
     first.getByText("Redrive").click();
     visit.dialog().getByText("Redrive 20 jobs").click();
@@ -327,7 +324,8 @@ abstract class ConsoleFlows {
     assertThat(visit.dialog()).containsText("Done 10 / 10", Visit.patience());
     visit.dialog().getByText("Close").click();
     visit.sees("No dead jobs.");
-    assertThat(server().call("GET", "/v1/queues/" + queue, "")).contains("\"ready\":20", "\"dead\":0");
+    assertThat(server().call("GET", "/v1/queues/" + queue, ""))
+        .contains("\"ready\":20", "\"dead\":0");
   }
 
   @Test
@@ -396,8 +394,10 @@ abstract class ConsoleFlows {
     visit.sees("Missed ticks: ALL");
     visit.button("Remove").click();
     visit.dialog().getByRole(AriaRole.TEXTBOX).fill("nightly");
-    visit.dialog().getByRole(AriaRole.BUTTON,
-        new Locator.GetByRoleOptions().setName("Remove")).click();
+    visit
+        .dialog()
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Remove"))
+        .click();
     visit.sees("No recurring jobs.");
   }
 
@@ -408,14 +408,15 @@ abstract class ConsoleFlows {
     visit.button("Add target").click();
     inDialog("Name").fill("shop");
     inDialog("Kind").selectOption("webhook");
-    inDialog("Settings, NAME=VALUE on each line")
-        .fill("url=https://shop.example/orders/{id}");
+    inDialog("Settings, NAME=VALUE on each line").fill("url=https://shop.example/orders/{id}");
     visit.dialog().getByText("Store").click();
     visit.sees("url=https://shop.example/orders/{id}").sees("not used");
     visit.button("Remove").click();
     visit.dialog().getByRole(AriaRole.TEXTBOX).fill("shop");
-    visit.dialog().getByRole(AriaRole.BUTTON,
-        new Locator.GetByRoleOptions().setName("Remove")).click();
+    visit
+        .dialog()
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Remove"))
+        .click();
     visit.sees("No targets.");
     visit.open("audit").sees("DELETE /v1/targets/{name}");
     visit.field("Search").fill("DELETE /v1/targets");
@@ -458,13 +459,21 @@ abstract class ConsoleFlows {
   }
 
   void put(String queue, String id, String delay) {
-    server().call("PUT", "/v1/queues/" + queue + "/jobs/" + id + "?delay=" + delay,
-        BodyPublishers.ofString("{}"), "Content-Type", "application/json");
+    server()
+        .call(
+            "PUT",
+            "/v1/queues/" + queue + "/jobs/" + id + "?delay=" + delay,
+            BodyPublishers.ofString("{}"),
+            "Content-Type",
+            "application/json");
   }
 
   private void bury(String queue, int jobs, String reason) {
     String leases = FilledStore.claim(server(), queue, jobs, "30s");
-    server().call("POST", "/v1/queues/" + queue + "/bury",
-        "{\"leases\":" + leases + ",\"reason\":\"" + reason + "\"}");
+    server()
+        .call(
+            "POST",
+            "/v1/queues/" + queue + "/bury",
+            "{\"leases\":" + leases + ",\"reason\":\"" + reason + "\"}");
   }
 }

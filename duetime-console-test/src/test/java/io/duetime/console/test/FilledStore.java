@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Fills a server over HTTP with more than a million jobs in 100 queues, in all states, and with each
- * of the problems that the console points out.
+ * Fills a server over HTTP with more than a million jobs in 100 queues, in all states, and with
+ * each of the problems that the console points out.
  */
 final class FilledStore {
   /** The queue with a million delayed jobs, due over the next 30 days. */
@@ -96,11 +96,13 @@ final class FilledStore {
     server.call("PATCH", "/v1/queues/" + DONE, "{\"retention\":\"7d\"}");
     schedule(server, DONE, 500, i -> order(i, "0s"));
     settle(server, DONE, "ack", claim(server, DONE, 500, "30s"), "");
-    schedule(server, DONE, 100, i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 2));
+    schedule(
+        server, DONE, 100, i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 2));
   }
 
   private static void bury(ConsoleServer server, String queue, int jobs, String reason) {
-    settle(server, queue, "bury", claim(server, queue, jobs, "30s"), ",\"reason\":\"" + reason + "\"");
+    settle(
+        server, queue, "bury", claim(server, queue, jobs, "30s"), ",\"reason\":\"" + reason + "\"");
   }
 
   /** Claims jobs and returns their leases as JSON. */
@@ -111,14 +113,16 @@ final class FilledStore {
             "/v1/queues/" + queue + "/claim",
             "{\"max\":%d,\"lease\":\"%s\",\"consumer\":\"worker-1\"}".formatted(jobs, lease));
     JsonNode claimed = StrictJson.MAPPER.readTree(answer).path("jobs");
-    return claimed.valueStream().map(job -> '"' + job.path("lease").asString() + '"').toList()
+    return claimed
+        .valueStream()
+        .map(job -> '"' + job.path("lease").asString() + '"')
+        .toList()
         .toString();
   }
 
   private static void settle(
       ConsoleServer server, String queue, String how, String leases, String more) {
-    server.call(
-        "POST", "/v1/queues/" + queue + "/" + how, "{\"leases\":" + leases + more + "}");
+    server.call("POST", "/v1/queues/" + queue + "/" + how, "{\"leases\":" + leases + more + "}");
   }
 
   /** Schedules jobs as lines, so many in a call that their answers fit into the connection. */

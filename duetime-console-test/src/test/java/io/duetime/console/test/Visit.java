@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A visit of the console by one person. When it ends, nothing may have been written to the browser's
- * console as an error, nothing asked of another host, and no token be in an address.
+ * A visit of the console by one person. When it ends, nothing may have been written to the
+ * browser's console as an error, nothing asked of another host, and no token be in an address.
  */
 final class Visit implements AutoCloseable {
   /** How long a page may take on a busy machine. */

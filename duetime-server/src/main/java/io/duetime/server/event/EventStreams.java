@@ -36,11 +36,7 @@ public final class EventStreams {
 
   /** Looks again and again on timers of {@code vertx}. */
   public EventStreams(
-      Vertx vertx,
-      Engine engine,
-      TaskKeeper tasks,
-      WarningKeeper warnings,
-      QueueBriefs briefs) {
+      Vertx vertx, Engine engine, TaskKeeper tasks, WarningKeeper warnings, QueueBriefs briefs) {
     this.feed = new EventFeed(engine, tasks, warnings, briefs);
     vertx.setPeriodic(LOOK_MILLIS, again -> look());
   }

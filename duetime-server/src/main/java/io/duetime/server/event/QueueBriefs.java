@@ -31,9 +31,7 @@ public final class QueueBriefs {
 
   /** Answers these queues, in this order. */
   public CompletionStage<List<QueueBrief>> read(List<String> queues) {
-    return engine
-        .nowMillis()
-        .thenCompose(now -> Stages.each(queues, queue -> read(queue, now)));
+    return engine.nowMillis().thenCompose(now -> Stages.each(queues, queue -> read(queue, now)));
   }
 
   private CompletionStage<QueueBrief> read(String queue, long now) {

@@ -6,11 +6,11 @@ import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.internal.client.QueuePattern;
 import io.duetime.internal.memory.MemoryEngine;
+import io.duetime.internal.time.VirtualTime;
 import io.duetime.server.access.Caller;
+import io.duetime.server.metrics.ServerMetrics;
 import io.duetime.server.task.TaskKeeper;
 import io.duetime.server.task.TaskStepper;
-import io.duetime.internal.time.VirtualTime;
-import io.duetime.server.metrics.ServerMetrics;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +25,8 @@ class EventFeedTest {
           engine,
           new TaskKeeper(engine, new TaskStepper(engine, Runnable::run), () -> "id"),
           new WarningKeeper(engine),
-          new QueueBriefs(engine, new ServerMetrics(engine, new VirtualTime(START), "*").lateness()));
+          new QueueBriefs(
+              engine, new ServerMetrics(engine, new VirtualTime(START), "*").lateness()));
 
   @AfterEach
   void close() {

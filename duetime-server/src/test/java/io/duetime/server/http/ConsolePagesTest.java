@@ -22,7 +22,8 @@ class ConsolePagesTest {
     TestResponse page = server.get("/");
 
     assertThat(page.status()).isEqualTo(200);
-    assertThat(page.response().headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+    assertThat(page.response().headers().firstValue("Content-Type"))
+        .hasValue("text/html; charset=utf-8");
     assertThat(page.response().headers().firstValue("Cache-Control")).hasValue("no-cache");
     assertThat(page.response().headers().firstValue("Content-Security-Policy").orElse(""))
         .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
@@ -37,8 +38,10 @@ class ConsolePagesTest {
     while (assets.find()) {
       TestResponse asset = server.get("/" + assets.group(1));
       assertThat(asset.status()).as(assets.group(1)).isEqualTo(200);
-      assertThat(asset.response().headers().firstValue("Cache-Control").orElse("")).contains("immutable");
-      assertThat(asset.response().headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+      assertThat(asset.response().headers().firstValue("Cache-Control").orElse(""))
+          .contains("immutable");
+      assertThat(asset.response().headers().firstValue("X-Content-Type-Options"))
+          .hasValue("nosniff");
       found++;
     }
     assertThat(found).isGreaterThanOrEqualTo(2);
@@ -46,7 +49,12 @@ class ConsolePagesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/assets/none.js", "/assets/../index.html", "/assets/", "/assets/%2e%2e/index.html"})
+      strings = {
+        "/assets/none.js",
+        "/assets/../index.html",
+        "/assets/",
+        "/assets/%2e%2e/index.html"
+      })
   void whatIsNoFileOfItIsNotFound(String path) {
     assertThat(server.get(path).status()).isEqualTo(404);
   }
@@ -57,7 +65,6 @@ class ConsolePagesTest {
 
     assertThat(server.get("/").status()).isEqualTo(200);
     assertThat(server.get("/v1/queues").status()).isEqualTo(401);
-    assertThat(server.send("POST", "/", BodyPublishers.noBody()).status())
-        .isNotEqualTo(200);
+    assertThat(server.send("POST", "/", BodyPublishers.noBody()).status()).isNotEqualTo(200);
   }
 }

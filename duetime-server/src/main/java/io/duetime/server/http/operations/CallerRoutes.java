@@ -17,7 +17,6 @@ public final class CallerRoutes {
             "/v1/caller",
             List.of(),
             call ->
-                CompletableFuture.completedFuture(
-                    HttpAnswer.ok(TokenForm.caller(call.caller())))));
+                CompletableFuture.completedFuture(HttpAnswer.ok(TokenForm.caller(call.caller())))));
   }
 }

@@ -1,0 +1,45 @@
+package io.duetime.console.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Takes pictures of the main pages, in {@code target/screenshots}, for people to look at. */
+class ScreenshotsTest extends BrowserTest {
+  private static final List<String> SHOWN =
+      List.of("overview", "timeline", "queue", "late-queue", "job", "dead-jobs");
+
+  private final ConsoleServer server = Servers.embedded();
+
+  @Test
+  void theMainPagesAreTakenInBothThemesWideAndOnAPhone() throws IOException {
+    for (Visit.Kind kind :
+        List.of(
+            Visit.Kind.WIDE, Visit.Kind.WIDE.dark(), Visit.Kind.PHONE, Visit.Kind.PHONE.dark())) {
+      take(kind);
+    }
+  }
+
+  private void take(Visit.Kind kind) throws IOException {
+    String suffix =
+        (kind.width() < 720 ? "phone" : "wide") + "-" + kind.colors().name().toLowerCase();
+    try (Visit visit = new Visit(browser(), server.uri(), kind)) {
+      for (String name : SHOWN) {
+        Path file = Path.of("target", "screenshots", name + "-" + suffix + ".png");
+        visit.open(Places.of(name).path()).sees(Places.of(name).text());
+        // Charts are drawn by the next frame.
+        visit
+            .page()
+            .waitForFunction(
+                "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
+        visit.page().screenshot(new Page.ScreenshotOptions().setPath(file));
+        assertThat(Files.size(file)).as(name).isGreaterThan(10_000);
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.duetime.console.test;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.duetime.server.json.StrictJson;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A server that wants tokens, whose callers may do different things. */
+class SignInTest extends BrowserTest {
+  private static ConsoleServer server;
+  private static String root;
+  private static String reader;
+  private static String payloads;
+
+  @BeforeAll
+  static void start() {
+    server = ConsoleServer.embedded();
+    server.call("PUT", "/v1/queues/orders/jobs/one?delay=1h", "{\"amount\":42}");
+    server.call("PUT", "/v1/queues/other/jobs/two?delay=1h", "{\"amount\":43}");
+    FilledStore.schedule(server, "orders", 3, i -> "{\"id\":\"dead-%d\"}".formatted(i));
+    String leases = FilledStore.claim(server, "orders", 3, "30s");
+    server.call(
+        "POST",
+        "/v1/queues/orders/bury",
+        "{\"leases\":" + leases + ",\"reason\":\"no such user\"}");
+    root = token("root", "admin", "*", "");
+    reader = token("reader", "read", "orders", root);
+    payloads = token("payloads", "payload", "*", root);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static String token(String name, String role, String queues, String as) {
+    String body =
+        "{\"name\":\"%s\",\"grants\":[{\"roles\":[\"%s\"],\"queues\":[\"%s\"]}]}"
+            .formatted(name, role, queues);
+    String answer =
+        as.isEmpty()
+            ? server.call("POST", "/v1/tokens", body)
+            : server.call(
+                "POST",
+                "/v1/tokens",
+                BodyPublishers.ofString(body),
+                "Content-Type",
+                "application/json",
+                "Authorization",
+                "Bearer " + as);
+    return StrictJson.MAPPER.readTree(answer).path("token").asString();
+  }
+
+  private static Visit signedIn(String token, String place) {
+    Visit visit = new Visit(browser(), server.uri()).expectingFailures();
+    visit.open(place);
+    visit.field("Token").fill(token);
+    visit.button("Use token").click();
+    visit.sees("Live");
+    return visit;
+  }
+
+  @Test
+  void aWrongTokenIsNamedSoAndTheRightOneOpensThePageThatWasAskedFor() {
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      visit.open("queues/orders/jobs/one");
+      visit.field("Token").fill("duetime_wrong");
+      visit.button("Use token").click();
+      visit.sees("The server does not know this token.");
+      visit.field("Token").fill(root);
+      visit.button("Use token").click();
+      visit.sees("42");
+
+      visit.page().reload();
+      visit.sees("42");
+      assertThat(visit.page().context().cookies()).isEmpty();
+
+      visit.button("Forget token").click();
+      assertThat(visit.field("Token")).isVisible();
+    }
+    assertThat(server.log()).doesNotContain(root, reader, payloads, "duetime_wrong");
+  }
+
+  @Test
+  void aReaderSeesNoDangerousButtonNoPayloadAndNoOtherQueue() {
+    try (Visit visit = signedIn(reader, "queues")) {
+      assertThat(visit.rows()).hasCount(1);
+      assertThat(visit.link("Tokens")).hasCount(0);
+      assertThat(visit.link("Schedule")).hasCount(0);
+      visit.open("queues/orders");
+      visit.sees("3 dead jobs wait");
+      seesNoDanger(visit);
+      visit.open("queues/orders/jobs/one").sees("Your role does not see payloads.");
+      seesNoDanger(visit);
+      visit.open("queues/orders/jobs").sees("4 jobs loaded");
+      seesNoDanger(visit);
+      visit.open("queues/orders/jobs?state=DEAD").sees("3 jobs loaded");
+      seesNoDanger(visit);
+      visit.open("queues/orders/dead").sees("BURIED");
+      seesNoDanger(visit);
+      visit.open("queues/orders/settings").sees("maxRunning");
+      seesNoDanger(visit);
+      assertThat(visit.field("maxRunning")).hasAttribute("readonly", "");
+      visit.open("queues/orders/recurring").sees("No recurring jobs.");
+      seesNoDanger(visit);
+      visit.open("store").sees("embedded");
+      seesNoDanger(visit);
+    }
+  }
+
+  @Test
+  void whoMaySeePayloadsSeesThemAndStillChangesNothing() {
+    try (Visit visit = signedIn(payloads, "queues/orders/jobs/one")) {
+      visit.sees("42");
+      seesNoDanger(visit);
+      visit.open("queues/orders/dead").sees("no such user");
+      seesNoDanger(visit);
+    }
+  }
+
+  @Test
+  void anAdminMakesAndRevokesTokensWhoseSecretIsShownOnce() {
+    try (Visit visit = signedIn(root, "tokens")) {
+      visit.button("Make token").click();
+      visit.dialog().getByLabel("Name").fill("shop");
+      visit.dialog().getByLabel("produce").check();
+      visit.dialog().getByLabel("Queues, such as orders* mail").fill("orders*");
+      visit.button("Store").click();
+      visit.sees("It is shown only now.");
+      visit.button("Close").first().click();
+      visit.sees("orders*");
+      assertThat(visit.page().locator("body")).not().containsText("duetime_");
+      visit.button("Revoke").last().click();
+      visit.dialog().getByRole(AriaRole.TEXTBOX).fill("shop");
+      visit.dialog().getByRole(AriaRole.BUTTON).last().click();
+      assertThat(visit.page().locator(".groups > li")).hasCount(3);
+    }
+  }
+
+  private static void seesNoDanger(Visit visit) {
+    Page page = visit.page();
+    for (String name :
+        new String[] {
+          "Cancel",
+          "Cancel job",
+          "Reschedule",
+          "Run now",
+          "Redrive",
+          "Purge",
+          "Purge job",
+          "Pause",
+          "Resume",
+          "Store",
+          "Remove",
+          "Define recurring job",
+          "Run once now",
+          "Back up",
+          "Schedule job"
+        }) {
+      assertThat(
+              page.getByRole(
+                  AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true)))
+          .hasCount(0);
+    }
+    assertThat(page.locator("main .danger").count()).isZero();
+  }
+}
