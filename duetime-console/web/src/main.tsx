@@ -48,16 +48,7 @@ function App() {
           {PAGES.filter(isOffered).map((each) => <a key={each} href={link([each])} aria-current={page.value === each ? 'page' : undefined}>{words.nav[each]}</a>)}
         </nav>
         <Connection />
-        <select aria-label={words.theme} value={theme.value} onChange={(event) => { theme.value = event.currentTarget.value; }}>
-          <option value="system">{words.system}</option>
-          <option value="light">{words.light}</option>
-          <option value="dark">{words.dark}</option>
-        </select>
-        <select aria-label="Language / 语言" value={language.value} onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="en">English</option>
-          <option value="zh">简体中文</option>
-        </select>
-        <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.nav.help}</button>
+        <button type="button" class="quiet" onClick={() => { showsHelp.value = true; }}>{words.display}</button>
         {token.value ? <button type="button" class="quiet" onClick={() => setToken('')} title={caller.value?.name ?? ''}>{words.forget}</button> : null}
       </header>
       <main id="main" tabIndex={-1}>{needsToken.value ? <SignIn /> : <Page />}</main>
@@ -98,13 +89,33 @@ function SignIn() {
   );
 }
 
+interface ChoiceProps {
+  label: string;
+  options: Record<string, string>;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+function Choice({ label, options, value, onValue }: ChoiceProps) {
+  return (
+    <div class="choice" role="group" aria-label={label}>
+      {Object.entries(options).map(([each, name]) => <button key={each} type="button" aria-pressed={each === value} onClick={() => onValue(each)}>{name}</button>)}
+    </div>
+  );
+}
+
 /** Two keys, one after the other, go to a page. */
 const GO: Record<string, readonly string[]> = { q: ['queues'], f: ['future'], n: ['schedule'], t: ['tasks'], s: ['store'], h: ['targets'], k: ['tokens'], a: ['audit'] };
 
 function Help() {
   const words = w();
   return (
-    <Dialog title={words.keys.title} onClose={() => { showsHelp.value = false; }}>
+    <Dialog title={words.display} onClose={() => { showsHelp.value = false; }}>
+      <div class="bar">
+        <Choice label={words.theme} options={{ system: words.system, light: words.light, dark: words.dark }} value={theme.value} onValue={(value) => { theme.value = value; }} />
+        <Choice label="Language / 语言" options={{ en: 'English', zh: '简体中文' }} value={language.value} onValue={choose} />
+      </div>
+      <h3>{words.keys.title}</h3>
       <dl class="keys">
         <div><dt><kbd>?</kbd></dt><dd>{words.keys.help}</dd></div>
         <div><dt><kbd>/</kbd></dt><dd>{words.keys.search}</dd></div>

@@ -20,7 +20,6 @@ export function Future() {
       <div class="bar">
         <input id="search" type="search" list="queue-names" placeholder={words.allQueues} aria-label={words.queue} value={queue} onChange={(event) => adjust({ queue: event.currentTarget.value || undefined })} />
         <datalist id="queue-names">{names.value.slice(0, MOST_NAMES).map((name) => <option key={name} value={name} />)}</datalist>
-        <SpanChoice />
       </div>
       <PlacedTimeline queue={queue || null} />
     </>
@@ -32,7 +31,7 @@ export function QueueTimeline({ queue }: { queue: string }) {
   const words = w();
   return (
     <>
-      <div class="bar"><h2>{words.nav.future}</h2><SpanChoice /></div>
+      <h2>{words.nav.future}</h2>
       <PlacedTimeline queue={queue} />
     </>
   );
@@ -66,7 +65,9 @@ function PlacedTimeline({ queue }: { queue: string | null }) {
         window={placed()}
         onWindow={({ ahead, shift }) => adjust({ ahead: String(Math.round(ahead)), shift: shift ? String(Math.round(shift)) : undefined })}
         onOpen={(bucket) => (queue === null ? setOpened(bucket) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
-      />
+      >
+        <SpanChoice />
+      </Timeline>
       {opened ? <ByQueue bucket={opened} key={`${opened.from} ${opened.to}`} /> : null}
     </>
   );

@@ -40,7 +40,7 @@ function columns(): Column<QueueBrief>[] {
     { key: 'dead', title: words.state.DEAD, isNumber: true, cell: (q) => (q.counts.dead ? <strong class="hot-dead">{number(q.counts.dead)}</strong> : '0') },
     { key: 'in', title: words.inRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).in) },
     { key: 'out', title: words.outRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).out) },
-    { key: 'trend', title: '', isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
+    { key: 'trend', title: words.trend, isSilent: true, isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
     { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${ms(q.lateness.p50Ms)} · ${ms(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
     { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} /> },
     { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} /> },
@@ -120,7 +120,7 @@ function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
   if (!byTrouble.size && !warnings.value.size) return null;
   return (
     <section aria-label={words.problems}>
-      <ul class="findings">
+      <ul class="findings problems">
         {[...warnings.value.values()].map((finding) => <FindingLine key={finding.check} finding={finding} />)}
         {TROUBLES.filter((each) => byTrouble.has(each)).map((each) => <TroubleLine key={each} trouble={each} queues={byTrouble.get(each) ?? []} />)}
       </ul>
@@ -133,10 +133,12 @@ function TroubleLine({ trouble, queues: troubled }: { trouble: Trouble; queues: 
   const first = troubled[0];
   if (!first) return null;
   return (
-    <li class={`finding line-${trouble}`}>
-      <TroubleMark trouble={trouble} />{' '}
-      {troubled.slice(0, NAMED).map((queue) => <a key={queue.queue} href={link(['queues', queue.queue])}>{queue.queue}</a>)}
-      {troubled.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(troubled.length - NAMED)}</a> : null}
+    <li class={`line-${trouble}`}>
+      <TroubleMark trouble={trouble} />
+      <span class="named">
+        {troubled.slice(0, NAMED).map((queue) => <a key={queue.queue} href={link(['queues', queue.queue])}>{queue.queue}</a>)}
+        {troubled.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(troubled.length - NAMED)}</a> : null}
+      </span>
       {troubled.length === 1 ? <span class="muted">{sentenceOf(first, now.value)}</span> : <span class="muted">{words.rows(number(troubled.length))}</span>}
     </li>
   );

@@ -90,12 +90,12 @@ function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (!entries.length) return <>{open}{close}</>;
   return (
     <details class="json" open={depth < OPEN_DEPTH && entries.length <= OPEN_ENTRIES}>
-      <summary>{open} <span class="muted">{number(entries.length)}</span></summary>
+      <summary>{open}<span class="folded"> {number(entries.length)} {close}</span></summary>
       {entries.slice(0, MOST_ENTRIES).map(([name, each]) => (
         <div key={name} class="json-entry">{isList ? null : <><span class="json-name">{JSON.stringify(name)}</span>: </>}<Json value={each} depth={depth + 1} /></div>
       ))}
       {entries.length > MOST_ENTRIES ? <div class="json-entry muted">…</div> : null}
-      {close}
+      <span class="json-close">{close}</span>
     </details>
   );
 }

@@ -8,6 +8,8 @@ export interface Column<R> {
   isNumber?: boolean;
   /** Left out where the page is narrow. */
   isExtra?: boolean;
+  /** Its title is only heard, and rows are not sorted by it. */
+  isSilent?: boolean;
   /** Shown only where the page is wide. */
   isWide?: boolean;
   cell: (row: R) => ComponentChildren;
@@ -79,7 +81,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" class={cellClass(column)} aria-sort={sort?.key === column.key ? (sort.down ? 'descending' : 'ascending') : undefined}>
-                {onSort ? (
+                {column.isSilent ? <span class="unseen">{column.title}</span> : onSort ? (
                   <button type="button" class="sort" onClick={() => onSort(column.key)}>
                     {column.title}
                     <span aria-hidden="true">{sort?.key === column.key ? (sort.down ? ' ↓' : ' ↑') : ''}</span>

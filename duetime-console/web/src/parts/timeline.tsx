@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -52,10 +53,12 @@ interface TimelineProps {
   window: Window;
   onWindow: (window: Window) => void;
   onOpen: (bucket: Bucket) => void;
+  /** What stands at the beginning of its bar. */
+  children?: ComponentChildren;
 }
 
 /** What ran and how late, left of now, and what is due, right of it, in one picture. */
-export function Timeline({ queue, window, onWindow, onOpen }: TimelineProps) {
+export function Timeline({ queue, window, onWindow, onOpen, children }: TimelineProps) {
   const words = w();
   const [at, setAt] = useState(now.peek());
   useEffect(() => {
@@ -77,6 +80,7 @@ export function Timeline({ queue, window, onWindow, onOpen }: TimelineProps) {
     <section class="timeline" aria-label={words.timeline}>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar">
+        {children}
         <button type="button" onClick={() => move(-0.5)} aria-label={words.earlier}>←</button>
         <button type="button" onClick={() => onWindow({ ...window, shift: 0 })} disabled={window.shift === 0}>{words.now}</button>
         <button type="button" onClick={() => move(0.5)} aria-label={words.later}>→</button>
@@ -146,9 +150,8 @@ function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotP
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const made = new uPlot(options(kind, element.clientWidth, height, acts), [[], [], []], element);
+    const made = new uPlot(options(kind, element.clientWidth, height, acts), columns(kind, buckets), element);
     plot.current = made;
-    made.setData(columns(kind, buckets));
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
     return () => {
@@ -173,9 +176,15 @@ function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotP
 function columns(kind: 'counts' | 'lateness', buckets: readonly Bucket[]): uPlot.AlignedData {
   const x = buckets.map((bucket) => (new Date(bucket.from).getTime() + new Date(bucket.to).getTime()) / 2_000);
   return kind === 'counts'
-    ? [x, buckets.map((bucket) => bucket.ran || null), buckets.map((bucket) => bucket.waiting || null)]
+    ? [x, ...[ranOf, overdueOf, waitingOf].map((of) => buckets.map((bucket) => of(bucket) || null))]
     : [x, buckets.map((bucket) => (bucket.ran ? bucket.latenessMaxMs : null)), buckets.map((bucket) => (bucket.ran ? bucket.latenessSumMs / bucket.ran : null))];
 }
+
+const isPast = (bucket: Bucket): boolean => new Date(bucket.from).getTime() <= now.peek();
+const ranOf = (bucket: Bucket): number => bucket.ran;
+/** Jobs that are due and wait. */
+const overdueOf = (bucket: Bucket): number => (isPast(bucket) ? bucket.waiting : 0);
+const waitingOf = (bucket: Bucket): number => (isPast(bucket) ? 0 : bucket.waiting);
 
 type Acts = { current: { onHover: (index: number | null) => void; onSelect: (from: number, to: number) => void } };
 
@@ -195,10 +204,10 @@ function options(kind: 'counts' | 'lateness', width: number, height: number, act
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 8 } },
     scales: { x: { time: true, range: (u) => edges(u) }, y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] } },
     axes: [
-      { ...axis, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
+      { ...axis, size: 30, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
       { ...axis, size: 64, space: kind === 'counts' ? 40 : 30, values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : span(tick))) },
     ],
-    series: kind === 'counts' ? [{}, series('--done'), series('--delayed')] : [{}, series('--late-max'), series('--late-mean')],
+    series: kind === 'counts' ? [{}, series('--done'), series('--ready'), series('--delayed')] : [{}, series('--late-max'), series('--late-mean')],
     hooks: {
       setCursor: [(u) => acts.current.onHover(u.cursor.idx ?? null)],
       setSelect: [

@@ -36,7 +36,8 @@ enum BuildModule {
   KAFKA("duetime-kafka", "io.duetime.kafka", CORE),
   WEBHOOK("duetime-webhook", "io.duetime.webhook", CORE),
   ENGINE_TCK("duetime-engine-tck", "io.duetime.engine.tck", CORE),
-  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER),
+  CONSOLE("duetime-console", "io.duetime.console"),
+  SERVER("duetime-server", "io.duetime.server", CORE, JSON, EMBEDDED, REDIS, MICROMETER, CONSOLE),
   PACKAGING("packaging", "io.duetime.packaging", SERVER),
   BENCH(
       "duetime-bench",
@@ -51,6 +52,7 @@ enum BuildModule {
       KAFKA,
       WEBHOOK,
       SERVER),
+  CONSOLE_TEST("duetime-console-test", "io.duetime.console.test", CONSOLE, CORE, REDIS, SERVER),
   ARCHITECTURE("duetime-architecture", "io.duetime.architecture");
 
   final String folder;

@@ -21,7 +21,7 @@ class AccessibilityTest extends BrowserTest {
           + " 'wcag22aa', 'best-practice']})).violations.map(v => v.id + ': ' + v.help + ' '"
           + " + v.nodes.slice(0, 3).map(n => n.html + ' ' + n.failureSummary).join(' | '))";
 
-  private final ConsoleServer server = Servers.embedded();
+  private final ConsoleServer server = Servers.showcase();
 
   @Test
   void noPageHasAViolationInTheLightTheme() {

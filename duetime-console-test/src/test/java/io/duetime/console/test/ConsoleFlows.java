@@ -451,7 +451,9 @@ abstract class ConsoleFlows extends BrowserTest {
   @Test
   void theConsoleSpeaksChineseAndRemembersIt() {
     visit.open("queues/" + FilledStore.LATE);
-    visit.field("Language / 语言").selectOption("zh");
+    visit.button("Display and keys").click();
+    visit.button("简体中文").click();
+    page().keyboard().press("Escape");
     visit.sees("没有消费者").sees("就绪").sees("时间线");
     page().reload();
     visit.sees("没有消费者");

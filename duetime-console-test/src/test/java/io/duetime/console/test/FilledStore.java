@@ -45,13 +45,18 @@ final class FilledStore {
 
   /** Fills the store of a server. */
   static void fill(ConsoleServer server) {
+    fill(server, LARGE_JOBS);
+  }
+
+  /** Fills the store of a server, with so many jobs in the large queue. */
+  static void fill(ConsoleServer server, int largeJobs) {
     schedule(
         server,
         LARGE,
-        LARGE_JOBS,
+        largeJobs,
         i ->
             "{\"id\":\"job-%07d\",\"delay\":\"%ds\",\"payload\":{\"n\":%d}}"
-                .formatted(i, 3_600 + i * MONTH_SECONDS / LARGE_JOBS, i));
+                .formatted(i, 3_600 + i * MONTH_SECONDS / largeJobs, i));
     for (int q = 0; q < QUEUES - NAMED; q++) {
       schedule(
           server,
@@ -98,6 +103,16 @@ final class FilledStore {
     settle(server, DONE, "ack", claim(server, DONE, 500, "30s"), "");
     schedule(
         server, DONE, 100, i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 2));
+  }
+
+  /** One round of work in a queue whose consumers keep up. */
+  static void work(ConsoleServer server, String queue, int round) {
+    schedule(
+        server,
+        queue,
+        20,
+        i -> "{\"id\":\"%d-%d\",\"delay\":\"%dms\"}".formatted(round, i, i * 20));
+    settle(server, queue, "ack", claim(server, queue, 20, "30s"), "");
   }
 
   private static void bury(ConsoleServer server, String queue, int jobs, String reason) {

@@ -14,7 +14,9 @@ class ScreenshotsTest extends BrowserTest {
   private static final List<String> SHOWN =
       List.of("overview", "timeline", "queue", "late-queue", "job", "dead-jobs");
 
-  private final ConsoleServer server = Servers.embedded();
+  private static final double SETTLED_MILLIS = 500;
+
+  private final ConsoleServer server = Servers.showcase();
 
   @Test
   void theMainPagesAreTakenInBothThemesWideAndOnAPhone() throws IOException {
@@ -32,11 +34,8 @@ class ScreenshotsTest extends BrowserTest {
       for (String name : SHOWN) {
         Path file = Path.of("target", "screenshots", name + "-" + suffix + ".png");
         visit.open(Places.of(name).path()).sees(Places.of(name).text());
-        // Charts are drawn by the next frame.
-        visit
-            .page()
-            .waitForFunction(
-                "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
+        // Charts and rates have something to show a moment later.
+        visit.page().waitForTimeout(SETTLED_MILLIS);
         visit.page().screenshot(new Page.ScreenshotOptions().setPath(file));
         assertThat(Files.size(file)).as(name).isGreaterThan(10_000);
       }

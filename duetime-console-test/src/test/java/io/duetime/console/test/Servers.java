@@ -2,9 +2,17 @@ package io.duetime.console.test;
 
 import io.duetime.internal.time.Threads;
 import io.duetime.redis.fixture.RedisProcess;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Filled servers that the tests of a JVM share; they end with it. */
 final class Servers {
+  private static final int SHOWCASE_JOBS = 250_000;
+  private static final long WORK_MILLIS = 250;
+  private static final List<String> WORKED = List.of("emails", "payments");
+
   private Servers() {}
 
   /** A filled store in a folder. */
@@ -17,10 +25,36 @@ final class Servers {
     return OnRedis.SERVER;
   }
 
+  /** A store as it is filled, with consumers at work; no test changes it. */
+  static ConsoleServer showcase() {
+    return Showcase.SERVER;
+  }
+
   private static ConsoleServer filled(ConsoleServer server) {
-    Runtime.getRuntime().addShutdownHook(Threads.daemons("server-end").newThread(server::close));
+    ending(server);
     FilledStore.fill(server);
     return server;
+  }
+
+  private static void ending(ConsoleServer server) {
+    Runtime.getRuntime().addShutdownHook(Threads.daemons("server-end").newThread(server::close));
+  }
+
+  private static ConsoleServer showcase(ConsoleServer server) {
+    ending(server);
+    FilledStore.fill(server, SHOWCASE_JOBS);
+    AtomicInteger rounds = new AtomicInteger();
+    Executors.newScheduledThreadPool(1, Threads.daemons("consumers"))
+        .scheduleWithFixedDelay(
+            () -> WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement())),
+            0,
+            WORK_MILLIS,
+            TimeUnit.MILLISECONDS);
+    return server;
+  }
+
+  private static final class Showcase {
+    static final ConsoleServer SERVER = showcase(ConsoleServer.embedded());
   }
 
   private static final class OnFolder {
