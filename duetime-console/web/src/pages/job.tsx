@@ -120,7 +120,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
     <div class="bar actions">
       {isWaiting && may('produce', job.queue) ? (
         <>
-          <button type="button" onClick={() => void make(() => reschedule({ delay: '0s' }), back)}>{words.runNow}</button>
+          {job.state === 'DELAYED' ? <button type="button" onClick={() => void make(() => reschedule({ delay: '0s' }), back)}>{words.runNow}</button> : null}
           <form class="field" onSubmit={(event) => { event.preventDefault(); void make(() => reschedule({ delay }), back); }}>
             <Field label={words.delay}><input size={7} required value={delay} onInput={(event) => setDelay(event.currentTarget.value)} /></Field>
             <button type="submit">{words.reschedule}</button>

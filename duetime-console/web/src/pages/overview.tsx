@@ -11,6 +11,7 @@ import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 
 const STORE_MS = 30_000;
+const SETTLED_MS = 10_000;
 /** How many queues of a trouble are named above the table. */
 const NAMED = 3;
 
@@ -33,7 +34,7 @@ function columns(): Column<QueueBrief>[] {
   const words = w();
   return [
     { key: 'queue', title: words.queue, cell: (q) => q.queue },
-    { key: 'problem', title: words.problem, cell: (q) => <Problem queue={q} /> },
+    { key: 'problem', title: words.problem, isIcon: true, cell: (q) => <Problem queue={q} /> },
     { key: 'delayed', title: words.state.DELAYED, isNumber: true, cell: (q) => number(q.counts.delayed) },
     { key: 'ready', title: words.state.READY, isNumber: true, cell: (q) => number(q.counts.ready) },
     { key: 'running', title: words.state.RUNNING, isNumber: true, isExtra: true, cell: (q) => number(q.counts.running) },
@@ -61,11 +62,11 @@ export function Overview() {
   const problem = setting('problem');
   const sortKey = setting('sort') || 'problem';
   const down = setting('order') !== 'up';
-  // By the minute: rows that change places each second cannot be read.
-  const minute = useComputed(() => Math.floor(now.value / 60_000) * 60_000);
+  // Rows that change places each second cannot be read.
+  const settled = useComputed(() => Math.floor(now.value / SETTLED_MS) * SETTLED_MS);
   const all = [...queues.value.values()];
   const shown = all.filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troubleOf(queue, now.value) === problem));
-  sort(shown, sortKey, down, minute.value);
+  sort(shown, sortKey, down, settled.value);
   return (
     <>
       <h1 class="unseen">{words.nav.queues}</h1>
@@ -106,7 +107,8 @@ function sort(rows: QueueBrief[], sortKey: string, down: boolean, at: number): v
   }
   const key = KEYS[sortKey] ?? ((queue: QueueBrief) => urgency(queue, at));
   const keys = new Map(rows.map((row) => [row, key(row)]));
-  rows.sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || byName(a, b));
+  // What is overdue for longest is first among equals.
+  rows.sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || moment(b.oldestReady) - moment(a.oldestReady) || byName(a, b));
 }
 
 /** What somebody should look at first: findings of the store, then queues, the most urgent trouble first. */

@@ -10,6 +10,8 @@ export interface Column<R> {
   isExtra?: boolean;
   /** Its title is only heard, and rows are not sorted by it. */
   isSilent?: boolean;
+  /** Where the page is narrow, its icons are enough. */
+  isIcon?: boolean;
   /** Shown only where the page is wide. */
   isWide?: boolean;
   cell: (row: R) => ComponentChildren;
@@ -110,5 +112,5 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
 }
 
 function cellClass<R>(column: Column<R>): string {
-  return `${column.isNumber ? 'number ' : ''}${column.isExtra ? 'extra' : ''}${column.isWide ? 'wide' : ''}`;
+  return [column.isNumber && 'number', column.isExtra && 'extra', column.isWide && 'wide', column.isIcon && 'icon'].filter(Boolean).join(' ');
 }

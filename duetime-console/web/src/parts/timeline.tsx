@@ -176,15 +176,15 @@ function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotP
 function columns(kind: 'counts' | 'lateness', buckets: readonly Bucket[]): uPlot.AlignedData {
   const x = buckets.map((bucket) => (new Date(bucket.from).getTime() + new Date(bucket.to).getTime()) / 2_000);
   return kind === 'counts'
-    ? [x, ...[ranOf, overdueOf, waitingOf].map((of) => buckets.map((bucket) => of(bucket) || null))]
+    ? [x, ...[waitingOf, overdueOf, ranOf].map((of) => buckets.map((bucket) => of(bucket) || null))]
     : [x, buckets.map((bucket) => (bucket.ran ? bucket.latenessMaxMs : null)), buckets.map((bucket) => (bucket.ran ? bucket.latenessSumMs / bucket.ran : null))];
 }
 
-const isPast = (bucket: Bucket): boolean => new Date(bucket.from).getTime() <= now.peek();
+const isPast = (bucket: Bucket): boolean => new Date(bucket.to).getTime() <= now.peek();
 const ranOf = (bucket: Bucket): number => bucket.ran;
-/** Jobs that are due and wait. */
-const overdueOf = (bucket: Bucket): number => (isPast(bucket) ? bucket.waiting : 0);
-const waitingOf = (bucket: Bucket): number => (isPast(bucket) ? 0 : bucket.waiting);
+/** Jobs that are due and wait; they stand on those that ran. */
+const overdueOf = (bucket: Bucket): number => (isPast(bucket) && bucket.waiting ? bucket.ran + bucket.waiting : 0);
+const waitingOf = (bucket: Bucket): number => (!isPast(bucket) && bucket.waiting ? bucket.ran + bucket.waiting : 0);
 
 type Acts = { current: { onHover: (index: number | null) => void; onSelect: (from: number, to: number) => void } };
 
@@ -207,7 +207,7 @@ function options(kind: 'counts' | 'lateness', width: number, height: number, act
       { ...axis, size: 30, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
       { ...axis, size: 64, space: kind === 'counts' ? 40 : 30, values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : span(tick))) },
     ],
-    series: kind === 'counts' ? [{}, series('--done'), series('--ready'), series('--delayed')] : [{}, series('--late-max'), series('--late-mean')],
+    series: kind === 'counts' ? [{}, series('--delayed'), series('--ready'), series('--done')] : [{}, series('--late-max'), series('--late-mean')],
     hooks: {
       setCursor: [(u) => acts.current.onHover(u.cursor.idx ?? null)],
       setSelect: [

@@ -112,7 +112,10 @@ final class FilledStore {
         queue,
         20,
         i -> "{\"id\":\"%d-%d\",\"delay\":\"%dms\"}".formatted(round, i, i * 20));
-    settle(server, queue, "ack", claim(server, queue, 20, "30s"), "");
+    String leases = claim(server, queue, 20, "30s");
+    if (!leases.equals("[]")) {
+      settle(server, queue, "ack", leases, "");
+    }
   }
 
   private static void bury(ConsoleServer server, String queue, int jobs, String reason) {

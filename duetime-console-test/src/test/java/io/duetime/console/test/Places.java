@@ -11,7 +11,7 @@ final class Places {
   private static final Map<String, Place> ALL = new LinkedHashMap<>();
 
   static {
-    ALL.put("overview", new Place("queues", "No consumer"));
+    ALL.put("overview", new Place("queues", "As many jobs run as the setting maxRunning allows"));
     ALL.put("timeline", new Place("future?ahead=2592000000", "due"));
     ALL.put("queue", new Place("queues/" + FilledStore.DONE, "500 ran"));
     ALL.put("late-queue", new Place("queues/" + FilledStore.LATE, "Late since"));

@@ -15,6 +15,7 @@ class ScreenshotsTest extends BrowserTest {
       List.of("overview", "timeline", "queue", "late-queue", "job", "dead-jobs");
 
   private static final double SETTLED_MILLIS = 500;
+  private static final double RATES_MILLIS = 6_000;
 
   private final ConsoleServer server = Servers.showcase();
 
@@ -35,7 +36,7 @@ class ScreenshotsTest extends BrowserTest {
         Path file = Path.of("target", "screenshots", name + "-" + suffix + ".png");
         visit.open(Places.of(name).path()).sees(Places.of(name).text());
         // Charts and rates have something to show a moment later.
-        visit.page().waitForTimeout(SETTLED_MILLIS);
+        visit.page().waitForTimeout(name.equals("overview") ? RATES_MILLIS : SETTLED_MILLIS);
         visit.page().screenshot(new Page.ScreenshotOptions().setPath(file));
         assertThat(Files.size(file)).as(name).isGreaterThan(10_000);
       }
