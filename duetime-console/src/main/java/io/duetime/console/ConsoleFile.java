@@ -3,7 +3,6 @@ package io.duetime.console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +21,6 @@ public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges
 
   private static final String PAGE = "index.html";
   private static final Pattern ASSET = Pattern.compile("/(assets/[A-Za-z0-9_-]+\\.(js|css))");
-  private static final Map<String, String> MEDIA_TYPES =
-      Map.of("js", "text/javascript; charset=utf-8", "css", "text/css; charset=utf-8");
 
   /** Returns the file at a path of the server, such as {@code /}. */
   public static Optional<ConsoleFile> at(String path) {
@@ -33,8 +30,12 @@ public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges
     Matcher asset = ASSET.matcher(path);
     return asset.matches()
         ? read(asset.group(1))
-            .map(found -> new ConsoleFile(found, MEDIA_TYPES.get(asset.group(2)), true))
+            .map(found -> new ConsoleFile(found, mediaType(asset.group(2)), true))
         : Optional.empty();
+  }
+
+  private static String mediaType(String ending) {
+    return (ending.equals("js") ? "text/javascript" : "text/css") + "; charset=utf-8";
   }
 
   private static Optional<byte[]> read(String name) {
