@@ -14,8 +14,9 @@ const LATE_MS = 10_000;
 export function troubleOf(queue: QueueBrief, at: number): Trouble | null {
   if (queue.paused) return 'paused';
   if (!isLate(queue, at)) return queue.counts.dead > 0 ? 'dead' : null;
-  if (queue.consumerCount === 0) return 'noConsumer';
   if (queue.maxRunning > 0 && queue.counts.running >= queue.maxRunning) return 'atLimit';
+  // Consumers that are busy need not ask.
+  if (queue.consumerCount === 0 && queue.counts.running === 0) return 'noConsumer';
   return queue.rate ? 'rateLimited' : 'behind';
 }
 
@@ -50,6 +51,7 @@ function why(queue: QueueBrief, trouble: Trouble): string {
     case 'rateLimited':
       return words.rateLimited(`${number(queue.rate?.permits ?? 0)} / ${queue.rate?.per ?? ''}`);
     case 'behind':
+      if (queue.consumerCount === 0) return words.busy(number(queue.counts.running));
       return out > arriving
         ? words.catchingUp(number(queue.consumerCount), span((queue.counts.ready / (out - arriving)) * 1_000))
         : words.behind(number(queue.consumerCount), perSecond(out), perSecond(arriving));

@@ -25,6 +25,7 @@ export const en = {
     atLimit: (n: string) => `As many jobs run as the setting maxRunning allows: ${n}.`,
     rateLimited: (rate: string) => `The queue starts at most ${rate}.`,
     behind: (n: string, out: string, arriving: string) => `Its ${n} consumers finish ${out} a second, while ${arriving} a second arrive.`,
+    busy: (n: string) => `${n} jobs run, and nobody has asked for more in the last minute.`,
     catchingUp: (n: string, left: string) => `Its ${n} consumers catch up in about ${left}.`,
     dead: (n: string) => `${n} dead jobs wait for a decision.`,
     paused: 'Paused until somebody resumes it.',

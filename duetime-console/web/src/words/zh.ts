@@ -26,6 +26,7 @@ export const zh: Words = {
     atLimit: (n) => `同时运行的任务已达到 maxRunning 的上限：${n}。`,
     rateLimited: (rate) => `该队列最多每段时间启动 ${rate}。`,
     behind: (n, out, arriving) => `${n} 个消费者每秒完成 ${out}，而每秒到来 ${arriving}。`,
+    busy: (n) => `${n} 个任务正在运行，最近一分钟没有人请求更多。`,
     catchingUp: (n, left) => `${n} 个消费者约 ${left} 后赶上。`,
     dead: (n) => `${n} 个死信任务等待处理。`,
     paused: '已暂停，直到有人恢复。',

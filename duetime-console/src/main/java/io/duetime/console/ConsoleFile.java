@@ -29,8 +29,7 @@ public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges
     }
     Matcher asset = ASSET.matcher(path);
     return asset.matches()
-        ? read(asset.group(1))
-            .map(found -> new ConsoleFile(found, mediaType(asset.group(2)), true))
+        ? read(asset.group(1)).map(found -> new ConsoleFile(found, mediaType(asset.group(2)), true))
         : Optional.empty();
   }
 

@@ -35,6 +35,7 @@ final class FilledStore {
   static final int QUEUES = 100;
   static final int LARGE_JOBS = 1_000_000;
   static final int LATE_JOBS = 1_203;
+  static final int DONE_JOBS = 180;
 
   private static final int NAMED = 7;
   private static final int SMALL_JOBS = 200;
@@ -64,7 +65,7 @@ final class FilledStore {
           SMALL_JOBS,
           i ->
               "{\"id\":\"task-%04d\",\"delay\":\"%ds\",\"tags\":[\"batch-%d\"]}"
-                  .formatted(i, 60 + i * 30, i % 5));
+                  .formatted(i, 3_600 + i * 30, i % 5));
     }
     schedule(server, LATE, LATE_JOBS, i -> order(i, "0s"));
     deadJobs(server);
@@ -99,8 +100,8 @@ final class FilledStore {
 
   private static void doneJobs(ConsoleServer server) {
     server.call("PATCH", "/v1/queues/" + DONE, "{\"retention\":\"7d\"}");
-    schedule(server, DONE, 500, i -> order(i, "0s"));
-    settle(server, DONE, "ack", claim(server, DONE, 500, "30s"), "");
+    schedule(server, DONE, DONE_JOBS, i -> order(i, "0s"));
+    settle(server, DONE, "ack", claim(server, DONE, DONE_JOBS, "30s"), "");
     schedule(
         server, DONE, 100, i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 2));
   }

@@ -13,7 +13,7 @@ final class Places {
   static {
     ALL.put("overview", new Place("queues", "As many jobs run as the setting maxRunning allows"));
     ALL.put("timeline", new Place("future?ahead=2592000000", "due"));
-    ALL.put("queue", new Place("queues/" + FilledStore.DONE, "500 ran"));
+    ALL.put("queue", new Place("queues/" + FilledStore.DONE, "180 ran"));
     ALL.put("late-queue", new Place("queues/" + FilledStore.LATE, "Late since"));
     ALL.put("jobs", new Place("queues/" + FilledStore.LATE + "/jobs", "order-0001"));
     ALL.put("job", new Place("queues/" + FilledStore.LATE + "/jobs/order-0042", "\"sku\""));

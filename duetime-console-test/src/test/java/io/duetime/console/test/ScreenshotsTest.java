@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Takes pictures of the main pages, in {@code target/screenshots}, for people to look at. */
@@ -30,7 +31,9 @@ class ScreenshotsTest extends BrowserTest {
 
   private void take(Visit.Kind kind) throws IOException {
     String suffix =
-        (kind.width() < 720 ? "phone" : "wide") + "-" + kind.colors().name().toLowerCase();
+        (kind.width() < 720 ? "phone" : "wide")
+            + "-"
+            + kind.colors().name().toLowerCase(Locale.ROOT);
     try (Visit visit = new Visit(browser(), server.uri(), kind)) {
       for (String name : SHOWN) {
         Path file = Path.of("target", "screenshots", name + "-" + suffix + ".png");

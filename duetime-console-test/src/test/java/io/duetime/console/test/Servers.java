@@ -46,7 +46,8 @@ final class Servers {
     AtomicInteger rounds = new AtomicInteger();
     Executors.newScheduledThreadPool(1, Threads.daemons("consumers"))
         .scheduleWithFixedDelay(
-            () -> WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement())),
+            () ->
+                WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement())),
             0,
             WORK_MILLIS,
             TimeUnit.MILLISECONDS);
