@@ -103,7 +103,10 @@ final class FilledStore {
     schedule(server, DONE, DONE_JOBS, i -> order(i, "0s"));
     settle(server, DONE, "ack", claim(server, DONE, DONE_JOBS, "30s"), "");
     schedule(
-        server, DONE, 100, i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 2));
+        server,
+        DONE,
+        3_000,
+        i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 60));
   }
 
   /** One round of work in a queue whose consumers keep up. */

@@ -1,9 +1,12 @@
 package io.duetime.console.test;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.duetime.internal.time.Threads;
 import io.duetime.redis.fixture.RedisProcess;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -44,13 +47,12 @@ final class Servers {
     ending(server);
     FilledStore.fill(server, SHOWCASE_JOBS);
     AtomicInteger rounds = new AtomicInteger();
-    Executors.newScheduledThreadPool(1, Threads.daemons("consumers"))
-        .scheduleWithFixedDelay(
-            () ->
-                WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement())),
-            0,
-            WORK_MILLIS,
-            TimeUnit.MILLISECONDS);
+    Runnable work =
+        () -> WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement()));
+    ScheduledFuture<?> working =
+        Executors.newScheduledThreadPool(1, Threads.daemons("consumers"))
+            .scheduleWithFixedDelay(work, 0, WORK_MILLIS, TimeUnit.MILLISECONDS);
+    assertThat(working.isCancelled()).isFalse();
     return server;
   }
 

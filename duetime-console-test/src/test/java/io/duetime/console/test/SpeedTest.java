@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,21 +90,22 @@ class SpeedTest extends BrowserTest {
             i -> "{\"id\":\"%d\",\"delay\":\"%dh\"}".formatted(i, i + 1));
       }
       int[] round = new int[1];
-      timer.scheduleWithFixedDelay(
-          () -> {
-            round[0]++;
-            for (int q = 0; q < LIVE_QUEUES; q++) {
-              int number = round[0];
-              FilledStore.schedule(
-                  server,
-                  "live-%03d".formatted(q),
-                  1,
-                  i -> "{\"id\":\"r%d\",\"delay\":\"1h\"}".formatted(number));
-            }
-          },
-          0,
-          1,
-          TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> load =
+          timer.scheduleWithFixedDelay(
+              () -> {
+                round[0]++;
+                for (int q = 0; q < LIVE_QUEUES; q++) {
+                  int number = round[0];
+                  FilledStore.schedule(
+                      server,
+                      "live-%03d".formatted(q),
+                      1,
+                      i -> "{\"id\":\"r%d\",\"delay\":\"1h\"}".formatted(number));
+                }
+              },
+              0,
+              1,
+              TimeUnit.MILLISECONDS);
       visit.open("queues").sees("500 queues");
       CDPSession session = visit.page().context().newCDPSession(visit.page());
       session.send("Performance.enable");
@@ -114,6 +116,7 @@ class SpeedTest extends BrowserTest {
           "overview of %d live queues: TaskDuration %.2f s in %d s (goal 6 in 60)",
           LIVE_QUEUES, used, seconds);
       assertThat(used).isPositive();
+      assertThat(load.isDone()).as("the load has ended").isFalse();
       assertThat(round[0]).as("rounds of new jobs").isGreaterThan(1);
     } finally {
       timer.shutdownNow();
