@@ -3,7 +3,7 @@ import { call, queuePath } from '../api/client';
 import type { Bucket, Timeline as Counted } from '../api/types';
 import { number, local } from '../parts/text';
 import { SPANS, type Span, Timeline, type Window } from '../parts/timeline';
-import { names } from '../state/live';
+import { isKnown, names } from '../state/live';
 import { adjust, go, link, setting } from '../state/route';
 import { w } from '../words';
 
@@ -68,7 +68,7 @@ function PlacedTimeline({ queue }: { queue: string | null }) {
       >
         <SpanChoice />
       </Timeline>
-      {opened ? <ByQueue bucket={opened} key={`${opened.from} ${opened.to}`} /> : null}
+      {opened && isKnown.value ? <ByQueue bucket={opened} key={`${opened.from} ${opened.to}`} /> : null}
     </>
   );
 }
