@@ -39,7 +39,7 @@ export function Audit() {
         <button type="button" onClick={() => void read('')}>{words.refresh}</button>
         <span class="muted" role="status">{words.admin.entries(number(shown.length), number(entries.length))}</span>
       </div>
-      {entries.length === 0 ? <p class="muted">{words.admin.nobody}</p> : null}
+      {entries.length === 0 ? <p class="muted">{words.admin.noChanges}</p> : null}
       <ol class="plain audit">{shown.map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>
       {cursor ? <button type="button" onClick={() => void read(cursor)}>{words.admin.more}</button> : null}
     </>

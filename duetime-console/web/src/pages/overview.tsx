@@ -111,7 +111,7 @@ function sort(rows: QueueBrief[], sortKey: string, down: boolean, at: number): v
   rows.sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || moment(b.oldestReady) - moment(a.oldestReady) || byName(a, b));
 }
 
-/** What somebody should look at first: findings of the store, then queues, the most urgent trouble first. */
+/** What should be looked at first: findings of the store, then queues, the most urgent trouble first. */
 function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
   const words = w();
   const byTrouble = new Map<Trouble, QueueBrief[]>();

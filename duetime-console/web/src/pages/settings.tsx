@@ -7,7 +7,7 @@ import { useLoad } from '../parts/load';
 import { may } from '../state/caller';
 import { w } from '../words';
 
-/** A setting of the form: its name with points, and what it is if nobody has set it. */
+/** A setting of the form: its name with points, and its default. */
 interface Known {
   name: string;
   isNumber?: boolean;
@@ -189,7 +189,7 @@ function Changes({ queue, version }: { queue: string; version: number }) {
   return (
     <section>
       <h2>{words.whoChanged}</h2>
-      {entries.length === 0 ? <p class="muted">{words.nobody}</p> : <ol class="plain audit">{entries.slice(0, 50).map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>}
+      {entries.length === 0 ? <p class="muted">{words.noChanges}</p> : <ol class="plain audit">{entries.slice(0, 50).map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>}
     </section>
   );
 }

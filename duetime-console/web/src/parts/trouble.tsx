@@ -3,7 +3,7 @@ import { rates } from '../state/live';
 import { w } from '../words';
 import { local, number, span } from './text';
 
-/** What somebody should look at, the most urgent first. */
+/** What should be looked at, the most urgent first. */
 export const TROUBLES = ['noConsumer', 'atLimit', 'rateLimited', 'behind', 'dead', 'paused'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
@@ -24,7 +24,7 @@ export function isLate(queue: QueueBrief, at: number): boolean {
   return queue.oldestReady !== null && at - new Date(queue.oldestReady).getTime() > LATE_MS;
 }
 
-/** How urgently somebody should look at a queue; 0 is not at all. */
+/** How urgently a queue should be looked at; 0 is not at all. */
 export function urgency(queue: QueueBrief, at: number): number {
   const trouble = troubleOf(queue, at);
   return trouble === null ? 0 : TROUBLES.length - TROUBLES.indexOf(trouble);

@@ -2,7 +2,7 @@
 export const admin = {
   store: 'Store', discard: 'Discard changes', stored: 'Stored', edit: 'Change', remove: 'Remove', name: 'Name', kind: 'Kind', more: 'More', yes: 'yes', no: 'no', unchanged: 'unchanged',
   typeName: 'It cannot be undone. Type the name to confirm',
-  changedMeanwhile: 'Somebody has changed the settings meanwhile; they were read again.',
+  changedMeanwhile: 'The settings were changed meanwhile; they were read again.',
   groups: { limits: 'Limits', keep: 'What is kept', quota: 'Quota', defaults: 'Defaults of jobs', handOver: 'Hand-over' },
   isSet: 'set', unset: 'none', destination: 'destination',
   hints: {
@@ -14,7 +14,7 @@ export const admin = {
     'defaults.priority': 'Smaller runs first', 'defaults.backoff': 'Such as 1s..1h, or 1s,10s,1m', 'defaults.lease': 'How long a consumer has a job before it is given again',
     'handOver.target': 'The name of a target; empty to end the hand-over',
   } as Record<string, string>,
-  whoChanged: 'Who changed what', nobody: 'No changes are recorded.', entries: (shown: string, all: string) => `${shown} of ${all} loaded entries`,
+  whoChanged: 'Who changed what', noChanges: 'No changes are recorded.', entries: (shown: string, all: string) => `${shown} of ${all} loaded entries`,
   emptyRecurring: 'No recurring jobs. Define the first:', define: 'Define recurring job', nextTicks: 'Next ticks', lastTick: 'Last tick', pending: 'Already scheduled', missed: 'Missed ticks', runOnce: 'Run once now', ranOnce: 'Scheduled', every: 'Every',
   cronHint: 'Minute, hour, day, month, weekday; with seconds first if there are six. Or @daily.',
   missedWhat: { LATEST: 'run the last one', ALL: 'run each', NONE: 'skip them' } as Record<string, string>,
@@ -25,6 +25,6 @@ export const admin = {
   emptyTargets: 'No targets. A target is a broker or an endpoint that due jobs are handed over to:', addTarget: 'Add target', fromFile: 'declared in a file', openUntil: 'Nothing is sent until', inFlight: (n: string) => `${n} wait for their confirm`,
   breaker: { unused: 'not used', closed: 'works', open: 'fails', halfOpen: 'being tried' } as Record<string, string>,
   settingLines: 'Settings, NAME=VALUE on each line', secretHint: 'Secrets are named by files or environment variables of the server, such as passwordFile.',
-  emptyTokens: 'No tokens: whoever reaches this server on loopback may do everything. Make an admin token first:', makeToken: 'Make token', grant: 'Grant', queuePatterns: 'Queues, such as orders* mail', expires: 'expires', expiresAfter: 'Expires after', requestRate: 'Requests a second', made: 'made', rotate: 'New secret', revoke: 'Revoke', formerUntil: 'the old secret is valid until',
+  emptyTokens: 'No tokens: everyone who reaches this server on loopback may do everything. Make an admin token first:', makeToken: 'Make token', grant: 'Grant', queuePatterns: 'Queues, such as orders* mail', expires: 'expires', expiresAfter: 'Expires after', requestRate: 'Requests a second', made: 'made', rotate: 'New secret', revoke: 'Revoke', formerUntil: 'the old secret is valid until',
   rotateHint: 'The old secret stays valid for one hour.', secretOf: 'Secret of', secretOnce: 'It is shown only now.',
 };

@@ -15,7 +15,7 @@ export const admin: Words['admin'] = {
     'defaults.priority': '数值小者先运行', 'defaults.backoff': '例如 1s..1h 或 1s,10s,1m', 'defaults.lease': '任务再次分发前消费者持有的时间',
     'handOver.target': '投递目标的名称；留空则结束投递',
   },
-  whoChanged: '更改记录', nobody: '没有更改记录。', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,
+  whoChanged: '更改记录', noChanges: '没有更改记录。', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,
   emptyRecurring: '没有周期任务。定义第一个：', define: '定义周期任务', nextTicks: '下次触发', lastTick: '上次触发', pending: '已排定', missed: '错过的触发', runOnce: '立即运行一次', ranOnce: '已安排', every: '每隔',
   cronHint: '分、时、日、月、星期；六段时第一段为秒。也可用 @daily。',
   missedWhat: { LATEST: '运行最近一次', ALL: '逐次运行', NONE: '跳过' },

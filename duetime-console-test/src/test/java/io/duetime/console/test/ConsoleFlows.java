@@ -158,7 +158,7 @@ abstract class ConsoleFlows extends BrowserTest {
     put(queue, "one", "1h");
     visit.open("queues/" + queue);
     visit.button("Pause").click();
-    visit.sees("Paused until somebody resumes it.");
+    visit.sees("Paused until it is resumed.");
     visit.button("Undo").click();
     assertThat(page().locator(".banner")).hasCount(0);
     assertThat(server().call("GET", "/v1/queues/" + queue, "")).contains("\"paused\":false");

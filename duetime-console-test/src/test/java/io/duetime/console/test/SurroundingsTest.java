@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What lies around the console: a proxy, a server that dies, a page of somebody else. */
+/** What lies around the console: a proxy, a server that dies, a page of another site. */
 class SurroundingsTest extends BrowserTest {
   private static final String BASE = "/duetime";
 
@@ -49,7 +49,7 @@ class SurroundingsTest extends BrowserTest {
       visit.sees("orders").sees("Live");
       visit.link("orders").click();
       visit.button("Pause").click();
-      visit.sees("Paused until somebody resumes it.");
+      visit.sees("Paused until it is resumed.");
       visit.button("Undo").click();
       visit.sees("Undone");
     } finally {

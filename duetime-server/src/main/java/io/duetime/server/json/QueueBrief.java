@@ -16,5 +16,14 @@ public record QueueBrief(
     QueueCounts counts,
     QueueSettings settings,
     int consumers,
-    @Nullable Lateness lateness,
-    long nowMillis) {}
+    @Nullable Late lateness,
+    long nowMillis) {
+  /**
+   * How late attempts began.
+   *
+   * @param p50Millis half of them were not later
+   * @param p99Millis of 100 attempts 99 were not later
+   * @param attempts how many there were
+   */
+  public record Late(long p50Millis, long p99Millis, long attempts) {}
+}

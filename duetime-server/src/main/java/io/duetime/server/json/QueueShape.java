@@ -38,7 +38,7 @@ public final class QueueShape {
     };
   }
 
-  private static void lateness(JsonGenerator out, @Nullable Lateness lateness) {
+  private static void lateness(JsonGenerator out, QueueBrief.@Nullable Late lateness) {
     if (lateness == null) {
       out.writeNullProperty("lateness");
       return;

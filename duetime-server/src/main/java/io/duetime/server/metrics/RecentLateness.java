@@ -1,7 +1,7 @@
 package io.duetime.server.metrics;
 
 import io.duetime.TimeSource;
-import io.duetime.server.json.Lateness;
+import io.duetime.server.json.QueueBrief;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,7 +48,7 @@ public final class RecentLateness {
   }
 
   /** Returns the lateness of a queue; null if no attempt began. */
-  public @Nullable Lateness of(String queue) {
+  public QueueBrief.@Nullable Late of(String queue) {
     Window window = windows.get(queue);
     return window == null ? null : window.read(slice());
   }
@@ -72,13 +72,13 @@ public final class RecentLateness {
       return now.getTotalCount() + before.getTotalCount() == 0;
     }
 
-    synchronized @Nullable Lateness read(long current) {
+    synchronized QueueBrief.@Nullable Late read(long current) {
       moveTo(current);
       IntCountsHistogram both = before.copy();
       both.add(now);
       return both.getTotalCount() == 0
           ? null
-          : new Lateness(
+          : new QueueBrief.Late(
               both.getValueAtPercentile(50), both.getValueAtPercentile(99), both.getTotalCount());
     }
 

@@ -3,7 +3,7 @@ package io.duetime.server.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.internal.time.VirtualTime;
-import io.duetime.server.json.Lateness;
+import io.duetime.server.json.QueueBrief.Late;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,8 @@ class RecentLatenessTest {
     }
     lateness.add("mail", 7_000);
 
-    assertThat(lateness.of("orders")).isEqualTo(new Lateness(50, 99, 100));
-    Lateness mail = lateness.of("mail");
+    assertThat(lateness.of("orders")).isEqualTo(new Late(50, 99, 100));
+    Late mail = lateness.of("mail");
     assertThat(mail).isNotNull();
     assertThat(mail.p50Millis()).isBetween(7_000L, 7_070L);
   }
@@ -34,11 +34,11 @@ class RecentLatenessTest {
   void attemptsAreForgottenAfterAMinute() {
     lateness.add("orders", 5);
     time.advance(Duration.ofSeconds(30));
-    assertThat(lateness.of("orders")).isEqualTo(new Lateness(5, 5, 1));
+    assertThat(lateness.of("orders")).isEqualTo(new Late(5, 5, 1));
 
     lateness.add("orders", 9);
     time.advance(Duration.ofSeconds(30));
-    assertThat(lateness.of("orders")).isEqualTo(new Lateness(9, 9, 1));
+    assertThat(lateness.of("orders")).isEqualTo(new Late(9, 9, 1));
 
     time.advance(Duration.ofSeconds(60));
     assertThat(lateness.of("orders")).isNull();
@@ -54,7 +54,7 @@ class RecentLatenessTest {
 
     time.advance(Duration.ofMinutes(2));
     lateness.add("further", 1);
-    assertThat(lateness.of("further")).isEqualTo(new Lateness(1, 1, 1));
+    assertThat(lateness.of("further")).isEqualTo(new Late(1, 1, 1));
     assertThat(lateness.of("quiet-1")).isNull();
   }
 }
