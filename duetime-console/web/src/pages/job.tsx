@@ -55,7 +55,8 @@ function sentence(explanation: Explanation, job: Job): string {
   const words = w();
   const known = words.why as unknown as Record<string, (due: string) => string>;
   const due = `${relative(job.dueAt, now.value)} (${local(job.dueAt)})`;
-  const first = known[explanation.why]?.(due) ?? explanation.why;
+  const end = words.ends[job.reason ?? ''];
+  const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due) ?? explanation.why);
   const second = explanation.attempt ? ` ${words.why.retries(number(explanation.attempt), explanation.maxAttempts ? number(explanation.maxAttempts) : '∞')}` : '';
   const third = explanation.cancelRequested ? ` ${words.why.marked}` : '';
   return first + second + third;

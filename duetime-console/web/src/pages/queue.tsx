@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Queue, QueueBrief } from '../api/types';
 import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
@@ -73,10 +74,28 @@ function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
   );
 }
 
-/** Pauses or resumes, and offers to undo it. */
-async function setPaused(queue: string, paused: boolean): Promise<void> {
+/** How long a pause may last, to choose from; without one it lasts until it is ended. */
+const PAUSES = ['15m', '1h', '12h', '1d'];
+
+function PauseButton({ queue, paused }: { queue: string; paused: boolean }) {
   const words = w();
-  const set = (value: boolean): Promise<unknown> => call('PATCH', queuePath(queue), { body: { paused: value } });
+  const [length, setLength] = useState('');
+  if (paused) return <button type="button" onClick={() => void setPaused(queue, false)}>{words.resume}</button>;
+  return (
+    <>
+      <button type="button" onClick={() => void setPaused(queue, true, length)}>{words.pause}</button>
+      <select aria-label={words.pauseFor} value={length} onChange={(event) => setLength(event.currentTarget.value)}>
+        <option value="">{words.untilResumed}</option>
+        {PAUSES.map((each) => <option key={each} value={each}>{each}</option>)}
+      </select>
+    </>
+  );
+}
+
+/** Pauses, for a time or until it is ended, or resumes; and offers to undo it. */
+async function setPaused(queue: string, paused: boolean, length = ''): Promise<void> {
+  const words = w();
+  const set = (value: boolean): Promise<unknown> => call('PATCH', queuePath(queue), { body: value && length ? { pausedFor: length } : { paused: value } });
   try {
     await set(paused);
     tell({ text: `${paused ? words.pause : words.resume}: ${queue}`, undo: () => set(!paused) });
@@ -106,7 +125,7 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
       </dl>
       <div class="bar actions">
         {may('produce', queue) ? <a class="button primary" href={link(['schedule'], { queue })}>{words.form.submit}</a> : null}
-        {may('admin', queue) ? <button type="button" onClick={() => void setPaused(queue, !paused)}>{paused ? words.resume : words.pause}</button> : null}
+        {may('admin', queue) ? <PauseButton queue={queue} paused={paused} /> : null}
       </div>
       <QueueTimeline queue={queue} />
       <h2>{words.consumers}</h2>

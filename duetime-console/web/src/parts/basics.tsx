@@ -73,11 +73,13 @@ export function Empty({ text, command }: { text: string; command?: string }) {
   );
 }
 
+const VERDICTS: Record<Finding['verdict'], string> = { OK: '✓', WARNING: '▲', FAILURE: '✕', UNKNOWN: '?' };
+
 export function FindingLine({ finding }: { finding: Finding }) {
   return (
     <li class={`finding finding-${finding.verdict.toLowerCase()}`}>
-      <strong>{finding.check}</strong>: {finding.message}
-      {finding.remedy ? <span class="muted"> {w().remedy}: {finding.remedy}</span> : null}
+      <span class="verdict" aria-hidden="true">{VERDICTS[finding.verdict]}</span> <strong>{finding.check}</strong> <span class="badge">{w().verdicts[finding.verdict]}</span> {finding.message}
+      {finding.remedy ? <p class="muted">{w().remedy}: {finding.remedy}</p> : null}
     </li>
   );
 }

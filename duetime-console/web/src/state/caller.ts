@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { call, needsToken, token } from '../api/client';
+import { isOpen } from './live';
 
 export type Role = 'read' | 'payload' | 'produce' | 'consume' | 'admin';
 
@@ -16,14 +17,17 @@ interface Caller {
 /** Who the page calls as; null until the server has said it. */
 export const caller = signal<Caller | null>(null);
 
-/** Asks again whenever the token changes. */
+/** Asks whenever the token changes or the server is back, which may know other grants by then. */
 export function askWhoCalls(): void {
+  let known: string | null = null;
   effect(() => {
     const asked = token.value;
-    caller.value = null;
+    void isOpen.value;
+    if (asked !== known) caller.value = null;
+    known = asked;
     call<Caller>('GET', 'v1/caller').then(
       (answer) => {
-        if (asked === token.value) caller.value = answer;
+        if (asked === token.peek()) caller.value = answer;
       },
       () => {},
     );

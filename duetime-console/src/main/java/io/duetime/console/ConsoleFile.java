@@ -20,7 +20,7 @@ public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges
           + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private static final String PAGE = "index.html";
-  private static final Pattern ASSET = Pattern.compile("/(assets/[A-Za-z0-9_-]+\\.(js|css))");
+  private static final Pattern ASSET = Pattern.compile("/(assets/[A-Za-z0-9_-]+\\.(js|css|svg))");
 
   /** Returns the file at a path of the server, such as {@code /}. */
   public static Optional<ConsoleFile> at(String path) {
@@ -34,7 +34,11 @@ public record ConsoleFile(byte[] content, String mediaType, boolean neverChanges
   }
 
   private static String mediaType(String ending) {
-    return (ending.equals("js") ? "text/javascript" : "text/css") + "; charset=utf-8";
+    return switch (ending) {
+      case "js" -> "text/javascript; charset=utf-8";
+      case "css" -> "text/css; charset=utf-8";
+      default -> "image/svg+xml";
+    };
   }
 
   private static Optional<byte[]> read(String name) {
