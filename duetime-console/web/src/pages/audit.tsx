@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/client';
 import type { AuditEntry } from '../api/types';
+import { AuditLine } from '../parts/audit';
 import { failed } from '../parts/basics';
 import { number } from '../parts/text';
 import { adjust, setting } from '../state/route';
 import { w } from '../words';
-import { AuditLine } from './settings';
 
 const PAGE = 200;
 

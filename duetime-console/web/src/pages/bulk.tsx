@@ -9,7 +9,7 @@ import { may } from '../state/caller';
 import { tasks } from '../state/live';
 import { link, setting } from '../state/route';
 import { w } from '../words';
-import { filter } from './jobs';
+import { filter } from './filter';
 
 type Kind = 'cancel' | 'reschedule' | 'runNow' | 'redrive' | 'purge';
 

@@ -8,20 +8,10 @@ import { number, quoted } from '../parts/text';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 import { BulkActions } from './bulk';
+import { filter, FILTERS } from './filter';
 
 const PAGE = 500;
-const FILTERS = ['state', 'from', 'to', 'tag', 'reason'] as const;
 const REASONS = ['EXHAUSTED', 'BURIED', 'EXPIRED'];
-
-/** The filter of the address, as the API takes it. */
-export function filter(): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const name of FILTERS) {
-    const value = setting(name);
-    if (value) all[name] = value;
-  }
-  return all;
-}
 
 /** The jobs of a queue that pass a filter, read page by page while the reader goes down. */
 export function Jobs({ queue }: { queue: string }) {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, queuePath, Refusal } from '../api/client';
 import type { AuditEntry, Queue } from '../api/types';
-import { failed, Moment, tell } from '../parts/basics';
+import { AuditLine } from '../parts/audit';
+import { failed, tell } from '../parts/basics';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { may } from '../state/caller';
@@ -191,18 +192,5 @@ function Changes({ queue, version }: { queue: string; version: number }) {
       <h2>{words.whoChanged}</h2>
       {entries.length === 0 ? <p class="muted">{words.noChanges}</p> : <ol class="plain audit">{entries.slice(0, 50).map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>}
     </section>
-  );
-}
-
-/** An entry of the audit log. */
-export function AuditLine({ entry }: { entry: AuditEntry }) {
-  const { address, status, ...details } = entry.details;
-  return (
-    <li>
-      <Moment at={entry.at} both /> <strong>{entry.actor}</strong> <span class="muted mono">{address}</span>
-      <br />
-      <span class="mono">{entry.action}</span> {entry.queue ? <span class="badge">{entry.queue}</span> : null} {entry.id ? <span class="badge mono">{entry.id}</span> : null} {status ? <span class="badge">{status}</span> : null}
-      {Object.entries(details).map(([name, value]) => <span key={name} class="detail"><span class="muted">{name}</span> <span class="mono">{value}</span></span>)}
-    </li>
   );
 }
