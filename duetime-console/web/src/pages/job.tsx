@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { address, call, jobPath, queuePath, Refusal } from '../api/client';
+import { address, call, jobPath, queuePath, Refusal, token } from '../api/client';
 import type { Changed, Explanation, Job, Outcome } from '../api/types';
 import { CopyLine, failed, Moment, StateMark, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
@@ -174,7 +174,7 @@ function Commands({ job }: { job: Job }) {
   const server = address('').replace(/\/$/, '');
   const url = (rest = ''): string => quoted(address(jobPath(job.queue, job.id, rest)));
   // The token is named, never shown.
-  const curl = `curl -H "Authorization: Bearer $DUETIME_TOKEN"`;
+  const curl = token.value ? 'curl -H "Authorization: Bearer $DUETIME_TOKEN"' : 'curl';
   const cli = (command: string, ...rest: string[]): string => ['duetime', command, quoted(job.queue), ...rest, '--server', quoted(server)].join(' ');
   const id = quoted(job.id);
   const json = `-H 'Content-Type: application/json'`;

@@ -225,7 +225,7 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.button("Hex").click();
     assertThat(page().locator(".payload")).containsText("00000000  7b 22 6f 72");
     page().getByText("As commands").click();
-    visit.sees("duetime explain orders order-0042").sees("curl -H");
+    visit.sees("duetime explain orders order-0042").sees("curl http://");
     var download = page().waitForDownload(() -> visit.button("Download").click());
     assertThat(download.suggestedFilename()).isEqualTo("order-0042");
   }

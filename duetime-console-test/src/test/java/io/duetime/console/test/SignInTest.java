@@ -83,6 +83,10 @@ class SignInTest extends BrowserTest {
       visit.sees("42");
       assertThat(visit.page().context().cookies()).isEmpty();
 
+      visit.page().getByText("As commands").click();
+      visit.sees("Bearer $DUETIME_TOKEN");
+      assertThat(visit.page().locator("body")).not().containsText(root);
+
       visit.button("Forget token").click();
       assertThat(visit.field("Token")).isVisible();
     }
