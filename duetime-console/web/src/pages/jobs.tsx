@@ -11,6 +11,8 @@ import { BulkActions } from './bulk';
 import { filter, FILTERS } from './filter';
 
 const PAGE = 500;
+/** Browsers draw no element that is much higher than this many rows; a filter shows the others. */
+const MOST = 900_000;
 const REASONS = ['EXHAUSTED', 'BURIED', 'EXPIRED'];
 
 /** The jobs of a queue that pass a filter, read page by page while the reader goes down. */
@@ -97,7 +99,7 @@ function usePages(queue: string): Pages {
     jobs,
     isEmpty,
     hasMore: cursor.current !== null,
-    more: () => { if (cursor.current !== null) void read(false); },
+    more: () => { if (cursor.current !== null && jobs.length < MOST) void read(false); },
     again: () => void read(true),
   };
 }
