@@ -122,7 +122,7 @@ class RefusalsTest {
     assertThat(got.status()).isEqualTo(404);
     assertThat(got.at("/code")).isEqualTo("NOT_FOUND");
     assertThat(server.get("/v1/queues/").status()).isEqualTo(404);
-    assertThat(server.get("/").status()).isEqualTo(404);
+    assertThat(server.get("/index.html").status()).isEqualTo(404);
   }
 
   @Test
