@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** Prints how fast the console is; asserts only what no busy machine can change. */
+/** Prints how fast the console is; only the long run holds times against the goals. */
 class SpeedTest extends BrowserTest {
   private static final int KIB = 1_024;
   private static final int LIVE_QUEUES = 500;
@@ -65,7 +65,7 @@ class SpeedTest extends BrowserTest {
             "first row of 100 queues after the HTML: median %.0f ms, worst %.0f (goal 1000)",
             millis[2],
             millis[4]));
-    assertThat(millis[0]).isPositive();
+    assertThat(millis[2]).isBetween(1.0, IS_LONG ? 1_000.0 : 5_000.0);
   }
 
   private static double firstView(ConsoleServer server) {
@@ -125,6 +125,9 @@ class SpeedTest extends BrowserTest {
               used,
               seconds));
       assertThat(used).isPositive();
+      if (IS_LONG) {
+        assertThat(used).isLessThan(6);
+      }
       assertThat(load.isDone()).as("the load has ended").isFalse();
       assertThat(round[0]).as("rounds of new jobs").isGreaterThan(1);
     } finally {
@@ -166,6 +169,9 @@ class SpeedTest extends BrowserTest {
               seconds,
               ((Number) gap).doubleValue()));
       assertThat(((Number) gap).doubleValue()).isPositive();
+      if (IS_LONG) {
+        assertThat(((Number) gap).doubleValue()).isLessThan(200);
+      }
       assertThat(visit.rows().count()).isLessThan(100);
     }
   }

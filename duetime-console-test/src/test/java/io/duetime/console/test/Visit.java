@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ import java.util.List;
 final class Visit implements AutoCloseable {
   /** How long a page may take on a busy machine. */
   private static final double PATIENCE_MILLIS = Long.getLong("duetime.patience", 30_000);
+
+  static {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+  }
 
   private final BrowserContext context;
   private final Page page;
@@ -108,6 +113,11 @@ final class Visit implements AutoCloseable {
 
   Locator dialog() {
     return page.getByRole(AriaRole.DIALOG);
+  }
+
+  /** The first element with a text in it. */
+  Locator text(String text) {
+    return page.getByText(text).first();
   }
 
   /** Rows of the table of this page, without its head. */
