@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, part, queuePath, type Query } from '../api/client';
 import type { Changed, Task } from '../api/types';
 import { Dialog, failed } from '../parts/basics';
@@ -52,16 +52,23 @@ export function change(queue: string, kind: Kind, selection: Record<string, unkn
   }
 }
 
-/** The number of jobs that a dry run has found; one of many jobs is a task, for whose end this waits. */
-async function counted(answer: Changed): Promise<number> {
+/**
+ * The number of jobs that a dry run has found. One of many jobs is a task, for whose end this waits.
+ *
+ * @param onTask told the task again and again until it ends
+ */
+async function counted(answer: Changed, onTask: (task: Task) => void): Promise<number> {
   if (answer.id === undefined) return answer.changed;
   for (;;) {
     const task = await call<Task>('GET', `v1/tasks/${part(answer.id)}`);
+    onTask(task);
     if (task.state === 'DONE') return task.changed;
-    if (task.state !== 'WAITING' && task.state !== 'RUNNING') throw new Error(task.error?.detail ?? task.state);
+    if (task.state !== 'WAITING' && task.state !== 'RUNNING') throw new Error(task.error?.detail ?? w().bulk.stopped);
     await new Promise((next) => setTimeout(next, COUNT_MS));
   }
 }
+
+const stop = (id: string): void => void call('DELETE', `v1/tasks/${part(id)}`).catch(failed);
 
 /** Changes to all jobs that pass the filter: counted first, then made as a task. */
 export function BulkActions({ queue, onChange }: { queue: string; onChange: () => void }) {
@@ -92,19 +99,27 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
   const [count, setCount] = useState<number | 'counting' | null>(null);
   const [typed, setTyped] = useState('');
   const [begun, setBegun] = useState<Changed | null>(null);
+  const [counting, setCounting] = useState<Task | null>(null);
+  const countingId = useRef<string | null>(null);
   const name = words[kind];
 
   const attempt = async (isDry: boolean): Promise<void> => {
     if (isDry) setCount('counting');
     try {
       const answer = await change(queue, kind, selection, wish, isDry);
-      if (isDry) setCount(await counted(answer));
-      else setBegun(answer);
+      if (isDry) {
+        countingId.current = answer.id ?? null;
+        setCount(await counted(answer, setCounting));
+      } else setBegun(answer);
     } catch (failure) {
       if (isDry) setCount(null);
       failed(failure);
     }
+    countingId.current = null;
+    setCounting(null);
   };
+  // A count that no one waits for is ended.
+  useEffect(() => () => { if (countingId.current !== null) stop(countingId.current); }, []);
   const revise = (next: Partial<Wish>): void => {
     setWish({ ...wish, ...next });
     setCount(null);
@@ -118,6 +133,7 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
         <>
           {kind === 'reschedule' ? <WhenField onWhen={(when) => revise({ when })} /> : null}
           {kind === 'redrive' ? <Field label={words.per} hint={words.perHint}><input inputMode="numeric" pattern="[0-9]*" value={wish.perSecond} onInput={(event) => revise({ perSecond: event.currentTarget.value.replace(/\D/g, '') })} /></Field> : null}
+          {count === 'counting' && counting ? <CountProgress task={counting} /> : null}
           {typeof count !== 'number' ? (
             <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
           ) : count === 0 ? <p role="status">{words.bulk.none}</p> : (
@@ -133,6 +149,16 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
   );
 }
 
+function CountProgress({ task }: { task: Task }) {
+  const words = w();
+  return (
+    <>
+      <p role="status">{words.bulk.counting} {number(task.examined)}</p>
+      <div class="bar"><button type="button" class="danger" onClick={() => stop(task.id)}>{words.stop}</button></div>
+    </>
+  );
+}
+
 function Progress({ id, done, name }: { id: string | undefined; done: Changed; name: string }) {
   const words = w();
   const task: Task | undefined = id === undefined ? undefined : tasks.value.get(id);
@@ -144,7 +170,7 @@ function Progress({ id, done, name }: { id: string | undefined; done: Changed; n
       <p role="status"><strong>{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.error?.detail ?? ''}</p>
       <progress aria-label={name} max={Math.max(1, task?.total ?? 1)} value={isOver ? Math.max(1, task?.total ?? 1) : (task?.examined ?? 0)} />
       <div class="bar">
-        {isOver ? null : <button type="button" class="danger" onClick={() => void call('DELETE', `v1/tasks/${part(id)}`).catch(failed)}>{words.stop}</button>}
+        {isOver ? null : <button type="button" class="danger" onClick={() => stop(id)}>{words.stop}</button>}
         <a class="button" href={link(['tasks', id])}>{words.bulk.open}</a>
       </div>
     </>

@@ -49,7 +49,7 @@ abstract class ConsoleFlows extends BrowserTest {
 
   @Test
   void theOverviewShowsAllQueuesTheMostUrgentFirst() {
-    visit.open("").sees("100");
+    visit.open("").sees("1,000,000");
     assertThat(visit.rows().first()).containsText(FilledStore.LATE, Visit.patience());
     assertThat(visit.rows().first()).containsText("No consumer");
     visit.sees("At limit").sees("Dead jobs").sees("Paused");

@@ -30,8 +30,7 @@ record OwnQueue(ConsoleServer server, String name) {
 
   /** Schedules so many jobs, with further fields of the API as {@code "delay":"2h"}. */
   OwnQueue add(String id, int jobs, String fields) {
-    FilledStore.schedule(
-        server, name, jobs, i -> "{\"id\":\"%s-%d\",%s}".formatted(id, i, fields));
+    FilledStore.schedule(server, name, jobs, i -> "{\"id\":\"%s-%d\",%s}".formatted(id, i, fields));
     return this;
   }
 
@@ -68,8 +67,7 @@ record OwnQueue(ConsoleServer server, String name) {
 
   /** Waits until the queue has so many jobs in a state, such as {@code dead}. */
   void awaitCount(String state, int jobs) {
-    Waiting.until(
-        jobs + " jobs " + state, () -> read("").at("/counts/" + state).asInt() == jobs);
+    Waiting.until(jobs + " jobs " + state, () -> read("").at("/counts/" + state).asInt() == jobs);
     assertThat(read("").at("/counts/" + state).asInt()).isEqualTo(jobs);
   }
 }

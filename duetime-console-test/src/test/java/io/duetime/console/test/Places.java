@@ -12,7 +12,7 @@ final class Places {
 
   static {
     ALL.put("overview", new Place("queues", "As many jobs run as the setting maxRunning allows"));
-    ALL.put("timeline", new Place("future?ahead=2592000000", "due"));
+    ALL.put("timeline", new Place("future?ahead=2592000000", "greatest lateness"));
     ALL.put("queue", new Place("queues/" + FilledStore.DONE, "180 ran"));
     ALL.put("late-queue", new Place("queues/" + FilledStore.LATE, "Late since"));
     ALL.put("jobs", new Place("queues/" + FilledStore.LATE + "/jobs", "order-0001"));
@@ -23,8 +23,8 @@ final class Places {
     ALL.put(
         "settings", new Place("queues/" + FilledStore.LIMITED + "/settings", "Who changed what"));
     ALL.put("schedule", new Place("schedule?queue=orders", "Fires"));
-    ALL.put("tasks", new Place("tasks", "Tasks"));
-    ALL.put("store", new Place("store", "Log levels"));
+    ALL.put("tasks", new Place("tasks", "/ 250,000"));
+    ALL.put("store", new Place("store", "writes reach"));
     ALL.put("targets", new Place("targets", "No targets."));
     ALL.put("tokens", new Place("tokens", "No tokens"));
     ALL.put("audit", new Place("audit", "PATCH /v1/queues/{queue}"));

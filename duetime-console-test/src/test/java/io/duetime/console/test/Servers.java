@@ -46,6 +46,11 @@ final class Servers {
   private static ConsoleServer showcase(ConsoleServer server) {
     ending(server);
     FilledStore.fill(server, SHOWCASE_JOBS);
+    // A task for the page of tasks.
+    server.call(
+        "DELETE",
+        "/v1/queues/" + FilledStore.LARGE + "/jobs?all=true&dryRun=true&background=true",
+        "");
     AtomicInteger rounds = new AtomicInteger();
     Runnable work =
         () -> WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement()));
