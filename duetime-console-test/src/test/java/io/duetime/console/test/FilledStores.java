@@ -7,6 +7,7 @@ enum FilledStores {
   EMBEDDED(Servers::embedded),
   REDIS(Servers::redis);
 
+  @SuppressWarnings("ImmutableEnumChecker") // a reference to a method
   private final Supplier<ConsoleServer> server;
 
   FilledStores(Supplier<ConsoleServer> server) {
