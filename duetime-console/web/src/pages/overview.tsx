@@ -43,7 +43,7 @@ function columns(): Column<QueueBrief>[] {
     { key: 'out', title: words.outRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).out) },
     { key: 'trend', title: words.trend, isSilent: true, isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
     { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${ms(q.lateness.p50Ms)} · ${ms(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
-    { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} /> },
+    { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} isPast /> },
     { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} /> },
     { key: 'consumers', title: words.consumers, isNumber: true, isExtra: true, cell: (q) => number(q.consumerCount) },
   ];

@@ -120,7 +120,7 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
         <div><dt>{words.inRate}</dt><dd>{perSecond(speed.in)}</dd></div>
         <div><dt>{words.outRate}</dt><dd>{perSecond(speed.out)}</dd></div>
         {brief?.lateness ? <div title={words.lateTip}><dt>{words.late}</dt><dd class="small">{number(brief.lateness.p50Ms)} · {number(brief.lateness.p99Ms)} ms</dd></div> : null}
-        <div><dt>{words.oldest}</dt><dd class="small"><Moment at={counted.oldestReady} /></dd></div>
+        <div><dt>{words.oldest}</dt><dd class="small"><Moment at={counted.oldestReady} isPast /></dd></div>
         <div><dt>{words.nextDue}</dt><dd class="small"><Moment at={counted.nextDue} /></dd></div>
       </dl>
       <div class="bar actions">
@@ -142,7 +142,7 @@ function Consumers({ queue }: { queue: Queue | null }) {
     <ul class="plain">
       {queue.consumers.map((each) => (
         <li key={each.name}>
-          <strong class="mono">{each.name || words.unnamed}</strong> · {words.consumerLine(number(each.running))} · <span class="muted">{words.seen} <Moment at={each.lastSeen} /></span>
+          <strong class="mono">{each.name || words.unnamed}</strong> · {words.consumerLine(number(each.running))} · <span class="muted">{words.seen} <Moment at={each.lastSeen} isPast /></span>
         </li>
       ))}
     </ul>

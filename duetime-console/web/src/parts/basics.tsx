@@ -28,12 +28,15 @@ export function StateMark({ state, bare = false }: { state: State; bare?: boolea
   );
 }
 
-/** A moment as the reader thinks of it, with both absolute forms in the tip. */
-export function Moment({ at, both = false }: { at: string | null | undefined; both?: boolean }) {
+/**
+ * A moment as the reader thinks of it, with both absolute forms in the tip. One that is known to be past is never shown as
+ * one to come, although the clock of the page moves a second at a time.
+ */
+export function Moment({ at, both = false, isPast = false }: { at: string | null | undefined; both?: boolean; isPast?: boolean }) {
   if (!at) return <span class="muted">–</span>;
   return (
     <time dateTime={at} title={`${local(at)}\n${utc(at)}`}>
-      {relative(at, now.value)}
+      {relative(at, isPast ? Math.max(now.value, new Date(at).getTime() + 1) : now.value)}
       {both ? <span class="muted"> · {local(at)}</span> : null}
     </time>
   );
