@@ -5,7 +5,7 @@ import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
 import { type Column, Table } from '../parts/table';
 import { number } from '../parts/text';
-import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, TROUBLES, urgency } from '../parts/trouble';
+import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
 import { isKnown, queues, rates, trend, warnings } from '../state/live';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
@@ -65,7 +65,7 @@ export function Overview() {
   // Rows that change places each second cannot be read.
   const settled = useComputed(() => Math.floor(now.value / SETTLED_MS) * SETTLED_MS);
   const all = [...queues.value.values()];
-  const shown = all.filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troubleOf(queue, now.value) === problem));
+  const shown = all.filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troublesOf(queue, now.value).includes(problem as Trouble)));
   sort(shown, sortKey, down, settled.value);
   return (
     <>
@@ -116,8 +116,7 @@ function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
   const words = w();
   const byTrouble = new Map<Trouble, QueueBrief[]>();
   for (const queue of all) {
-    const trouble = troubleOf(queue, now.value);
-    if (trouble) byTrouble.set(trouble, [...(byTrouble.get(trouble) ?? []), queue]);
+    for (const trouble of troublesOf(queue, now.value)) byTrouble.set(trouble, [...(byTrouble.get(trouble) ?? []), queue]);
   }
   if (!byTrouble.size && !warnings.value.size) return null;
   return (
@@ -141,7 +140,7 @@ function TroubleLine({ trouble, queues: troubled }: { trouble: Trouble; queues: 
         {troubled.slice(0, NAMED).map((queue) => <a key={queue.queue} href={link(['queues', queue.queue])}>{queue.queue}</a>)}
         {troubled.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(troubled.length - NAMED)}</a> : null}
       </span>
-      {troubled.length === 1 ? <span class="muted">{sentenceOf(first, now.value)}</span> : <span class="muted">{words.rows(number(troubled.length))}</span>}
+      {troubled.length === 1 ? <span class="muted">{sentenceOf(first, trouble, now.value)}</span> : <span class="muted">{words.rows(number(troubled.length))}</span>}
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
 import { number, quoted } from '../parts/text';
-import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf } from '../parts/trouble';
+import { perSecond, sentenceOf, type Trouble, TroubleMark, troublesOf } from '../parts/trouble';
 import { may } from '../state/caller';
 import { queues, rates } from '../state/live';
 import { link, place } from '../state/route';
@@ -49,13 +49,15 @@ export function QueuePage({ queue }: { queue: string }) {
 
 /** What is wrong with the queue, since when, why, and what makes it right. */
 function Banner({ queue }: { queue: QueueBrief }) {
-  const trouble = troubleOf(queue, now.value);
-  if (!trouble) return null;
   return (
-    <section class={`banner line-${trouble}`} role="status">
-      <p><TroubleMark trouble={trouble} /> <span>{sentenceOf(queue, now.value)}</span></p>
-      <Remedy queue={queue} trouble={trouble} />
-    </section>
+    <>
+      {troublesOf(queue, now.value).map((trouble) => (
+        <section key={trouble} class={`banner line-${trouble}`} role="status">
+          <p><TroubleMark trouble={trouble} /> <span>{sentenceOf(queue, trouble, now.value)}</span></p>
+          <Remedy queue={queue} trouble={trouble} />
+        </section>
+      ))}
+    </>
   );
 }
 

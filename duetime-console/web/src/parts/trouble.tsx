@@ -10,15 +10,25 @@ export type Trouble = (typeof TROUBLES)[number];
 /** How long a job may be due before its queue is late. */
 const LATE_MS = 10_000;
 
-/** What is wrong with a queue; null if nothing is. */
-export function troubleOf(queue: QueueBrief, at: number): Trouble | null {
-  if (queue.paused) return 'paused';
-  if (!isLate(queue, at)) return queue.counts.dead > 0 ? 'dead' : null;
+/** What is wrong with a queue, the most urgent first. */
+export function troublesOf(queue: QueueBrief, at: number): Trouble[] {
+  const all: Trouble[] = [];
+  if (!queue.paused && isLate(queue, at)) all.push(causeOf(queue));
+  if (queue.counts.dead > 0) all.push('dead');
+  if (queue.paused) all.push('paused');
+  return all;
+}
+
+/** Why a queue is late. */
+function causeOf(queue: QueueBrief): Trouble {
   if (queue.maxRunning > 0 && queue.counts.running >= queue.maxRunning) return 'atLimit';
   // Consumers that are busy need not ask.
   if (queue.consumerCount === 0 && queue.counts.running === 0) return 'noConsumer';
   return queue.rate ? 'rateLimited' : 'behind';
 }
+
+/** The most urgent of the troubles of a queue; null if there are none. */
+export const troubleOf = (queue: QueueBrief, at: number): Trouble | null => troublesOf(queue, at)[0] ?? null;
 
 export function isLate(queue: QueueBrief, at: number): boolean {
   return queue.oldestReady !== null && at - new Date(queue.oldestReady).getTime() > LATE_MS;
@@ -31,12 +41,10 @@ export function urgency(queue: QueueBrief, at: number): number {
 }
 
 /** Says what is wrong, since when and why. */
-export function sentenceOf(queue: QueueBrief, at: number): string {
+export function sentenceOf(queue: QueueBrief, trouble: Trouble, at: number): string {
   const words = w();
-  const trouble = troubleOf(queue, at);
-  if (trouble === null) return words.trouble.none;
-  const since = queue.oldestReady ? new Date(queue.oldestReady) : null;
-  const late = since && isLate(queue, at) ? `${words.trouble.late(local(since), span(at - since.getTime()), number(queue.counts.ready))} ` : '';
+  const since = queue.oldestReady && trouble !== 'dead' && isLate(queue, at) ? new Date(queue.oldestReady) : null;
+  const late = since ? `${words.trouble.late(local(since), span(at - since.getTime()), number(queue.counts.ready))} ` : '';
   return late + why(queue, trouble);
 }
 

@@ -19,7 +19,6 @@ export const en = {
   remedy: 'To do',
   troubles: { noConsumer: 'No consumer', atLimit: 'At limit', rateLimited: 'Rate limited', behind: 'Behind', dead: 'Dead jobs', paused: 'Paused' },
   trouble: {
-    none: 'Nothing needs attention.',
     late: (since: string, length: string, n: string) => `Late since ${since} (${length}), ${n} jobs are due.`,
     noConsumer: 'No consumer has asked for jobs in the last minute.',
     atLimit: (n: string) => `As many jobs run as the setting maxRunning allows: ${n}.`,

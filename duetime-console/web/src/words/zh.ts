@@ -20,7 +20,6 @@ export const zh: Words = {
   remedy: '处理办法',
   troubles: { noConsumer: '没有消费者', atLimit: '达到上限', rateLimited: '受速率限制', behind: '积压', dead: '有死信', paused: '已暂停' },
   trouble: {
-    none: '没有需要处理的问题。',
     late: (since, length, n) => `从 ${since} 起延迟（${length}），${n} 个任务已到期。`,
     noConsumer: '最近一分钟没有消费者请求任务。',
     atLimit: (n) => `同时运行的任务已达到 maxRunning 的上限：${n}。`,
