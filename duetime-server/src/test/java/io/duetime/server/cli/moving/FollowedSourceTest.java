@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Imports with --follow of a source that goes away. */
+/**
+ * Imports with --follow of a source that goes away. An entry counts as moved when the source has
+ * answered its removal; whether that answer still comes before the source goes away is left open.
+ */
 class FollowedSourceTest {
   @RegisterExtension private final Shell shell = new Shell();
   private final RedisProcess redis = RedisProcess.start("--appendonly", "yes");
@@ -36,7 +39,8 @@ class FollowedSourceTest {
     await("after");
     Result ended = ran.join();
     assertThat(ended.code()).as(ended.err()).isZero();
-    assertThat(ended.out()).startsWith("moved 2 entries");
+    assertThat(ended.out()).startsWith("moved ");
+    assertThat(redis.call("ZCARD", "delayed")).isEqualTo("0");
   }
 
   @Test
@@ -49,7 +53,7 @@ class FollowedSourceTest {
 
     Result ended = ran.join();
     assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.out()).startsWith("moved 1 entry");
+    assertThat(ended.out()).startsWith("moved ");
     assertThat(ended.err())
         .contains("does not answer: ")
         .endsWith("; run the command again to continue\n");
