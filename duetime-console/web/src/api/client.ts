@@ -18,11 +18,15 @@ const KEY = 'duetime-token';
 /** The token of this browser tab. It is sent in a header only, and ends with the tab. */
 export const token = signal<string>(sessionStorage.getItem(KEY) ?? '');
 
+/** Grows with each sign-in, also with the same token, which may be valid again. */
+export const session = signal(0);
+
 /** Whether the server has refused the last call for want of a valid token. */
 export const needsToken = signal(false);
 
 export function setToken(value: string): void {
   token.value = value;
+  session.value++;
   needsToken.value = false;
   if (value) sessionStorage.setItem(KEY, value);
   else sessionStorage.removeItem(KEY);

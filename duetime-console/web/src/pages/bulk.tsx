@@ -101,6 +101,7 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
   const [begun, setBegun] = useState<Changed | null>(null);
   const [counting, setCounting] = useState<Task | null>(null);
   const countingId = useRef<string | null>(null);
+  const isClosed = useRef(false);
   const name = words[kind];
 
   const attempt = async (isDry: boolean): Promise<void> => {
@@ -109,9 +110,11 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
       const answer = await change(queue, kind, selection, wish, isDry);
       if (isDry) {
         countingId.current = answer.id ?? null;
-        setCount(await counted(answer, setCounting));
+        if (isClosed.current && answer.id !== undefined) stop(answer.id);
+        else setCount(await counted(answer, setCounting));
       } else setBegun(answer);
     } catch (failure) {
+      if (isClosed.current) return;
       if (isDry) setCount(null);
       failed(failure);
     }
@@ -119,7 +122,10 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
     setCounting(null);
   };
   // A count that no one waits for is ended.
-  useEffect(() => () => { if (countingId.current !== null) stop(countingId.current); }, []);
+  useEffect(() => () => {
+    isClosed.current = true;
+    if (countingId.current !== null) stop(countingId.current);
+  }, []);
   const revise = (next: Partial<Wish>): void => {
     setWish({ ...wish, ...next });
     setCount(null);

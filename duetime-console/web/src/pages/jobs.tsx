@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { call, queuePath } from '../api/client';
+import { call, queuePath, session } from '../api/client';
 import { type Job, type JobPage, STATES } from '../api/types';
 import { Empty, failed, Moment, StateMark } from '../parts/basics';
 import { Field } from '../parts/field';
@@ -64,31 +64,32 @@ function usePages(queue: string): Pages {
   const [isEmpty, setEmpty] = useState(false);
   const cursor = useRef<string | null>(null);
   const isReading = useRef(false);
-  const key = JSON.stringify([queue, filter()]);
-  const current = useRef(key);
+  const key = JSON.stringify([queue, filter(), session.value]);
+  /** Grows when the list begins again; what was asked for before is dropped. */
+  const round = useRef(0);
 
   const read = async (isFirst: boolean): Promise<void> => {
     if (isReading.current && !isFirst) return;
     isReading.current = true;
-    const asked = key;
+    if (isFirst) round.current++;
+    const asked = round.current;
     try {
       const query = { ...filter(), limit: PAGE, cursor: isFirst ? '' : (cursor.current ?? '') };
       const page = await call<JobPage>('GET', queuePath(queue, '/jobs'), { query });
-      if (current.current !== asked) return;
+      if (round.current !== asked) return;
       cursor.current = page.cursor ?? null;
       // Only what the list shows is kept, so that a long one needs little room.
       const rows = page.jobs.map(({ payload: _, payloadBase64: __, history: ___, ...job }) => job);
       setJobs((before) => (isFirst ? rows : [...before, ...rows]));
       setEmpty(isFirst && rows.length === 0);
     } catch (failure) {
-      failed(failure);
+      if (round.current === asked) failed(failure);
     } finally {
-      isReading.current = false;
+      if (round.current === asked) isReading.current = false;
     }
   };
 
   useEffect(() => {
-    current.current = key;
     cursor.current = null;
     setJobs([]);
     setEmpty(false);

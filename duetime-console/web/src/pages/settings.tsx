@@ -37,6 +37,7 @@ const FIELDS: Record<'limits' | 'keep' | 'quota' | 'defaults', Known[]> = {
     { name: 'defaults.priority', isNumber: true, otherwise: '1024' },
     { name: 'defaults.maxAttempts', isNumber: true, otherwise: '20' },
     { name: 'defaults.backoff', otherwise: '1s..1h' },
+    { name: 'defaults.jitter', isNumber: true, otherwise: '' },
     { name: 'defaults.lease', otherwise: '30s' },
   ],
 };
@@ -63,7 +64,7 @@ function patch(from: Values, to: Values): Record<string, unknown> {
   for (const { name, isNumber } of ALL) {
     if (name.startsWith('rate.') || !isChanged(name)) continue;
     const text = (to[name] ?? '').trim();
-    const value = text === '' ? null : isNumber && /^\d+$/.test(text) ? Number(text) : text;
+    const value = text === '' ? null : isNumber && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
     const [group = '', key] = name.split('.');
     if (key === undefined) body[group] = value;
     else body[group] = { ...(body[group] as object | undefined), [key]: value };

@@ -135,12 +135,13 @@ interface TypedConfirmationProps {
 /** Asks for a text before something that cannot be undone. */
 export function TypedConfirmation({ title, label, wanted, onClose, onConfirmed, children }: TypedConfirmationProps) {
   const [typed, setTyped] = useState('');
+  const isTyped = typed.trim() === wanted.trim();
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) onConfirmed(); }}>
-        <Field label={<>{label}: <strong class="mono">{wanted}</strong></>}><input autoComplete="off" autoFocus value={typed} onInput={(event) => setTyped(event.currentTarget.value.trim())} /></Field>
-        <button type="submit" class="danger" disabled={typed !== wanted}>{title}</button>
+      <form class="form" onSubmit={(event) => { event.preventDefault(); if (isTyped) onConfirmed(); }}>
+        <Field label={<>{label}: <strong class="mono">{wanted}</strong></>}><input autoComplete="off" autoFocus value={typed} onInput={(event) => setTyped(event.currentTarget.value)} /></Field>
+        <button type="submit" class="danger" disabled={!isTyped}>{title}</button>
       </form>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call, type Query, Refusal, token } from '../api/client';
+import { call, type Query, Refusal, session } from '../api/client';
 
 export interface Loaded<T> {
   data: T | null;
@@ -13,15 +13,18 @@ export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0):
   const [data, setData] = useState<T | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [round, setRound] = useState(0);
-  const key = JSON.stringify([path, query, token.value]);
+  const key = JSON.stringify([path, query, session.value]);
 
   useEffect(() => {
     if (path === null) return undefined;
     const end = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // A page that is not in sight is not read again; it may have been opened in another tab.
+    let isFirst = true;
     const read = async (): Promise<void> => {
       try {
-        if (document.visibilityState === 'visible') {
+        if (isFirst || document.visibilityState === 'visible') {
+          isFirst = false;
           setData(await call<T>('GET', path, { query, signal: end.signal }));
           setRefusal(null);
         }

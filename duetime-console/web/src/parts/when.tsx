@@ -8,6 +8,7 @@ import { Field } from './field';
 export type When = { delay: string } | { dueAt: string };
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DAY_MS = 86_400_000;
 const PART = /(\d+)(ms|s|m|h|d)/g;
 
 /** The length of a delay; null if the text is none. */
@@ -19,12 +20,16 @@ export function delayMs(text: string): number | null {
   return sum;
 }
 
-/** The moment of a wall clock in a zone; on the day the clock is set back, the first of the two. */
+/**
+ * The moment of a wall clock in a zone; where the clock is set back, the first of the two, and where it is set forward, as
+ * much later as the clock is.
+ */
 export function momentIn(zone: string, wall: string): number | null {
   const asUtc = Date.parse(`${wall}Z`);
   if (Number.isNaN(asUtc)) return null;
-  const guess = asUtc - offsetMs(zone, asUtc);
-  return asUtc - offsetMs(zone, guess);
+  const [before, after] = [-DAY_MS, DAY_MS].map((away) => asUtc - offsetMs(zone, asUtc + away)) as [number, number];
+  const isThere = (at: number): boolean => at + offsetMs(zone, at) === asUtc;
+  return isThere(before) || !isThere(after) ? before : after;
 }
 
 /** How far the clock of a zone is ahead of UTC. */

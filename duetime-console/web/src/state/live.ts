@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { call, token } from '../api/client';
+import { call, session } from '../api/client';
 import { follow } from '../api/events';
 import type { Finding, QueueBrief, Task } from '../api/types';
 
@@ -43,10 +43,10 @@ interface QueuesEvent {
 let end: (() => void) | undefined;
 let streamed = new Set<string>();
 
-/** Opens the stream of events, and again whenever the token changes. */
+/** Opens the stream of events, and again at each sign-in. */
 export function start(): void {
   effect(() => {
-    void token.value;
+    void session.value;
     end?.();
     queues.value = new Map();
     tasks.value = new Map();

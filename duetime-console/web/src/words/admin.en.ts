@@ -11,7 +11,7 @@ export const admin = {
     shards: 'More shards spread a queue over the nodes of a cluster',
     retention: 'How long done and cancelled jobs are remembered', deadRetention: 'How long dead jobs are kept; 0s for no limit', maxDead: 'The most dead jobs; 0 for no limit', deadCopyTo: 'A queue that gets a copy of each dead job',
     'quota.maxWaiting': 'The most waiting jobs; 0 for no limit', 'quota.maxAhead': 'The farthest due time; 0s for no limit',
-    'defaults.priority': 'Smaller runs first', 'defaults.backoff': 'Such as 1s..1h, or 1s,10s,1m', 'defaults.lease': 'How long a consumer has a job before it is given again',
+    'defaults.priority': 'Smaller runs first', 'defaults.backoff': 'Such as 1s..1h, or 1s,10s,1m', 'defaults.jitter': 'By which share a backoff may be shorter, 0 to 1; empty for the default', 'defaults.lease': 'How long a consumer has a job before it is given again',
     'handOver.target': 'The name of a target; empty to end the hand-over',
   } as Record<string, string>,
   whoChanged: 'Who changed what', noChanges: 'No changes are recorded.', entries: (shown: string, all: string) => `${shown} of ${all} loaded entries`,

@@ -12,7 +12,7 @@ export const admin: Words['admin'] = {
     shards: '更多分片可将队列分布到集群各节点',
     retention: '已完成和已取消任务的保留时间', deadRetention: '死信的保留时间；0s 为不限', maxDead: '最多保留的死信数；0 为不限', deadCopyTo: '接收每个死信副本的队列',
     'quota.maxWaiting': '最多等待任务数；0 为不限', 'quota.maxAhead': '最远到期时间；0s 为不限',
-    'defaults.priority': '数值小者先运行', 'defaults.backoff': '例如 1s..1h 或 1s,10s,1m', 'defaults.lease': '任务再次分发前消费者持有的时间',
+    'defaults.priority': '数值小者先运行', 'defaults.backoff': '例如 1s..1h 或 1s,10s,1m', 'defaults.jitter': '退避时间最多可缩短的比例，0 到 1；留空为默认值', 'defaults.lease': '任务再次分发前消费者持有的时间',
     'handOver.target': '投递目标的名称；留空则结束投递',
   },
   whoChanged: '更改记录', noChanges: '没有更改记录。', entries: (shown, all) => `已载入 ${all} 条，显示 ${shown} 条`,

@@ -177,13 +177,16 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.field("maxRunning").fill("9");
     visit.field("rate.permits").fill("5");
     visit.field("rate.per").fill("1s");
+    visit.field("defaults.jitter").fill("0.5");
     visit.button("Store").click();
     visit.sees("Stored");
     String stored = server().call("GET", "/v1/queues/" + queue, "");
-    assertThat(stored).contains("\"maxRunning\":9", "\"retention\":\"7d\"", "\"permits\":5");
+    assertThat(stored)
+        .contains("\"maxRunning\":9", "\"retention\":\"7d\"", "\"permits\":5", "\"jitter\":0.5");
     visit.sees("PATCH /v1/queues/{queue}");
     visit.button("Undo").click();
     assertThat(visit.field("maxRunning")).hasValue("0");
+    assertThat(visit.field("defaults.jitter")).hasValue("");
   }
 
   @Test

@@ -81,6 +81,30 @@ class HostileTextTest extends BrowserTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"<img src=x onerror=window.ran=1>", "\"><script>window.ran=1</script>"})
+  void noTextOfARecurringJobOrATargetIsRun(String text) {
+    server.call(
+        "PUT",
+        "/v1/queues/" + QUEUE + "/recurring/" + encoded(text),
+        "{\"every\":\"1h\",\"payload\":%s}".formatted(StrictJson.MAPPER.writeValueAsString(text)));
+    server.call(
+        "PUT",
+        "/v1/targets/hostile",
+        "{\"type\":\"webhook\",\"url\":\"http://127.0.0.1:9/{id}\",\"header.X\":%s}"
+            .formatted(StrictJson.MAPPER.writeValueAsString(text)));
+
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      for (String place : List.of("queues/" + QUEUE + "/recurring", "targets")) {
+        visit.open(place).sees(text);
+        visit.button("Change").first().click();
+        visit.dialog().waitFor();
+        assertThat(visit.page().evaluate(RAN)).as(place).isEqualTo(true);
+        assertThat(visit.page().locator("main script, main img, dialog img").count()).isZero();
+      }
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "queues/<img src=x onerror=window.ran=1>",

@@ -4,8 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -108,6 +111,60 @@ class JobListTest extends BrowserTest {
 
     loaded(40);
     assertThat(visit.page()).hasURL(Pattern.compile("/jobs\\?.*from=.*&to=.*"));
+  }
+
+  @Test
+  void aPageThatIsOpenedOutOfSightIsReadOnce() {
+    queue.change("{\"maxRunning\":77}");
+    visit
+        .page()
+        .addInitScript(
+            "Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })");
+
+    visit.open("queues/" + queue.name() + "/settings");
+
+    assertThat(visit.field("maxRunning")).hasValue("77");
+  }
+
+  @Test
+  void rowsThatWereAskedForBeforeARefreshAreNotAddedTwice() {
+    queue.add("job", 1_200, "\"delay\":\"2h\"");
+    Pattern furtherRows = Pattern.compile("/jobs\\?.*cursor=");
+    List<Route> held = new ArrayList<>();
+    visit
+        .page()
+        .route(
+            furtherRows,
+            route -> {
+              if (held.isEmpty()) {
+                held.add(route);
+              } else {
+                route.resume();
+              }
+            });
+    visit.open("queues/" + queue.name() + "/jobs");
+    assertThat(visit.text("500+ jobs loaded")).isVisible();
+    scrollTo("box.scrollHeight");
+    visit.page().waitForCondition(() -> !held.isEmpty());
+    scrollTo("0");
+    visit.page().waitForResponse(Pattern.compile("/jobs\\?"), visit.button("Refresh")::click);
+
+    visit
+        .page()
+        .waitForCondition(() -> {
+          scrollTo("0");
+          scrollTo("box.scrollHeight");
+          return visit.text("1,000+ jobs loaded").isVisible();
+        });
+    visit.page().waitForResponse(furtherRows, held.get(0)::resume);
+    scrollTo("0");
+    scrollTo("box.scrollHeight");
+
+    assertThat(visit.text("1,200 jobs loaded")).isVisible();
+  }
+
+  private void scrollTo(String top) {
+    visit.page().locator(".table").evaluate("box => { box.scrollTop = " + top + "; }");
   }
 
   @Test

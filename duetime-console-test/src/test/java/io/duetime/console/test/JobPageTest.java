@@ -91,6 +91,19 @@ class JobPageTest extends BrowserTest {
   }
 
   @Test
+  void aJobWhoseIdEndsWithASpaceIsCancelled() {
+    queue.put("last%20?delay=2h", "x".getBytes(UTF_8), "text/plain");
+    visit.expectingFailures().open("queues/" + queue.name() + "/jobs");
+
+    visit.page().getByRole(AriaRole.LINK).getByText("last").click();
+    visit.button("Cancel job").click();
+    visit.dialog().getByRole(AriaRole.TEXTBOX).fill("last");
+    visit.dialog().getByText("Cancel job").last().click();
+
+    queue.awaitCount("delayed", 0);
+  }
+
+  @Test
   void aJobThatIsNotThereIsSaidToBeMissing() {
     visit.expectingFailures().open("queues/" + queue.name() + "/jobs/none");
 

@@ -4,11 +4,14 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The form that schedules a job. */
@@ -66,6 +69,31 @@ class ScheduleFormTest extends BrowserTest {
     assertThat(visit.text("There is already such a job; it was kept as it is.")).isVisible();
     assertThat(visit.button("Undo")).hasCount(0);
     assertThat(visit.page().locator(".payload")).hasText("first");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2040-07-01T07:00:05, America/New_York, 2040-07-01T11:00:05Z",
+    // The clock is set back from 3:00 to 2:00, and this time comes twice.
+    "2027-10-31T02:30:05, Europe/Berlin, 2027-10-31T00:30:05Z",
+    "2027-10-31T12:00:05, Europe/Berlin, 2027-10-31T11:00:05Z",
+    "2028-11-05T01:30:05, America/New_York, 2028-11-05T05:30:05Z",
+    // The clock is set forward from 2:00 to 3:00, and this time is left out.
+    "2027-03-28T02:30:05, Europe/Berlin, 2027-03-28T01:30:05Z",
+    "2027-03-28T03:00:05, Europe/Berlin, 2027-03-28T01:00:05Z"
+  })
+  void aTimeIsOneOfTheZoneThatIsChosen(String wall, String zone, Instant dueAt) {
+    visit.open("schedule?queue=" + queue.name());
+
+    visit.field("Id").fill("timed");
+    visit.button("At a time").click();
+    visit.field("At").fill(wall);
+    visit.field("Zone").selectOption(zone);
+    visit.sees(dueAt.toString().replace('T', ' ').replace("Z", ""));
+    visit.button("Schedule job").click();
+
+    assertThat(visit.heading("timed")).isVisible();
+    assertThat(Instant.parse(queue.job("timed").at("/dueAt").asString())).isEqualTo(dueAt);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.options.AriaRole;
 import io.duetime.server.json.StrictJson;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -91,6 +92,23 @@ class SignInTest extends BrowserTest {
       assertThat(visit.field("Token")).isVisible();
     }
     assertThat(server.log()).doesNotContain(root, reader, payloads, "duetime_wrong");
+  }
+
+  @Test
+  void theSameTokenIsTriedAgain() {
+    try (Visit visit = signedIn(root, "queues/orders/jobs")) {
+      visit.sees("4 jobs loaded");
+      visit.page().route("**/v1/**", route -> route.fulfill(new FulfillOptions().setStatus(401)));
+      visit.page().reload();
+      visit.sees("The server does not know this token.");
+      visit.page().unrouteAll();
+
+      visit.field("Token").fill(root);
+      visit.button("Use token").click();
+
+      visit.sees("Live");
+      visit.sees("4 jobs loaded");
+    }
   }
 
   @Test

@@ -1,0 +1,47 @@
+package io.duetime.console.test;
+
+import com.microsoft.playwright.Locator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The form that adds a target. */
+class TargetFormTest extends BrowserTest {
+  private static ConsoleServer server;
+
+  @BeforeAll
+  static void start() {
+    server = ConsoleServer.embedded();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rabbitmq", "kafka", "webhook"})
+  void theExampleOfEachKindIsTaken(String kind, @TempDir Path folder) throws IOException {
+    Path password = Files.writeString(folder.resolve("password"), "secret");
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      visit.open("targets");
+      visit.button("Add target").click();
+      visit.dialog().getByLabel("Name").first().fill("my-" + kind);
+      visit.dialog().getByLabel("Kind").selectOption(kind);
+      Locator settings = visit.dialog().getByLabel("Settings, NAME=VALUE on each line");
+      String example = settings.getAttribute("placeholder");
+      settings.fill(example.replaceFirst("passwordFile=.*", "passwordFile=" + password));
+      visit.dialog().getByText("Store").click();
+
+      visit.sees("Stored: my-" + kind);
+      visit.sees(example.lines().findFirst().orElseThrow());
+    }
+  }
+}
