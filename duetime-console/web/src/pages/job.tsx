@@ -7,7 +7,7 @@ import { LifeCycle } from '../parts/lifecycle';
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
 import { Payload } from '../parts/payload';
-import { local, number, quoted, relative, span, utc } from '../parts/text';
+import { local, measured, number, quoted, relative, utc } from '../parts/text';
 import { may } from '../state/caller';
 import { link } from '../state/route';
 import { w } from '../words';
@@ -158,7 +158,7 @@ function History({ job }: { job: Job }) {
         {job.history.map((attempt) => (
           <li key={`${attempt.attempt}-${attempt.startedAt}`}>
             <strong>{number(attempt.attempt)}</strong> <span class="badge">{attempt.outcome}</span> <Moment at={attempt.startedAt} both />
-            {attempt.endedAt ? <span class="muted"> · {span(new Date(attempt.endedAt).getTime() - new Date(attempt.startedAt).getTime())}</span> : null}
+            {attempt.endedAt ? <span class="muted"> · {measured(new Date(attempt.endedAt).getTime() - new Date(attempt.startedAt).getTime())}</span> : null}
             {attempt.error ? <pre class="error">{attempt.error}</pre> : null}
           </li>
         ))}

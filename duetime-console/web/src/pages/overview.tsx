@@ -4,7 +4,7 @@ import { Empty, FindingLine, Moment, Sparkline, StateMark } from '../parts/basic
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
 import { type Column, Table } from '../parts/table';
-import { number } from '../parts/text';
+import { measured, number } from '../parts/text';
 import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
 import { isKnown, queues, rates, trend, warnings } from '../state/live';
 import { adjust, link, setting } from '../state/route';
@@ -42,14 +42,12 @@ function columns(): Column<QueueBrief>[] {
     { key: 'in', title: words.inRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).in) },
     { key: 'out', title: words.outRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).out) },
     { key: 'trend', title: words.trend, isSilent: true, isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
-    { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${ms(q.lateness.p50Ms)} · ${ms(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
+    { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${measured(q.lateness.p50Ms)} · ${measured(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
     { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} isPast /> },
     { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} /> },
     { key: 'consumers', title: words.consumers, isNumber: true, isExtra: true, cell: (q) => number(q.consumerCount) },
   ];
 }
-
-const ms = (millis: number): string => (millis < 1_000 ? `${millis} ms` : `${(millis / 1_000).toFixed(millis < 10_000 ? 1 : 0)} s`);
 
 function Problem({ queue }: { queue: QueueBrief }) {
   const trouble = troubleOf(queue, now.value);

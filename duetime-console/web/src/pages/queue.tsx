@@ -4,7 +4,7 @@ import type { Queue, QueueBrief } from '../api/types';
 import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
-import { number, quoted } from '../parts/text';
+import { measured, number, quoted } from '../parts/text';
 import { perSecond, sentenceOf, type Trouble, TroubleMark, troublesOf } from '../parts/trouble';
 import { may } from '../state/caller';
 import { queues, rates } from '../state/live';
@@ -121,7 +121,7 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
         ))}
         <div><dt>{words.inRate}</dt><dd>{perSecond(speed.in)}</dd></div>
         <div><dt>{words.outRate}</dt><dd>{perSecond(speed.out)}</dd></div>
-        {brief?.lateness ? <div title={words.lateTip}><dt>{words.late}</dt><dd class="small">{number(brief.lateness.p50Ms)} · {number(brief.lateness.p99Ms)} ms</dd></div> : null}
+        {brief?.lateness ? <div title={words.lateTip}><dt>{words.late}</dt><dd class="small">{measured(brief.lateness.p50Ms)} · {measured(brief.lateness.p99Ms)}</dd></div> : null}
         <div><dt>{words.oldest}</dt><dd class="small"><Moment at={counted.oldestReady} isPast /></dd></div>
         <div><dt>{words.nextDue}</dt><dd class="small"><Moment at={counted.nextDue} /></dd></div>
       </dl>

@@ -41,6 +41,11 @@ export function span(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
+/** A length of time that was measured: up to 10 s with tenths. */
+export function measured(ms: number): string {
+  return ms >= 1_000 && ms < 10_000 ? `${Number((ms / 1_000).toFixed(1))} ${w().units.s}` : span(ms);
+}
+
 export function relative(moment: string | number | Date, now: number): string {
   const ms = new Date(moment).getTime() - now;
   return ms >= 0 ? w().inTime(span(ms)) : w().ago(span(ms));

@@ -7,7 +7,7 @@ import type { Bucket, Timeline as Counted } from '../api/types';
 import { language, w } from '../words';
 import { useLoad } from './load';
 import { now, told } from './now';
-import { clock, local, number, span } from './text';
+import { clock, local, measured, number } from './text';
 import { theme } from './theme';
 
 const SECOND = 1_000;
@@ -205,7 +205,7 @@ function options(kind: 'counts' | 'lateness', width: number, height: number, act
     scales: { x: { time: true, range: (u) => edges(u) }, y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] } },
     axes: [
       { ...axis, size: 30, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
-      { ...axis, size: 64, space: kind === 'counts' ? 40 : 30, values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : span(tick))) },
+      { ...axis, size: 64, space: kind === 'counts' ? 40 : 30, values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : measured(tick))) },
     ],
     series: kind === 'counts' ? [{}, series('--delayed'), series('--ready'), series('--done')] : [{}, series('--late-max'), series('--late-mean')],
     hooks: {
@@ -254,7 +254,7 @@ function Reading({ bucket }: { bucket: Bucket }) {
     <>
       {local(bucket.from)} – {local(bucket.to)}:{' '}
       {bucket.waiting ? <strong class="is-due">{number(bucket.waiting)} {words.ahead} </strong> : null}
-      {bucket.ran ? <><strong class="has-run">{number(bucket.ran)} {words.ran}</strong>, {words.meanLate} {span(bucket.latenessSumMs / bucket.ran)}, {words.maxLate} {span(bucket.latenessMaxMs)}</> : null}
+      {bucket.ran ? <><strong class="has-run">{number(bucket.ran)} {words.ran}</strong>, {words.meanLate} {measured(bucket.latenessSumMs / bucket.ran)}, {words.maxLate} {measured(bucket.latenessMaxMs)}</> : null}
       {!bucket.waiting && !bucket.ran ? words.noneThen : null}
     </>
   );
@@ -265,7 +265,7 @@ function summary(buckets: readonly Bucket[]): string {
   const sum = (of: (bucket: Bucket) => number): number => buckets.reduce((total, bucket) => total + of(bucket), 0);
   const worst = buckets.reduce((most, bucket) => Math.max(most, bucket.latenessMaxMs), 0);
   const ran = sum((bucket) => bucket.ran);
-  return `${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${span(worst)}` : ''}; ${number(sum((bucket) => bucket.waiting))} ${words.ahead}`;
+  return `${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${measured(worst)}` : ''}; ${number(sum((bucket) => bucket.waiting))} ${words.ahead}`;
 }
 
 /** The same as numbers. */
@@ -283,8 +283,8 @@ function AsTable({ buckets }: { buckets: readonly Bucket[] }) {
               <tr key={bucket.from}>
                 <th scope="row">{local(bucket.from)}</th>
                 <td>{number(bucket.ran)}</td>
-                <td>{bucket.ran ? span(bucket.latenessSumMs / bucket.ran) : '–'}</td>
-                <td>{bucket.ran ? span(bucket.latenessMaxMs) : '–'}</td>
+                <td>{bucket.ran ? measured(bucket.latenessSumMs / bucket.ran) : '–'}</td>
+                <td>{bucket.ran ? measured(bucket.latenessMaxMs) : '–'}</td>
                 <td>{number(bucket.waiting)}</td>
               </tr>
             ))}

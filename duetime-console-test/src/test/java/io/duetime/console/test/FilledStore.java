@@ -109,14 +109,18 @@ final class FilledStore {
         i -> "{\"id\":\"next-%d\",\"delay\":\"%dm\"}".formatted(i, 5 + i / 60));
   }
 
-  /** One round of work in a queue whose consumers keep up. */
-  static void work(ConsoleServer server, String queue, int round) {
+  /** Schedules a few jobs that are due one after the other. */
+  static void produce(ConsoleServer server, String queue, int round) {
     schedule(
         server,
         queue,
-        20,
-        i -> "{\"id\":\"%d-%d\",\"delay\":\"%dms\"}".formatted(round, i, i * 20));
-    String leases = claim(server, queue, 20, "30s");
+        5,
+        i -> "{\"id\":\"%d-%d\",\"delay\":\"%dms\"}".formatted(round, i, 100 + i * 50));
+  }
+
+  /** Waits for jobs that are due, and does them. */
+  static void consume(ConsoleServer server, String queue) {
+    String leases = claim(server, queue, 20, "30s", "1s");
     if (!leases.equals("[]")) {
       settle(server, queue, "ack", leases, "");
     }
@@ -127,13 +131,19 @@ final class FilledStore {
         server, queue, "bury", claim(server, queue, jobs, "30s"), ",\"reason\":\"" + reason + "\"");
   }
 
-  /** Claims jobs and returns their leases as JSON. */
+  /** Claims jobs that are due now; returns their leases as JSON. */
   static String claim(ConsoleServer server, String queue, int jobs, String lease) {
+    return claim(server, queue, jobs, lease, "0s");
+  }
+
+  private static String claim(
+      ConsoleServer server, String queue, int jobs, String lease, String wait) {
     String answer =
         server.call(
             "POST",
             "/v1/queues/" + queue + "/claim",
-            "{\"max\":%d,\"lease\":\"%s\",\"consumer\":\"worker-1\"}".formatted(jobs, lease));
+            "{\"max\":%d,\"lease\":\"%s\",\"wait\":\"%s\",\"consumer\":\"worker-1\"}"
+                .formatted(jobs, lease, wait));
     JsonNode claimed = StrictJson.MAPPER.readTree(answer).path("jobs");
     return claimed
         .valueStream()

@@ -16,7 +16,7 @@ class ScreenshotsTest extends BrowserTest {
       List.of("overview", "timeline", "queue", "late-queue", "job", "dead-jobs");
 
   private static final double SETTLED_MILLIS = 500;
-  private static final double RATES_MILLIS = 6_000;
+  private static final double RATES_MILLIS = Boolean.getBoolean("duetime.long") ? 60_000 : 6_000;
 
   private final ConsoleServer server = Servers.showcase();
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Filled servers that the tests of a JVM share; they end with it. */
 final class Servers {
   private static final int SHOWCASE_JOBS = 250_000;
-  private static final long WORK_MILLIS = 250;
+  private static final long PRODUCED_MILLIS = 250;
   private static final List<String> WORKED = List.of("emails", "payments");
 
   private Servers() {}
@@ -52,13 +52,20 @@ final class Servers {
         "/v1/queues/" + FilledStore.LARGE + "/jobs?all=true&dryRun=true&background=true",
         "");
     AtomicInteger rounds = new AtomicInteger();
-    Runnable work =
-        () -> WORKED.forEach(queue -> FilledStore.work(server, queue, rounds.getAndIncrement()));
-    ScheduledFuture<?> working =
-        Executors.newScheduledThreadPool(1, Threads.daemons("consumers"))
-            .scheduleWithFixedDelay(work, 0, WORK_MILLIS, TimeUnit.MILLISECONDS);
-    assertThat(working.isCancelled()).isFalse();
+    repeat(
+        PRODUCED_MILLIS,
+        () ->
+            WORKED.forEach(queue -> FilledStore.produce(server, queue, rounds.getAndIncrement())));
+    WORKED.forEach(queue -> repeat(1, () -> FilledStore.consume(server, queue)));
     return server;
+  }
+
+  /** Does something again and again, in a thread of its own, until it fails. */
+  private static void repeat(long pauseMillis, Runnable work) {
+    ScheduledFuture<?> working =
+        Executors.newSingleThreadScheduledExecutor(Threads.daemons("work"))
+            .scheduleWithFixedDelay(work, 0, pauseMillis, TimeUnit.MILLISECONDS);
+    assertThat(working.isCancelled()).isFalse();
   }
 
   private static final class Showcase {
