@@ -44,7 +44,7 @@ function columns(): Column<QueueBrief>[] {
     { key: 'trend', title: words.trend, isSilent: true, isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
     { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${measured(q.lateness.p50Ms)} · ${measured(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
     { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} isPast /> },
-    { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} /> },
+    { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} isNext /> },
     { key: 'consumers', title: words.consumers, isNumber: true, isExtra: true, cell: (q) => number(q.consumerCount) },
   ];
 }

@@ -123,7 +123,7 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
         <div><dt>{words.outRate}</dt><dd>{perSecond(speed.out)}</dd></div>
         {brief?.lateness ? <div title={words.lateTip}><dt>{words.late}</dt><dd class="small">{measured(brief.lateness.p50Ms)} · {measured(brief.lateness.p99Ms)}</dd></div> : null}
         <div><dt>{words.oldest}</dt><dd class="small"><Moment at={counted.oldestReady} isPast /></dd></div>
-        <div><dt>{words.nextDue}</dt><dd class="small"><Moment at={counted.nextDue} /></dd></div>
+        <div><dt>{words.nextDue}</dt><dd class="small"><Moment at={counted.nextDue} isNext /></dd></div>
       </dl>
       <div class="bar actions">
         {may('produce', queue) ? <a class="button primary" href={link(['schedule'], { queue })}>{words.form.submit}</a> : null}

@@ -28,15 +28,25 @@ export function StateMark({ state, bare = false }: { state: State; bare?: boolea
   );
 }
 
+interface MomentProps {
+  at: string | null | undefined;
+  both?: boolean;
+  /** It was past when the server told it. */
+  isPast?: boolean;
+  /** It was to come when the server told it. */
+  isNext?: boolean;
+}
+
 /**
  * A moment as the reader thinks of it, with both absolute forms in the tip. One that is known to be past is never shown as
  * one to come, although the clock of the page moves a second at a time.
  */
-export function Moment({ at, both = false, isPast = false }: { at: string | null | undefined; both?: boolean; isPast?: boolean }) {
+export function Moment({ at, both = false, isPast = false, isNext = false }: MomentProps) {
   if (!at) return <span class="muted">–</span>;
+  const millis = new Date(at).getTime();
   return (
     <time dateTime={at} title={`${local(at)}\n${utc(at)}`}>
-      {relative(at, isPast ? Math.max(now.value, new Date(at).getTime() + 1) : now.value)}
+      {isNext && millis <= now.value ? w().now : relative(at, isPast ? Math.max(now.value, millis + 1) : now.value)}
       {both ? <span class="muted"> · {local(at)}</span> : null}
     </time>
   );
