@@ -5,7 +5,7 @@ import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
 import { useLoad } from '../parts/load';
 import { now } from '../parts/now';
 import { measured, number, quoted } from '../parts/text';
-import { perSecond, sentenceOf, type Trouble, TroubleMark, troublesOf } from '../parts/trouble';
+import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf } from '../parts/trouble';
 import { may } from '../state/caller';
 import { queues, rates } from '../state/live';
 import { link, place } from '../state/route';
@@ -27,9 +27,12 @@ export function QueuePage({ queue }: { queue: string }) {
   const brief = queues.value.get(queue);
   return (
     <>
-      <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a></p>
+      <p class="crumbs">
+        <a href={link(['queues'])}>{words.nav.queues}</a>
+        {brief && tab !== 'overview' ? <Reminder queue={brief} /> : null}
+      </p>
       <h1>{queue}</h1>
-      {brief ? <Banner queue={brief} /> : null}
+      {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
       <nav class="tabs" aria-label={queue}>
         {TABS.map((each) => (
           <a key={each} href={link(['queues', queue, ...(each === 'overview' ? [] : [each])])} aria-current={each === tab ? 'page' : undefined}>
@@ -59,6 +62,12 @@ function Banner({ queue }: { queue: QueueBrief }) {
       ))}
     </>
   );
+}
+
+/** The most urgent trouble; on one line, as what comes later must not move the buttons below. */
+function Reminder({ queue }: { queue: QueueBrief }) {
+  const trouble = troubleOf(queue, now.value);
+  return trouble ? <a href={link(['queues', queue.queue])}><TroubleMark trouble={trouble} /></a> : null;
 }
 
 function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {

@@ -63,6 +63,24 @@ class JobListTest extends BrowserTest {
     loaded(60);
   }
 
+  @Test
+  void aButtonStaysWhereItIsWhenTheTroublesOfTheQueueComeLater() {
+    queue.add("buried", 30, "\"delay\":\"0s\"").settle(30, "bury", "card declined");
+    List<Route> held = new ArrayList<>();
+    visit.page().route(Pattern.compile("/v1/events"), held::add);
+    visit.open("queues/" + queue.name() + "/jobs?state=DEAD").sees("30 jobs loaded");
+    assertThat(visit.page().locator(".trouble")).hasCount(0);
+    BoundingBox redrive = visit.button("Redrive").boundingBox();
+
+    visit.page().mouse().move(redrive.x + redrive.width / 2, redrive.y + redrive.height / 2);
+    visit.page().mouse().down();
+    held.forEach(Route::resume);
+    assertThat(visit.page().locator(".trouble")).hasText("Dead jobs");
+    visit.page().mouse().up();
+
+    assertThat(visit.dialog().getByText("Count first")).isVisible();
+  }
+
   private void lists(String state, int jobs) {
     visit.field("State").selectOption(state);
     loaded(jobs);
