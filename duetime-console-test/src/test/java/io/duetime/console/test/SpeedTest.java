@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -65,7 +66,10 @@ class SpeedTest extends BrowserTest {
             "first row of 100 queues after the HTML: median %.0f ms, worst %.0f (goal 1000)",
             millis[2],
             millis[4]));
-    assertThat(millis[2]).isBetween(1.0, IS_LONG ? 1_000.0 : 5_000.0);
+    assertThat(millis[2]).isPositive();
+    if (IS_LONG) {
+      assertThat(millis[2]).isLessThan(1_000);
+    }
   }
 
   private static double firstView(ConsoleServer server) {
@@ -94,13 +98,12 @@ class SpeedTest extends BrowserTest {
             20,
             i -> "{\"id\":\"%d\",\"delay\":\"%dh\"}".formatted(i, i + 1));
       }
-      int[] round = new int[1];
+      AtomicInteger jobs = new AtomicInteger();
       ScheduledFuture<?> load =
           timer.scheduleWithFixedDelay(
               () -> {
-                round[0]++;
                 for (int q = 0; q < LIVE_QUEUES; q++) {
-                  int number = round[0];
+                  int number = jobs.incrementAndGet();
                   FilledStore.schedule(
                       server,
                       "live-%03d".formatted(q),
@@ -114,14 +117,17 @@ class SpeedTest extends BrowserTest {
       visit.open("queues").sees("500 queues");
       CDPSession session = visit.page().context().newCDPSession(visit.page());
       session.send("Performance.enable");
+      int jobsBefore = jobs.get();
       double before = metric(session, "TaskDuration");
       visit.page().waitForTimeout(seconds * 1_000);
       double used = metric(session, "TaskDuration") - before;
       print(
           String.format(
               Locale.ROOT,
-              "overview of %d live queues: TaskDuration %.2f s in %d s (goal 6 in 60)",
+              "overview of %d live queues, %d new jobs: TaskDuration %.2f s in %d s"
+                  + " (goal 6 in 60)",
               LIVE_QUEUES,
+              jobs.get() - jobsBefore,
               used,
               seconds));
       assertThat(used).isPositive();
@@ -129,7 +135,7 @@ class SpeedTest extends BrowserTest {
         assertThat(used).isLessThan(6);
       }
       assertThat(load.isDone()).as("the load has ended").isFalse();
-      assertThat(round[0]).as("rounds of new jobs").isGreaterThan(1);
+      assertThat(jobs.get()).as("jobs of the load").isGreaterThan(jobsBefore);
     } finally {
       timer.shutdownNow();
       server.close();
