@@ -65,7 +65,7 @@ final class ManyQueues {
     int size = 0;
     String cursor = "";
     do {
-      String page = socket.get("/v1/queues?limit=1000" + cursor);
+      String page = socket.get("/v1/queues?details=false" + cursor);
       size += page.length();
       Matcher next = CURSOR.matcher(page);
       cursor = next.find() ? "&cursor=" + next.group(1) : "";

@@ -38,6 +38,16 @@ public final class QueueShape {
     };
   }
 
+  /** A queue in a list of many, without what is only asked for at times. */
+  public static JsonShape counts(QueueBrief brief) {
+    return out -> {
+      out.writeStartObject();
+      begin(out, brief.queue(), brief.counts());
+      pause(out, brief.settings(), brief.nowMillis());
+      out.writeEndObject();
+    };
+  }
+
   private static void lateness(JsonGenerator out, QueueBrief.@Nullable Late lateness) {
     if (lateness == null) {
       out.writeNullProperty("lateness");

@@ -16,7 +16,7 @@ final class QueuePages {
   /** All queues, in the form of one page. */
   static JsonNode read(Remote remote) {
     ArrayNode queues = StrictJson.MAPPER.createArrayNode();
-    Map<String, List<String>> query = new LinkedHashMap<>();
+    Map<String, List<String>> query = new LinkedHashMap<>(Map.of("details", List.of("false")));
     JsonNode page = read(remote, query, queues);
     while (page.path("cursor").isString()) {
       query.put("cursor", List.of(page.path("cursor").asString()));

@@ -42,7 +42,7 @@ final class QueueRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/queues", List.of("counts", "cursor", "limit"), this::list),
+        Route.get("/v1/queues", List.of("counts", "cursor", "details", "limit"), this::list),
         Route.get(QUEUE + "/shards", List.of(), this::shards),
         Route.get(QUEUE, List.of(), this::look),
         Route.patch(QUEUE, List.of(), this::change),
@@ -52,12 +52,13 @@ final class QueueRoutes {
   private CompletionStage<HttpAnswer> list(Call call) {
     String after = call.query().text("cursor");
     boolean counts = !Boolean.FALSE.equals(call.query().flag("counts"));
+    boolean details = !Boolean.FALSE.equals(call.query().flag("details"));
     int limit = call.query().count("limit", MAX_PAGE, MAX_PAGE);
     return engine
         .queues()
         .thenApply(names -> QueuePage.after(after, limit, readable(call, names)))
         .thenCompose(page ->
-            (counts ? briefs(page) : Stages.done(names(page)))
+            (counts ? briefs(page, details) : Stages.done(names(page)))
                 .thenApply(queues -> HttpAnswer.ok(QueueShape.page(queues, page.cursor()))));
   }
 
@@ -91,10 +92,13 @@ final class QueueRoutes {
                 JsonShape.texts("shards", shards.stream().map(ShardText::write).toList())));
   }
 
-  private CompletionStage<List<JsonShape>> briefs(QueuePage page) {
+  private CompletionStage<List<JsonShape>> briefs(QueuePage page, boolean details) {
     return briefs
         .read(page.names())
-        .thenApply(found -> found.stream().map(QueueShape::brief).toList());
+        .thenApply(found ->
+            found.stream()
+                .map(brief -> details ? QueueShape.brief(brief) : QueueShape.counts(brief))
+                .toList());
   }
 
   private CompletionStage<HttpAnswer> look(Call call) {

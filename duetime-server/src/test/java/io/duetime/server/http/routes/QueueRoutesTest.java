@@ -38,6 +38,17 @@ class QueueRoutesTest {
   }
 
   @Test
+  void aListWithoutDetailsHasCountsMomentsAndPauses() {
+    server.put(QUEUE + "/jobs/1?delay=1h", "x");
+
+    assertThat(server.get("/v1/queues?details=false").json().at("/queues/0").toString())
+        .isEqualTo(
+            "{\"queue\":\"orders\",\"counts\":{\"delayed\":1,\"ready\":0,\"running\":0,"
+                + "\"dead\":0,\"done\":0,\"cancelled\":0},\"oldestReady\":null,"
+                + "\"nextDue\":\"2026-11-20T08:00:00.000Z\",\"paused\":false}");
+  }
+
+  @Test
   void aListOfQueuesHasConsumersAndLimits() {
     server.patch(QUEUE, "{\"maxRunning\":5,\"rate\":{\"permits\":2,\"per\":\"1s\"}}");
     server.put(QUEUE + "/jobs/1", "x");
