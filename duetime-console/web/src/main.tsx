@@ -13,8 +13,9 @@ import { Schedule } from './pages/schedule';
 import { StorePage } from './pages/store';
 import { Targets } from './pages/targets';
 import { Tasks } from './pages/tasks';
-import { Tokens } from './pages/tokens';
-import { Dialog, Empty, Notes } from './parts/basics';
+import { Secret, Tokens } from './pages/tokens';
+import { Dialog, Empty, isDialogOpen, Notes } from './parts/basics';
+import { hasKeys } from './parts/keys';
 import { clock } from './parts/text';
 import { theme } from './parts/theme';
 import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
@@ -53,6 +54,7 @@ function App() {
       </header>
       <main id="main" tabIndex={-1}>{needsToken.value ? <SignIn /> : <Page />}</main>
       {showsHelp.value ? <Help /> : null}
+      <Secret />
       <Notes />
     </>
   );
@@ -72,7 +74,9 @@ function Page() {
   if (first === 'queues' && second !== undefined) return <QueuePage key={second} queue={second} />;
   const pages: Record<string, () => preact.JSX.Element> = { future: Future, schedule: Schedule, tasks: Tasks, store: StorePage, targets: Targets, tokens: Tokens, audit: Audit };
   const Shown = pages[first];
-  return Shown ? <Shown /> : <Empty text={w().notFound} />;
+  if (!Shown) return <Empty text={w().notFound} />;
+  if (isOffered(first as PageName)) return <Shown />;
+  return caller.value ? <Empty text={w().notYours} /> : null;
 }
 
 function SignIn() {
@@ -116,6 +120,7 @@ function Help() {
         <Choice label="Language / 语言" options={{ en: 'English', zh: '简体中文' }} value={language.value} onValue={choose} />
       </div>
       <h3>{words.keys.title}</h3>
+      <label class="check"><input type="checkbox" checked={hasKeys.value} onChange={(event) => { hasKeys.value = event.currentTarget.checked; }} /> {words.keys.single}</label>
       <dl class="keys">
         <div><dt><kbd>?</kbd></dt><dd>{words.keys.help}</dd></div>
         <div><dt><kbd>/</kbd></dt><dd>{words.keys.search}</dd></div>
@@ -128,17 +133,20 @@ function Help() {
   );
 }
 
-let isGoing = false;
+/** How long the second key may take. */
+const GO_MS = 2_000;
+let goingUntil = 0;
 addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+  if (!hasKeys.value || isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+  const isGoing = event.timeStamp < goingUntil;
+  goingUntil = 0;
   if (isGoing) {
-    isGoing = false;
     const path = GO[event.key];
     if (path) go(path);
     return;
   }
-  if (event.key === 'g') isGoing = true;
+  if (event.key === 'g') goingUntil = event.timeStamp + GO_MS;
   if (event.key === '?') showsHelp.value = true;
   if (event.key === '/') {
     event.preventDefault();

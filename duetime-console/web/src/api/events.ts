@@ -1,4 +1,4 @@
-import { address, headers, needsToken, Refusal, token } from './client';
+import { address, headers, needsToken, Refusal } from './client';
 
 export interface ServerEvent {
   id: string;
@@ -131,6 +131,3 @@ function sleep(ms: number, ended: AbortSignal): Promise<void> {
     });
   });
 }
-
-/** Whether there is a token, for callers that open streams again when it changes. */
-export const streamKey = (): string => token.value;

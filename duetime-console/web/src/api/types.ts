@@ -116,6 +116,8 @@ export interface Explanation {
   dueAt?: string;
   maxAttempts?: number | null;
   retriesFor?: string;
+  consumer?: string;
+  until?: string;
   lastError?: string;
   maxRunning?: number;
   cancelRequested?: boolean;

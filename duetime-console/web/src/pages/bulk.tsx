@@ -100,12 +100,14 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
   const [typed, setTyped] = useState('');
   const [begun, setBegun] = useState<Changed | null>(null);
   const [counting, setCounting] = useState<Task | null>(null);
+  const [isBeginning, setBeginning] = useState(false);
   const countingId = useRef<string | null>(null);
   const isClosed = useRef(false);
   const name = words[kind];
 
   const attempt = async (isDry: boolean): Promise<void> => {
     if (isDry) setCount('counting');
+    else setBeginning(true);
     try {
       const answer = await change(queue, kind, selection, wish, isDry);
       if (isDry) {
@@ -114,12 +116,13 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
         else setCount(await counted(answer, setCounting));
       } else setBegun(answer);
     } catch (failure) {
-      if (isClosed.current) return;
+      if (isClosed.current && isDry) return;
       if (isDry) setCount(null);
       failed(failure);
     }
     countingId.current = null;
     setCounting(null);
+    setBeginning(false);
   };
   // A count that no one waits for is ended.
   useEffect(() => () => {
@@ -143,10 +146,10 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
           {typeof count !== 'number' ? (
             <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
           ) : count === 0 ? <p role="status">{words.bulk.none}</p> : (
-            <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void attempt(false); }}>
+            <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted && !isBeginning) void attempt(false); }}>
               <p role="status"><strong>{words.bulk.would(number(count), name)}</strong> {Object.keys(selection).some((key) => key !== 'state') ? '' : words.bulk.everything} {words.bulk.background}</p>
               {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
-              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} disabled={typed !== wanted}>{words.bulk.go(name, number(count))}</button>
+              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} disabled={typed !== wanted || isBeginning}>{words.bulk.go(name, number(count))}</button>
             </form>
           )}
         </>
@@ -159,7 +162,7 @@ function CountProgress({ task }: { task: Task }) {
   const words = w();
   return (
     <>
-      <p role="status">{words.bulk.counting} {number(task.examined)}</p>
+      <p><span role="status">{words.bulk.counting}</span> {number(task.examined)}</p>
       <div class="bar"><button type="button" class="danger" onClick={() => stop(task.id)}>{words.stop}</button></div>
     </>
   );
@@ -173,7 +176,7 @@ function Progress({ id, done, name }: { id: string | undefined; done: Changed; n
   const isOver = task !== undefined && task.state !== 'WAITING' && task.state !== 'RUNNING';
   return (
     <>
-      <p role="status"><strong>{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.error?.detail ?? ''}</p>
+      <p><strong role="status">{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.error?.detail ?? ''}</p>
       <progress aria-label={name} max={Math.max(1, task?.total ?? 1)} value={isOver ? Math.max(1, task?.total ?? 1) : (task?.examined ?? 0)} />
       <div class="bar">
         {isOver ? null : <button type="button" class="danger" onClick={() => stop(id)}>{words.stop}</button>}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Changed, DeadGroup, Job, JobPage } from '../api/types';
 import { Dialog, Empty, failed, Moment } from '../parts/basics';
@@ -13,6 +13,8 @@ import { BulkDialog } from './bulk';
 const READ_MS = 10_000;
 /** How many jobs of a group are changed at a time. */
 const STEP = 500;
+/** The jobs of all groups beyond the first 1,000, which no filter finds. */
+const OTHER = 'OTHER';
 
 interface Asked {
   kind: 'redrive' | 'purge';
@@ -21,16 +23,31 @@ interface Asked {
 
 /** Dead jobs by reason: how many, since when, one of them, and what makes it right. */
 export function Dead({ queue }: { queue: string }) {
-  const words = w();
   const { data, failure, again } = useLoad<{ groups: DeadGroup[]; complete: boolean }>(queuePath(queue, '/dead'), { groupBy: 'reason' }, READ_MS);
   const [asked, setAsked] = useState<Asked | null>(null);
-  if (failure) return <p class="failure" role="alert">{failure}</p>;
-  if (!data) return null;
-  if (!data.groups.length) return <Empty text={words.emptyDead} />;
   const close = (): void => {
     setAsked(null);
     again();
   };
+  return (
+    <>
+      {failure ? <p class="failure" role="alert">{failure}</p> : null}
+      {data ? <Groups queue={queue} counted={data} onAsk={setAsked} /> : null}
+      {asked && asked.group === null ? <BulkDialog kind={asked.kind} queue={queue} selection={{ state: 'DEAD' }} onClose={close} /> : null}
+      {asked?.group ? <GroupDialog queue={queue} kind={asked.kind} group={asked.group} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface GroupsProps {
+  queue: string;
+  counted: { groups: DeadGroup[]; complete: boolean };
+  onAsk: (asked: Asked) => void;
+}
+
+function Groups({ queue, counted, onAsk }: GroupsProps) {
+  const words = w();
+  if (!counted.groups.length) return <Empty text={words.emptyDead} />;
   const isAdmin = may('admin', queue);
   return (
     <>
@@ -38,18 +55,16 @@ export function Dead({ queue }: { queue: string }) {
         {isAdmin ? (
           <>
             <span class="muted">{words.deadPage.all}:</span>
-            <button type="button" onClick={() => setAsked({ kind: 'redrive', group: null })}>{words.redrive}</button>
-            <button type="button" class="danger" onClick={() => setAsked({ kind: 'purge', group: null })}>{words.purge}</button>
+            <button type="button" onClick={() => onAsk({ kind: 'redrive', group: null })}>{words.redrive}</button>
+            <button type="button" class="danger" onClick={() => onAsk({ kind: 'purge', group: null })}>{words.purge}</button>
           </>
         ) : null}
         <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD' })}>{words.deadPage.list}</a>
       </div>
-      {data.complete ? null : <p class="warning">{words.deadPage.incomplete}</p>}
+      {counted.complete ? null : <p class="warning">{words.deadPage.incomplete}</p>}
       <ul class="groups" aria-label={words.deadPage.groups}>
-        {data.groups.map((group) => <Group key={`${group.reason} ${group.error}`} queue={queue} group={group} isAdmin={isAdmin} onAsk={(kind) => setAsked({ kind, group })} />)}
+        {counted.groups.map((group) => <Group key={`${group.reason} ${group.error}`} queue={queue} group={group} isAdmin={isAdmin && group.reason !== OTHER} onAsk={(kind) => onAsk({ kind, group })} />)}
       </ul>
-      {asked && asked.group === null ? <BulkDialog kind={asked.kind} queue={queue} selection={{ state: 'DEAD' }} onClose={close} /> : null}
-      {asked?.group ? <GroupDialog queue={queue} kind={asked.kind} group={asked.group} onClose={close} /> : null}
     </>
   );
 }
@@ -77,7 +92,7 @@ function Group({ queue, group, isAdmin, onAsk }: GroupProps) {
             <button type="button" class="danger" onClick={() => onAsk('purge')}>{words.purge}</button>
           </>
         ) : null}
-        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', reason: group.reason })}>{words.deadPage.list}</a>
+        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', reason: group.reason === OTHER ? undefined : group.reason })}>{words.deadPage.list}</a>
       </div>
     </li>
   );
@@ -96,77 +111,93 @@ interface GroupDialogProps {
   onClose: () => void;
 }
 
+type State = 'asking' | 'running' | 'ended' | 'stopped' | 'failed';
+
 /**
  * Changes the jobs of one group. No filter of the API knows an error, so the page finds the jobs and names them, step by
- * step.
+ * step. No more are changed than were counted, and none that died after that.
  */
 function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
   const words = w();
   const [perSecond, setPerSecond] = useState('100');
   const [typed, setTyped] = useState('');
-  const [done, setDone] = useState(0);
-  const [state, setState] = useState<'asking' | 'running' | 'over'>('asking');
-  const isStopped = useRef(false);
+  const [done, setDone] = useState({ changed: 0, refused: 0 });
+  const [state, setState] = useState<State>('asking');
+  const end = useRef(new AbortController());
+  useEffect(() => () => end.current.abort(), []);
   const name = words[kind];
   const wanted = kind === 'purge' ? String(group.count) : '';
 
   const run = async (): Promise<void> => {
     setState('running');
+    const { signal } = end.current;
     try {
       for await (const ids of idsOf(queue, group)) {
-        if (isStopped.current) break;
+        if (signal.aborted) break;
         const rate = kind === 'redrive' && perSecond ? { perSecond: Number(perSecond) } : {};
         const answer = await call<Changed>('POST', queuePath(queue, `/${kind}`), { body: { ids, ...rate } });
-        setDone((before) => before + answer.changed);
+        setDone(({ changed, refused }) => ({ changed: changed + answer.changed, refused: refused + (answer.refused ?? 0) }));
         // The next step begins when the jobs of this one are due.
-        if (rate.perSecond) await new Promise((next) => setTimeout(next, (ids.length / rate.perSecond) * 1_000));
+        if (rate.perSecond && !signal.aborted) await pause((ids.length / rate.perSecond) * 1_000, signal);
       }
+      setState(signal.aborted ? 'stopped' : 'ended');
     } catch (failure) {
       failed(failure);
+      setState('failed');
     }
-    setState('over');
-  };
-  const close = (): void => {
-    isStopped.current = true;
-    onClose();
   };
 
   return (
-    <Dialog title={`${name}: ${queue}`} onClose={close}>
+    <Dialog title={`${name}: ${queue}`} onClose={onClose}>
       <p><span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span></p>
       {state === 'asking' ? (
         <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void run(); }}>
-          <p role="status"><strong>{words.bulk.would(number(group.count), name)}</strong></p>
+          <p><strong>{words.bulk.would(number(group.count), name)}</strong></p>
           {kind === 'redrive' ? <Field label={words.per} hint={words.perHint}><input inputMode="numeric" value={perSecond} onInput={(event) => setPerSecond(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
           {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
           <button type="submit" class={kind === 'purge' ? 'danger' : 'primary'} disabled={typed !== wanted}>{words.bulk.go(name, number(group.count))}</button>
         </form>
       ) : (
         <>
-          <p role="status"><strong>{state === 'over' ? (isStopped.current ? words.bulk.stopped : words.bulk.ended) : words.bulk.running}</strong> {number(done)} / {number(group.count)}</p>
-          <progress aria-label={name} max={group.count} value={done} />
-          {state === 'running' ? <p><span class="muted">{words.deadPage.keepOpen}</span> <button type="button" class="danger" onClick={() => { isStopped.current = true; }}>{words.stop}</button></p> : null}
+          <p><strong role="status">{words.bulk[state]}</strong> {number(done.changed)} / {number(group.count)} {done.refused ? words.bulk.refused(number(done.refused)) : ''}</p>
+          <progress aria-label={name} max={group.count} value={done.changed} />
+          {state === 'running' ? <p><span class="muted">{words.deadPage.keepOpen}</span> <button type="button" class="danger" onClick={() => end.current.abort()}>{words.stop}</button></p> : null}
         </>
       )}
     </Dialog>
   );
 }
 
-/** The ids of a group as it is now, in steps. */
+/** Waits, unless it is told to end. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((next) => {
+    const timer = setTimeout(next, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      next();
+    });
+  });
+}
+
+/** The ids of the jobs that were counted as a group, in steps. */
 async function* idsOf(queue: string, group: DeadGroup): AsyncGenerator<string[]> {
+  const lastAt = Date.parse(group.lastAt);
   let cursor: string | null | undefined = '';
+  let left = group.count;
   let ids: string[] = [];
   do {
     const page: JobPage = await call('GET', queuePath(queue, '/dead'), { query: { reason: group.reason, limit: 1_000, cursor } });
     for (const job of page.jobs) {
-      if (errorOf(job) !== group.error) continue;
+      if (left === 0) break;
+      if (errorOf(job) !== group.error || Date.parse(job.endedAt ?? '') > lastAt) continue;
       ids.push(job.id);
+      left--;
       if (ids.length === STEP) {
         yield ids;
         ids = [];
       }
     }
     cursor = page.cursor;
-  } while (cursor);
+  } while (cursor && left > 0);
   if (ids.length) yield ids;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Bucket, Timeline as Counted } from '../api/types';
 import { number, local } from '../parts/text';
-import { SPANS, type Span, Timeline, type Window } from '../parts/timeline';
+import { allowed, SPANS, type Span, Timeline, type Window } from '../parts/timeline';
 import { isKnown, names } from '../state/live';
 import { adjust, go, link, setting } from '../state/route';
 import { w } from '../words';
@@ -40,8 +40,8 @@ export function QueueTimeline({ queue }: { queue: string }) {
 /** The part of time that the address names. */
 function placed(): Window {
   const ahead = Number(setting('ahead'));
-  const shift = Number(setting('shift'));
-  return { ahead: ahead > 0 ? ahead : SPANS.hour, shift: Number.isFinite(shift) ? shift : 0 };
+  const at = Date.parse(setting('at'));
+  return allowed({ ahead: ahead > 0 ? ahead : SPANS.hour, at: Number.isNaN(at) ? null : at });
 }
 
 function SpanChoice() {
@@ -50,7 +50,7 @@ function SpanChoice() {
   return (
     <div class="choice" role="group" aria-label={words.spans}>
       {(Object.keys(SPANS) as Span[]).map((each) => (
-        <button key={each} type="button" aria-pressed={ahead === SPANS[each]} onClick={() => adjust({ ahead: String(SPANS[each]), shift: undefined })}>{words.span[each]}</button>
+        <button key={each} type="button" aria-pressed={ahead === SPANS[each]} onClick={() => adjust({ ahead: String(SPANS[each]), at: undefined })}>{words.span[each]}</button>
       ))}
     </div>
   );
@@ -63,7 +63,7 @@ function PlacedTimeline({ queue }: { queue: string | null }) {
       <Timeline
         queue={queue}
         window={placed()}
-        onWindow={({ ahead, shift }) => adjust({ ahead: String(Math.round(ahead)), shift: shift ? String(Math.round(shift)) : undefined })}
+        onWindow={({ ahead, at }) => adjust({ ahead: String(ahead), at: at === null ? undefined : new Date(at).toISOString() })}
         onOpen={(bucket) => (queue === null ? setOpened(bucket) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
       >
         <SpanChoice />
@@ -83,6 +83,7 @@ function ByQueue({ bucket }: { bucket: Bucket }) {
   const words = w();
   const [found, setFound] = useState<{ queue: string; count: number }[]>([]);
   const [left, setLeft] = useState(names.peek().length);
+  const [unanswered, setUnanswered] = useState(0);
   useEffect(() => {
     const end = new AbortController();
     const rest = [...names.peek()];
@@ -94,6 +95,7 @@ function ByQueue({ bucket }: { bucket: Bucket }) {
         const one = counted?.buckets[0];
         const count = one ? (bucket.waiting ? one.waiting : one.ran) : 0;
         if (end.signal.aborted) return;
+        if (!one) setUnanswered((before) => before + 1);
         if (count) setFound((before) => [...before, { queue: name, count }].sort((a, b) => b.count - a.count));
         setLeft((before) => before - 1);
       }
@@ -105,7 +107,8 @@ function ByQueue({ bucket }: { bucket: Bucket }) {
     <section aria-label={words.byQueue}>
       <h2>{words.dueBetween(local(bucket.from), local(bucket.to))}</h2>
       {left > 0 ? <progress max={names.value.length} value={names.value.length - left} aria-label={words.byQueue} /> : null}
-      {left <= 0 && !found.length ? <p class="muted">{words.noneThen}</p> : null}
+      {unanswered ? <p class="warning" role="status">{words.notAnswered(number(unanswered))}</p> : null}
+      {left <= 0 && !found.length && !unanswered ? <p class="muted">{words.noneThen}</p> : null}
       <ul class="plain">
         {found.map(({ queue, count }) => <li key={queue}><strong>{number(count)}</strong> <a href={link(['queues', queue, 'jobs'], jobsOf(bucket))}>{queue}</a></li>)}
       </ul>

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
-import { address, call, jobPath, queuePath, Refusal, token } from '../api/client';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { address, call, jobPath, queuePath, token } from '../api/client';
 import type { Changed, Explanation, Job, Outcome } from '../api/types';
-import { CopyLine, failed, Moment, StateMark, tell, TypedConfirmation } from '../parts/basics';
+import { CopyLine, failed, Moment, type Note, StateMark, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
 import { LifeCycle } from '../parts/lifecycle';
 import { useLoad } from '../parts/load';
-import { now } from '../parts/now';
+import { now } from '../state/now';
+import { doneOf, isMade, outcomeOf, undoneOf } from '../parts/outcome';
 import { Payload } from '../parts/payload';
 import { local, measured, number, quoted, relative, utc } from '../parts/text';
 import { may } from '../state/caller';
@@ -20,28 +21,36 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
   const explained = useLoad<Explanation>(jobPath(queue, id, '/explain'), {}, READ_MS);
   const job = useLoad<Job>(jobPath(queue, id), { payloadAs: 'base64' });
   // The job itself, with its payload, is read again only when something has happened to it.
-  const { why, attempt, lastError, cancelRequested, dueAt } = explained.data ?? {};
-  const state = JSON.stringify([why, attempt, lastError, cancelRequested, dueAt]);
+  const { why, attempt, lastError, cancelRequested, dueAt, consumer, until } = explained.data ?? {};
+  const state = JSON.stringify([why, attempt, lastError, cancelRequested, dueAt, consumer, why === 'LEASED' ? until : '']);
   useEffect(() => {
     if (explained.data) job.again();
   }, [state]);
+  const isMissing = job.refusal?.status === 404;
+  useEffect(() => {
+    if (!job.refusal || isMissing) return undefined;
+    const timer = setTimeout(job.again, READ_MS);
+    return () => clearTimeout(timer);
+  }, [job.refusal]);
   const again = (): void => {
     job.again();
     explained.again();
   };
   const shown = job.data;
+  // A payload may be large, and the page is drawn each second.
+  const payload = useMemo(() => (shown ? <Payload job={shown} /> : null), [shown]);
   return (
     <>
       <p class="crumbs"><a href={link(['queues'])}>{words.nav.queues}</a> / <a href={link(['queues', queue])}>{queue}</a> / <a href={link(['queues', queue, 'jobs'])}>{words.jobs}</a></p>
       <h1 class="mono">{id}</h1>
-      {job.refusal ? <p class="failure" role="alert">{job.refusal.status === 404 ? words.noSuchJob : job.refusal.message}</p> : null}
-      {shown && job.refusal?.status !== 404 ? (
+      {job.refusal ? <p class="failure" role="alert">{isMissing ? words.noSuchJob : job.refusal.message}</p> : null}
+      {shown && !isMissing ? (
         <>
-          <p class="sentence"><StateMark state={shown.state} /> {explained.data ? <strong role="status">{sentence(explained.data, shown)}</strong> : null}</p>
+          <p class="sentence"><StateMark state={shown.state} /> {explained.data ? <Sentence explanation={explained.data} job={shown} /> : null}</p>
           <LifeCycle state={shown.state} />
           <Actions job={shown} onChange={again} />
           <Facts job={shown} />
-          <Payload job={shown} />
+          {payload}
           <History job={shown} />
           <Commands job={shown} />
         </>
@@ -50,11 +59,21 @@ export function JobPage({ queue, id }: { queue: string; id: string }) {
   );
 }
 
+/** Why the job does not run. It counts the seconds for the eye only. */
+function Sentence({ explanation, job }: { explanation: Explanation; job: Job }) {
+  const due = local(job.dueAt);
+  return (
+    <>
+      <strong>{sentence(explanation, job, `${relative(job.dueAt, now.value)} (${due})`)}</strong>
+      <span class="unseen" role="status">{sentence(explanation, job, due)}</span>
+    </>
+  );
+}
+
 /** The explanation of the server as a sentence or two. */
-function sentence(explanation: Explanation, job: Job): string {
+function sentence(explanation: Explanation, job: Job, due: string): string {
   const words = w();
   const known = words.why as unknown as Record<string, (due: string) => string>;
-  const due = `${relative(job.dueAt, now.value)} (${local(job.dueAt)})`;
   const end = words.ends[job.reason ?? ''];
   const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due) ?? explanation.why);
   const second = explanation.attempt ? ` ${words.why.retries(number(explanation.attempt), explanation.maxAttempts ? number(explanation.maxAttempts) : '∞')}` : '';
@@ -91,38 +110,41 @@ function Fact({ name, at }: { name: string; at: string | undefined }) {
   );
 }
 
-/** Says what became of one job, and throws what was refused. */
-function outcomeOf(answer: Outcome): string {
-  if (answer.error) throw new Refusal(200, answer.error.code, answer.error.detail);
-  return w().outcome[answer.outcome] ?? answer.outcome;
-}
-
 function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
   const words = w();
   const [delay, setDelay] = useState('10m');
   const [asked, setAsked] = useState<'cancel' | 'purge' | null>(null);
   const path = jobPath(job.queue, job.id);
 
-  const make = async (change: () => Promise<string>, undo?: () => Promise<unknown>): Promise<void> => {
+  const make = async (change: () => Promise<Note>): Promise<void> => {
     setAsked(null);
     try {
-      tell({ text: `${job.id}: ${await change()}`, ...(undo ? { undo: () => undo().then(onChange) } : {}) });
+      const { text, undo } = await change();
+      tell({ text: `${job.id}: ${text}`, ...(undo ? { undo: () => undo().finally(onChange) } : {}) });
     } catch (failure) {
       failed(failure);
     }
     onChange();
   };
-  const reschedule = (body: unknown): Promise<string> => call<Outcome>('PATCH', path, { body }).then(outcomeOf);
-  const back = (): Promise<string> => reschedule({ dueAt: job.dueAt });
-  const dead = (action: 'redrive' | 'purge'): Promise<string> => call<Changed>('POST', queuePath(job.queue, `/${action}`), { body: { ids: [job.id] } }).then((answer) => words.bulk.done(words[action], number(answer.changed)));
+  const move = (body: unknown): Promise<Outcome> => call<Outcome>('PATCH', path, { body });
+  const reschedule = async (body: unknown): Promise<Note> => {
+    const answer = await move(body);
+    const text = outcomeOf(answer);
+    return isMade(answer) ? { text, undo: () => move({ dueAt: job.dueAt }).then(undoneOf) } : { text };
+  };
+  const cancel = async (): Promise<Note> => ({ text: outcomeOf(await call<Outcome>('DELETE', path)) });
+  const dead = async (action: 'redrive' | 'purge'): Promise<Note> => {
+    const answer = await call<Changed>('POST', queuePath(job.queue, `/${action}`), { body: { ids: [job.id] } });
+    return { text: doneOf(words[action], answer.changed, answer.refused) };
+  };
   const isWaiting = job.state === 'DELAYED' || job.state === 'READY';
 
   return (
     <div class="bar actions">
       {isWaiting && may('produce', job.queue) ? (
         <>
-          {job.state === 'DELAYED' ? <button type="button" onClick={() => void make(() => reschedule({ delay: '0s' }), back)}>{words.runNow}</button> : null}
-          <form class="field" onSubmit={(event) => { event.preventDefault(); void make(() => reschedule({ delay }), back); }}>
+          {job.state === 'DELAYED' ? <button type="button" onClick={() => void make(() => reschedule({ delay: '0s' }))}>{words.runNow}</button> : null}
+          <form class="field" onSubmit={(event) => { event.preventDefault(); void make(() => reschedule({ delay })); }}>
             <Field label={words.delay}><input size={7} required value={delay} onInput={(event) => setDelay(event.currentTarget.value)} /></Field>
             <button type="submit">{words.reschedule}</button>
           </form>
@@ -141,7 +163,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
           label={words.bulk.typeId}
           wanted={job.id}
           onClose={() => setAsked(null)}
-          onConfirmed={() => void make(asked === 'cancel' ? () => call<Outcome>('DELETE', path).then(outcomeOf) : () => dead('purge'))}
+          onConfirmed={() => void make(asked === 'cancel' ? cancel : () => dead('purge'))}
         />
       ) : null}
     </div>

@@ -1,8 +1,9 @@
 import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { QueueBrief, Store } from '../api/types';
 import { Empty, FindingLine, Moment, Sparkline, StateMark } from '../parts/basics';
 import { useLoad } from '../parts/load';
-import { now } from '../parts/now';
+import { now } from '../state/now';
 import { type Column, Table } from '../parts/table';
 import { measured, number } from '../parts/text';
 import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
@@ -63,8 +64,10 @@ export function Overview() {
   // Rows that change places each second cannot be read.
   const settled = useComputed(() => Math.floor(now.value / SETTLED_MS) * SETTLED_MS);
   const all = [...queues.value.values()];
-  const shown = all.filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troublesOf(queue, now.value).includes(problem as Trouble)));
-  sort(shown, sortKey, down, settled.value);
+  const places = useMemo(() => new Map(sorted(all, sortKey, down, settled.value).map((queue, i) => [queue.queue, i])), [sortKey, down, settled.value, all.length]);
+  const shown = all
+    .filter((queue) => queue.queue.toLowerCase().includes(wanted) && (!problem || troublesOf(queue, now.value).includes(problem as Trouble)))
+    .sort((a, b) => (places.get(a.queue) ?? all.length) - (places.get(b.queue) ?? all.length));
   return (
     <>
       <h1 class="unseen">{words.nav.queues}</h1>
@@ -76,7 +79,7 @@ export function Overview() {
           <option value="">{words.allQueues}</option>
           {TROUBLES.map((each) => <option key={each} value={each}>{words.troubles[each]}</option>)}
         </select>
-        <span class="muted">{words.rows(number(shown.length))}</span>
+        {isKnown.value ? <span class="muted">{words.rows(number(shown.length))}</span> : null}
       </div>
       {all.length === 0 && isKnown.value ? (
         <Empty text={words.emptyQueues} command={'duetime put orders order-42 \'{"amount": 42}\' --delay 30m'} />
@@ -97,16 +100,13 @@ export function Overview() {
   );
 }
 
-function sort(rows: QueueBrief[], sortKey: string, down: boolean, at: number): void {
+function sorted(rows: readonly QueueBrief[], sortKey: string, down: boolean, at: number): QueueBrief[] {
   const byName = (a: QueueBrief, b: QueueBrief): number => (a.queue < b.queue ? -1 : 1);
-  if (sortKey === 'queue') {
-    rows.sort((a, b) => (down ? byName(a, b) : byName(b, a)));
-    return;
-  }
+  if (sortKey === 'queue') return [...rows].sort((a, b) => (down ? byName(a, b) : byName(b, a)));
   const key = KEYS[sortKey] ?? ((queue: QueueBrief) => urgency(queue, at));
   const keys = new Map(rows.map((row) => [row, key(row)]));
   // What is overdue for longest is first among equals.
-  rows.sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || moment(b.oldestReady) - moment(a.oldestReady) || byName(a, b));
+  return [...rows].sort((a, b) => ((keys.get(b) ?? 0) - (keys.get(a) ?? 0)) * (down ? 1 : -1) || moment(b.oldestReady) - moment(a.oldestReady) || byName(a, b));
 }
 
 /** What should be looked at first: findings of the store, then queues, the most urgent trouble first. */
@@ -146,14 +146,15 @@ function TroubleLine({ trouble, queues: troubled }: { trouble: Trouble; queues: 
 function Totals({ queues: all }: { queues: readonly QueueBrief[] }) {
   const words = w();
   const sum = (of: (queue: QueueBrief) => number): number => all.reduce((total, queue) => total + of(queue), 0);
+  const shown = (text: () => string): string => (isKnown.value ? text() : '–');
   return (
     <dl class="totals">
-      <div><dt>{words.nav.queues}</dt><dd>{number(all.length)}</dd></div>
+      <div><dt>{words.nav.queues}</dt><dd>{shown(() => number(all.length))}</dd></div>
       {(['DELAYED', 'READY', 'RUNNING', 'DEAD'] as const).map((state) => (
-        <div key={state}><dt><StateMark state={state} /></dt><dd>{number(sum((q) => q.counts[state.toLowerCase() as 'delayed']))}</dd></div>
+        <div key={state}><dt><StateMark state={state} /></dt><dd>{shown(() => number(sum((q) => q.counts[state.toLowerCase() as 'delayed'])))}</dd></div>
       ))}
-      <div class="extra"><dt>{words.inRate}</dt><dd>{perSecond(sum((q) => rates(q.queue).in))}</dd></div>
-      <div class="extra"><dt>{words.outRate}</dt><dd>{perSecond(sum((q) => rates(q.queue).out))}</dd></div>
+      <div class="extra"><dt>{words.inRate}</dt><dd>{shown(() => perSecond(sum((q) => rates(q.queue).in)))}</dd></div>
+      <div class="extra"><dt>{words.outRate}</dt><dd>{shown(() => perSecond(sum((q) => rates(q.queue).out)))}</dd></div>
       <StoreCard />
     </dl>
   );

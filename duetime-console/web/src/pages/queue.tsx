@@ -3,11 +3,11 @@ import { call, queuePath } from '../api/client';
 import type { Queue, QueueBrief } from '../api/types';
 import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
 import { useLoad } from '../parts/load';
-import { now } from '../parts/now';
+import { now } from '../state/now';
 import { measured, number, quoted } from '../parts/text';
 import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf } from '../parts/trouble';
 import { may } from '../state/caller';
-import { queues, rates } from '../state/live';
+import { isEachTold, queues, rates } from '../state/live';
 import { link, place } from '../state/route';
 import { w } from '../words';
 import { Dead } from './dead';
@@ -32,6 +32,7 @@ export function QueuePage({ queue }: { queue: string }) {
         {brief && tab !== 'overview' ? <Reminder queue={brief} /> : null}
       </p>
       <h1>{queue}</h1>
+      {brief ? <p class="unseen" role="status">{troublesOf(brief, now.value).map((trouble) => words.troubles[trouble]).join(', ')}</p> : null}
       {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
       <nav class="tabs" aria-label={queue}>
         {TABS.map((each) => (
@@ -55,7 +56,7 @@ function Banner({ queue }: { queue: QueueBrief }) {
   return (
     <>
       {troublesOf(queue, now.value).map((trouble) => (
-        <section key={trouble} class={`banner line-${trouble}`} role="status">
+        <section key={trouble} class={`banner line-${trouble}`}>
           <p><TroubleMark trouble={trouble} /> <span>{sentenceOf(queue, trouble, now.value)}</span></p>
           <Remedy queue={queue} trouble={trouble} />
         </section>
@@ -77,7 +78,7 @@ function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
   const due = <a class="button" href={link(['queues', name, 'jobs'], { state: 'READY' })}>{words.trouble.seeDue}</a>;
   return (
     <div class="bar">
-      {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void setPaused(name, false)}>{words.resume}</button> : null}
+      {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void resume(name, queue.pausedUntil)}>{words.resume}</button> : null}
       {trouble === 'atLimit' || trouble === 'rateLimited' ? settings : null}
       {trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
       {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={`duetime work ${quoted(name)} --exec ./handle-job`} /></> : null}
@@ -88,13 +89,19 @@ function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
 /** How long a pause may last, to choose from; without one it lasts until it is ended. */
 const PAUSES = ['15m', '1h', '12h', '1d'];
 
-function PauseButton({ queue, paused }: { queue: string; paused: boolean }) {
+interface PauseButtonProps {
+  queue: string;
+  paused: boolean;
+  until: string | null | undefined;
+}
+
+function PauseButton({ queue, paused, until }: PauseButtonProps) {
   const words = w();
   const [length, setLength] = useState('');
-  if (paused) return <button type="button" onClick={() => void setPaused(queue, false)}>{words.resume}</button>;
+  if (paused) return <button type="button" onClick={() => void resume(queue, until)}>{words.resume}</button>;
   return (
     <>
-      <button type="button" onClick={() => void setPaused(queue, true, length)}>{words.pause}</button>
+      <button type="button" onClick={() => void pause(queue, length)}>{words.pause}</button>
       <select aria-label={words.pauseFor} value={length} onChange={(event) => setLength(event.currentTarget.value)}>
         <option value="">{words.untilResumed}</option>
         {PAUSES.map((each) => <option key={each} value={each}>{each}</option>)}
@@ -103,13 +110,22 @@ function PauseButton({ queue, paused }: { queue: string; paused: boolean }) {
   );
 }
 
-/** Pauses, for a time or until it is ended, or resumes; and offers to undo it. */
-async function setPaused(queue: string, paused: boolean, length = ''): Promise<void> {
-  const words = w();
-  const set = (value: boolean): Promise<unknown> => call('PATCH', queuePath(queue), { body: value && length ? { pausedFor: length } : { paused: value } });
+interface PauseChange {
+  paused?: boolean;
+  pausedFor?: string;
+  pausedUntil?: string;
+}
+
+const pause = (queue: string, length: string): Promise<void> => setPause(queue, w().pause, length ? { pausedFor: length } : { paused: true }, { paused: false });
+
+/** Ends a pause; undone, it lasts as long as it would have. */
+const resume = (queue: string, until: string | null | undefined): Promise<void> => setPause(queue, w().resume, { paused: false }, until ? { pausedUntil: until } : { paused: true });
+
+async function setPause(queue: string, name: string, change: PauseChange, back: PauseChange): Promise<void> {
+  const set = (body: PauseChange): Promise<unknown> => call('PATCH', queuePath(queue), { body });
   try {
-    await set(paused);
-    tell({ text: `${paused ? words.pause : words.resume}: ${queue}`, undo: () => set(!paused) });
+    await set(change);
+    tell({ text: `${name}: ${queue}`, undo: () => set(back) });
   } catch (failure) {
     failed(failure);
   }
@@ -118,9 +134,11 @@ async function setPaused(queue: string, paused: boolean, length = ''): Promise<v
 function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefined }) {
   const words = w();
   const { data, failure } = useLoad<Queue>(queuePath(queue), {}, READ_MS);
-  const counted = brief ?? data;
+  // Of many queues, the stream does not tell each; then what was read last is newer.
+  const live = isEachTold.value ? brief : undefined;
+  const counted = live ?? data ?? brief;
   if (!counted) return failure ? <p class="failure" role="alert">{failure}</p> : null;
-  const paused = brief?.paused ?? data?.settings.paused ?? false;
+  const held = live ?? data?.settings ?? brief;
   const speed = rates(queue);
   return (
     <>
@@ -136,7 +154,7 @@ function Summary({ queue, brief }: { queue: string; brief: QueueBrief | undefine
       </dl>
       <div class="bar actions">
         {may('produce', queue) ? <a class="button primary" href={link(['schedule'], { queue })}>{words.form.submit}</a> : null}
-        {may('admin', queue) ? <PauseButton queue={queue} paused={paused} /> : null}
+        {may('admin', queue) ? <PauseButton queue={queue} paused={held?.paused ?? false} until={held?.pausedUntil} /> : null}
       </div>
       <QueueTimeline queue={queue} />
       <h2>{words.consumers}</h2>

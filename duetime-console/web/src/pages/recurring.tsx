@@ -4,7 +4,9 @@ import type { Outcome, Recurring } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
-import { bytesOf, local, quoted } from '../parts/text';
+import { textOf } from '../parts/payload';
+import { isFit, JSON_TYPE, PayloadField, TEXT_TYPE, type Written } from '../parts/payloadfield';
+import { base64Of, bytesOf, local, quoted } from '../parts/text';
 import { LOCAL_ZONE, zones } from '../parts/when';
 import { may } from '../state/caller';
 import { link } from '../state/route';
@@ -17,13 +19,12 @@ export function RecurringJobs({ queue }: { queue: string }) {
   const words = w().admin;
   const { data, failure, again } = useLoad<{ recurring: Recurring[] }>(queuePath(queue, '/recurring'), { payloadAs: 'base64' }, READ_MS);
   const [edited, setEdited] = useState<Recurring | 'new' | null>(null);
-  if (failure) return <p class="failure" role="alert">{failure}</p>;
-  if (!data) return null;
   const mayChange = may('produce', queue);
   return (
     <>
-      {mayChange ? <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.define}</button></div> : null}
-      {data.recurring.length === 0 ? <Empty text={words.emptyRecurring} command={`duetime recurring put ${quoted(queue)} report --cron '0 7 * * *' --zone Europe/Berlin`} /> : (
+      {failure ? <p class="failure" role="alert">{failure}</p> : null}
+      {data && mayChange ? <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.define}</button></div> : null}
+      {data === null ? null : data.recurring.length === 0 ? <Empty text={words.emptyRecurring} command={`duetime recurring put ${quoted(queue)} report --cron '0 7 * * *' --zone Europe/Berlin`} /> : (
         <ul class="groups">{data.recurring.map((each) => <Definition key={each.name} queue={queue} definition={each} mayChange={mayChange} onEdit={() => setEdited(each)} onChange={again} />)}</ul>
       )}
       {edited ? <DefinitionForm queue={queue} definition={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
@@ -42,6 +43,7 @@ interface DefinitionProps {
 function Definition({ queue, definition, mayChange, onEdit, onChange }: DefinitionProps) {
   const words = w();
   const [isRemoving, setRemoving] = useState(false);
+  const [isRunning, setRunning] = useState(false);
   const path = queuePath(queue, `/recurring/${part(definition.name)}`);
   const make = async (text: string, change: () => Promise<unknown>, undo?: () => Promise<unknown>): Promise<void> => {
     setRemoving(false);
@@ -55,6 +57,7 @@ function Definition({ queue, definition, mayChange, onEdit, onChange }: Definiti
   };
   const set = (action: string) => (): Promise<unknown> => call('POST', `${path}/${action}`);
   const run = async (): Promise<void> => {
+    setRunning(true);
     try {
       const job = await call<Outcome>('POST', `${path}/run`);
       tell({ text: `${words.admin.ranOnce}: ${job.id}` });
@@ -62,6 +65,7 @@ function Definition({ queue, definition, mayChange, onEdit, onChange }: Definiti
     } catch (failure) {
       failed(failure);
     }
+    setRunning(false);
   };
   return (
     <li>
@@ -73,12 +77,13 @@ function Definition({ queue, definition, mayChange, onEdit, onChange }: Definiti
       </dl>
       {mayChange ? (
         <div class="bar actions">
-          <button type="button" onClick={() => void run()}>{words.admin.runOnce}</button>
+          <button type="button" disabled={isRunning} onClick={() => void run()}>{words.admin.runOnce}</button>
           {definition.paused
             ? <button type="button" onClick={() => void make(words.resume, set('resume'), set('pause'))}>{words.resume}</button>
             : <button type="button" onClick={() => void make(words.pause, set('pause'), set('resume'))}>{words.pause}</button>}
-          <button type="button" onClick={onEdit}>{words.admin.edit}</button>
+          {isWhole(definition) ? <button type="button" onClick={onEdit}>{words.admin.edit}</button> : null}
           <button type="button" class="danger" onClick={() => setRemoving(true)}>{words.admin.remove}</button>
+          {isWhole(definition) ? null : <span class="muted">{words.admin.partly}</span>}
         </div>
       ) : null}
       {isRemoving ? <TypedConfirmation title={words.admin.remove} label={words.admin.typeName} wanted={definition.name} onClose={() => setRemoving(false)} onConfirmed={() => void make(words.admin.remove, () => call('DELETE', path))} /> : null}
@@ -92,35 +97,50 @@ interface DefinitionFormProps {
   onClose: () => void;
 }
 
-/** The text of an answer's schedule as the fields of the form. */
-function scheduleOf(text: string): { isCron: boolean; cron: string; zone: string; every: string } {
-  const cron = /^cron (.+) (\S+)$/.exec(text);
-  const every = /^every (\S+)/.exec(text);
-  return { isCron: !every, cron: cron?.[1] ?? '0 7 * * *', zone: cron?.[2] ?? LOCAL_ZONE, every: every?.[1] ?? '5m' };
+/** Whether the caller sees all of a definition; storing it again would otherwise remove what is hidden. */
+const isWhole = (definition: Recurring): boolean => definition.payloadBase64 !== undefined;
+
+interface Times {
+  isCron: boolean;
+  cron: string;
+  zone: string;
+  every: string;
+  /** From when on the lengths are counted. */
+  from?: string;
 }
 
-function payloadOf(definition: Recurring | null): string {
-  return definition?.payloadBase64 ? new TextDecoder().decode(bytesOf(definition.payloadBase64)) : '';
+/** The text of an answer's schedule as the fields of the form. */
+function timesOf(text: string): Times {
+  const cron = /^cron (.+) (\S+)$/.exec(text);
+  const every = /^every (\S+)(?: from (\S+))?/.exec(text);
+  return { isCron: !every, cron: cron?.[1] ?? '0 7 * * *', zone: cron?.[2] ?? LOCAL_ZONE, every: every?.[1] ?? '5m', ...(every?.[2] ? { from: every[2] } : {}) };
+}
+
+/** The payload of a definition as text; null if it is none. */
+function payloadOf(definition: Recurring | null): Written | null {
+  const text = textOf(bytesOf(definition?.payloadBase64 ?? ''), true);
+  return text === null ? null : { text, type: definition?.contentType ?? (text ? TEXT_TYPE : JSON_TYPE) };
 }
 
 function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
   const words = w();
-  const before = scheduleOf(definition?.schedule ?? '');
+  const before = timesOf(definition?.schedule ?? '');
+  const carriedBefore = payloadOf(definition);
   const [name, setName] = useState(definition?.name ?? '');
   const [schedule, setSchedule] = useState(before);
   const [missed, setMissed] = useState(definition?.missed ?? 'LATEST');
-  const [payload, setPayload] = useState(payloadOf(definition));
+  const [payload, setPayload] = useState(carriedBefore);
   const [stored, setStored] = useState<Recurring | null>(null);
-  const change = (next: Partial<typeof before>): void => setSchedule({ ...schedule, ...next });
+  const isCarried = JSON.stringify(carriedBefore) === JSON.stringify(payload);
+  const change = (next: Partial<Times>): void => setSchedule({ ...schedule, ...next });
 
   const store = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
-      const { name: _, schedule: __, version, lastTick, nextTicks, skippedTicks, pending, paused, payloadBase64, payload: ___, ...kept } = definition ?? ({} as Recurring);
-      const times = schedule.isCron ? { cron: schedule.cron, zone: schedule.zone } : { every: schedule.every };
+      const { name: _, schedule: __, version, lastTick, nextTicks, skippedTicks, pending, paused, ...kept } = definition ?? ({} as Recurring);
+      const times = schedule.isCron ? { cron: schedule.cron, zone: schedule.zone } : { every: schedule.every, ...(schedule.from ? { from: schedule.from } : {}) };
       const isSame = definition !== null && JSON.stringify(before) === JSON.stringify(schedule);
-      const carried = carriedOf(payload, definition);
-      const body = { ...kept, missed, ...(isSame ? { schedule: definition.schedule } : times), ...carried };
+      const body = { ...kept, missed, ...(isSame ? { schedule: definition.schedule } : times), ...(payload === null || isCarried ? {} : carriedOf(payload, carriedBefore?.text ?? '')) };
       const condition: Record<string, string> = definition ? { 'If-Match': `"${version}"` } : { 'If-None-Match': '*' };
       const answer = await send('PUT', queuePath(queue, `/recurring/${part(name)}`), { body, headers: condition });
       setStored((await answer.json()) as Recurring);
@@ -152,21 +172,17 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
           <Field label={words.admin.missed}><select value={missed} onChange={(event) => setMissed(event.currentTarget.value)}>
               {['LATEST', 'ALL', 'NONE'].map((each) => <option key={each} value={each}>{each}: {words.admin.missedWhat[each]}</option>)}
             </select></Field>
-          <Field label={words.payload}><textarea rows={4} spellcheck={false} value={payload} onInput={(event) => setPayload(event.currentTarget.value)} /></Field>
-          <button type="submit" class="primary" disabled={!name}>{words.admin.store}</button>
+          {payload ? <PayloadField written={payload} onWritten={setPayload} other={carriedBefore?.type} /> : <p class="muted">{words.admin.binary}</p>}
+          <button type="submit" class="primary" disabled={!name || (payload !== null && !isCarried && !isFit(payload))}>{words.admin.store}</button>
         </form>
       )}
     </Dialog>
   );
 }
 
-/** The payload as the API takes it: unchanged, JSON, or a text. */
-function carriedOf(text: string, definition: Recurring | null): Record<string, unknown> {
-  if (definition?.payloadBase64 !== undefined && text === payloadOf(definition)) return { payloadBase64: definition.payloadBase64 };
-  if (!text.trim()) return { contentType: undefined };
-  try {
-    return { payload: JSON.parse(text), contentType: 'application/json' };
-  } catch {
-    return { payload: text, contentType: 'text/plain; charset=utf-8' };
-  }
+/** The payload as the API takes it, as it was written; a text field knows only LF, so CRLF comes back where it was before. */
+function carriedOf({ text, type }: Written, before: string): Record<string, unknown> {
+  if (!text) return { payloadBase64: undefined, contentType: undefined };
+  const exact = before.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text;
+  return { payloadBase64: base64Of(exact), contentType: type };
 }

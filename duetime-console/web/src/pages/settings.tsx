@@ -5,7 +5,9 @@ import { AuditLine } from '../parts/audit';
 import { failed, tell } from '../parts/basics';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
+import { number } from '../parts/text';
 import { may } from '../state/caller';
+import { link } from '../state/route';
 import { w } from '../words';
 
 /** A setting of the form: its name with points, and its default. */
@@ -91,10 +93,10 @@ function handOverOf(values: Values): unknown {
 /** The settings of a queue, and who changed them. */
 export function QueueSettingsForm({ queue }: { queue: string }) {
   const { data, failure, again } = useLoad<Queue>(queuePath(queue));
-  if (failure) return <p class="failure" role="alert">{failure}</p>;
-  if (!data) return null;
+  if (!data) return failure ? <p class="failure" role="alert">{failure}</p> : null;
   return (
     <>
+      {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <Form key={data.settings.version} queue={queue} settings={data.settings} onChange={again} />
       {may('admin') ? <Changes queue={queue} version={data.settings.version} /> : null}
     </>
@@ -185,13 +187,14 @@ const AUDIT_PAGE = 1_000;
 /** What was changed at this queue, and by whom. */
 function Changes({ queue, version }: { queue: string; version: number }) {
   const words = w().admin;
-  const { data, again } = useLoad<{ entries: AuditEntry[] }>('v1/audit', { limit: AUDIT_PAGE });
+  const { data, again } = useLoad<{ entries: AuditEntry[]; cursor: string | null }>('v1/audit', { limit: AUDIT_PAGE });
   useEffect(again, [version]);
   const entries = data?.entries.filter((entry) => entry.queue === queue) ?? [];
   return (
     <section>
       <h2>{words.whoChanged}</h2>
-      {entries.length === 0 ? <p class="muted">{words.noChanges}</p> : <ol class="plain audit">{entries.slice(0, 50).map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>}
+      {data && entries.length === 0 ? <p class="muted">{data.cursor ? words.noneAmong(number(AUDIT_PAGE)) : words.noChanges}</p> : <ol class="plain audit">{entries.slice(0, 50).map((entry) => <AuditLine key={entry.number} entry={entry} />)}</ol>}
+      {data?.cursor ? <p><a href={link(['audit'], { q: queue })}>{words.inAudit}</a></p> : null}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call, part } from '../api/client';
+import { call, part, Refusal } from '../api/client';
 import type { Target } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
@@ -74,11 +74,12 @@ function TargetForm({ target, onClose }: { target: Target | null; onClose: () =>
     event.preventDefault();
     const settings = lines.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]);
     try {
-      await call('PUT', `v1/targets/${part(name)}`, { body: { type, ...Object.fromEntries(settings) } });
+      const headers: Record<string, string> = target ? {} : { 'If-None-Match': '*' };
+      await call('PUT', `v1/targets/${part(name)}`, { body: { type, ...Object.fromEntries(settings) }, headers });
       tell({ text: `${words.stored}: ${name}` });
       onClose();
     } catch (failure) {
-      failed(failure);
+      failed(failure instanceof Refusal && failure.status === 412 ? words.isTarget : failure);
     }
   };
   return (

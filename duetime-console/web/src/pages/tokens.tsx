@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { call, part } from '../api/client';
+import { call, needsToken, part, setToken } from '../api/client';
 import type { Token } from '../api/types';
 import { CopyLine, Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
@@ -14,21 +15,22 @@ interface Issued extends Token {
   token: string;
 }
 
+/** The token whose secret is shown. It outlives the page: with the first token the server asks for one, also from here. */
+const issued = signal<Issued | null>(null);
+
 /** The tokens of the store: who may do what. */
 export function Tokens() {
   const words = w();
   const { data, failure, again } = useLoad<{ tokens: Token[] }>('v1/tokens');
   const [edited, setEdited] = useState<Token | 'new' | null>(null);
-  const [issued, setIssued] = useState<Issued | null>(null);
   return (
     <>
       <h1>{words.nav.tokens}</h1>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.makeToken}</button></div>
       {data && data.tokens.length === 0 ? <Empty text={words.admin.emptyTokens} command="duetime token create root --grant admin" /> : null}
-      <ul class="groups">{data?.tokens.map((token) => <TokenItem key={token.name} token={token} onEdit={() => setEdited(token)} onIssued={setIssued} onChange={again} />)}</ul>
-      {edited ? <TokenForm token={edited === 'new' ? null : edited} onIssued={setIssued} onClose={() => { setEdited(null); again(); }} /> : null}
-      {issued ? <Secret issued={issued} onClose={() => { setIssued(null); again(); }} /> : null}
+      <ul class="groups">{data?.tokens.map((token) => <TokenItem key={token.name} token={token} onEdit={() => setEdited(token)} onChange={again} />)}</ul>
+      {edited ? <TokenForm token={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>
   );
 }
@@ -36,11 +38,10 @@ export function Tokens() {
 interface TokenItemProps {
   token: Token;
   onEdit: () => void;
-  onIssued: (issued: Issued) => void;
   onChange: () => void;
 }
 
-function TokenItem({ token, onEdit, onIssued, onChange }: TokenItemProps) {
+function TokenItem({ token, onEdit, onChange }: TokenItemProps) {
   const words = w();
   const [asked, setAsked] = useState<'revoke' | 'rotate' | null>(null);
   const path = `v1/tokens/${part(token.name)}`;
@@ -50,7 +51,7 @@ function TokenItem({ token, onEdit, onIssued, onChange }: TokenItemProps) {
   };
   const rotate = (): void => {
     setAsked(null);
-    void call<Issued>('POST', `${path}/rotate`, { body: { overlap: '1h' } }).then(onIssued, failed);
+    void call<Issued>('POST', `${path}/rotate`, { body: { overlap: '1h' } }).then((answer) => { issued.value = answer; onChange(); }, failed);
   };
   return (
     <li>
@@ -77,7 +78,6 @@ function TokenItem({ token, onEdit, onIssued, onChange }: TokenItemProps) {
 
 interface TokenFormProps {
   token: Token | null;
-  onIssued: (issued: Issued) => void;
   onClose: () => void;
 }
 
@@ -86,7 +86,7 @@ interface GrantText {
   queues: string;
 }
 
-function TokenForm({ token, onIssued, onClose }: TokenFormProps) {
+function TokenForm({ token, onClose }: TokenFormProps) {
   const words = w();
   const [name, setName] = useState(token?.name ?? '');
   const [grants, setGrants] = useState<readonly GrantText[]>(token?.grants.map(({ roles, queues }) => ({ roles, queues: queues.join(' ') })) ?? [{ roles: ['read'], queues: '*' }]);
@@ -106,7 +106,7 @@ function TokenForm({ token, onIssued, onClose }: TokenFormProps) {
         await call('PATCH', `v1/tokens/${part(token.name)}`, { body });
         tell({ text: `${words.admin.stored}: ${token.name}` });
       } else {
-        onIssued(await call<Issued>('POST', 'v1/tokens', { body: { name, ...body } }));
+        issued.value = await call<Issued>('POST', 'v1/tokens', { body: { name, ...body } });
       }
       onClose();
     } catch (failure) {
@@ -137,13 +137,19 @@ function TokenForm({ token, onIssued, onClose }: TokenFormProps) {
   );
 }
 
-/** The secret, which only this dialog shows. */
-function Secret({ issued, onClose }: { issued: Issued; onClose: () => void }) {
-  const words = w().admin;
+/** The secret of a token that was just made, which only this dialog shows. */
+export function Secret() {
+  const words = w();
+  const shown = issued.value;
+  if (!shown) return null;
+  const close = (): void => {
+    issued.value = null;
+  };
   return (
-    <Dialog title={`${words.secretOf} ${issued.name}`} onClose={onClose}>
-      <p><strong>{words.secretOnce}</strong></p>
-      <CopyLine text={issued.token} />
+    <Dialog key={shown.token} title={`${words.admin.secretOf} ${shown.name}`} onClose={close}>
+      <p><strong>{words.admin.secretOnce}</strong></p>
+      <CopyLine text={shown.token} />
+      {needsToken.value ? <p><button type="button" class="primary" onClick={() => { setToken(shown.token); close(); }}>{words.signInGo}</button></p> : null}
     </Dialog>
   );
 }

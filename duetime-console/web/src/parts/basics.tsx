@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Finding, State } from '../api/types';
 import { w } from '../words';
-import { now } from './now';
+import { now } from '../state/now';
 import { local, relative, utc } from './text';
 import { Field } from './field';
 
@@ -115,19 +115,35 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog; the browser keeps the focus in it, and Escape closes it. */
+/** The dialogs that are open, the uppermost last. */
+const dialogs = signal<readonly symbol[]>([]);
+export const isDialogOpen = (): boolean => dialogs.value.length > 0;
+
+/** A modal dialog; the browser keeps the focus in it, Escape closes it, and then the focus is where it was before. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
+  const [self] = useState(() => Symbol(title));
+  // What was told before belongs to the page.
+  const [old] = useState(note.peek());
+  const isGone = useRef(false);
   useEffect(() => {
     box.current?.showModal();
+    dialogs.value = [...dialogs.peek(), self];
+    return () => {
+      isGone.current = true;
+      // Only a dialog that is closed gives the focus back.
+      box.current?.close();
+      dialogs.value = dialogs.peek().filter((each) => each !== self);
+    };
   }, []);
   return (
-    <dialog ref={box} class="dialog" aria-label={title} onClose={onClose}>
+    <dialog ref={box} class="dialog" aria-label={title} onClose={() => { if (!isGone.current) onClose(); }}>
       <header>
         <h2>{title}</h2>
-        <button type="button" class="quiet" onClick={onClose}>{w().close}</button>
+        <button type="button" class="quiet" onClick={() => box.current?.close()}>{w().close}</button>
       </header>
       {children}
+      <NoteLine isShown={dialogs.value.at(-1) === self && note.value !== old} />
     </dialog>
   );
 }
@@ -160,10 +176,11 @@ export function TypedConfirmation({ title, label, wanted, onClose, onConfirmed, 
 export interface Note {
   text: string;
   isFailure?: boolean;
+  /** Takes the action back; a text that it answers says what became of that. */
   undo?: () => Promise<unknown>;
 }
 
-export const note = signal<Note | null>(null);
+const note = signal<Note | null>(null);
 let noteTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells what became of an action; with an undo where there is one. */
@@ -183,18 +200,22 @@ export function failed(failure: unknown): void {
 
 function undo(told: Note): void {
   note.value = null;
-  told.undo?.().then(() => tell({ text: w().undone }), failed);
+  told.undo?.().then((text) => tell({ text: typeof text === 'string' ? text : w().undone }), failed);
 }
 
-export function Notes() {
-  const told = note.value;
+/** What became of the last action, where no dialog is open. */
+export const Notes = () => <NoteLine isShown={!isDialogOpen()} />;
+
+/** All but the uppermost dialog is out of reach, so it tells the note itself. */
+function NoteLine({ isShown }: { isShown: boolean }) {
+  const told = isShown ? note.value : null;
   return (
     <div class="notes" role="status" aria-live="polite">
       {told ? (
         <div class={told.isFailure ? 'note note-failure' : 'note'}>
           <span>{told.text}</span>
           {told.undo ? <button type="button" class="quiet" onClick={() => undo(told)}>{w().undo}</button> : null}
-          <button type="button" class="quiet" onClick={() => { note.value = null; }}>{w().close}</button>
+          <button type="button" class="quiet" onClick={() => { note.value = null; }}>{w().dismiss}</button>
         </div>
       ) : null}
     </div>

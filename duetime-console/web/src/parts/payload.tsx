@@ -32,9 +32,14 @@ function jsonOf(job: Job, text: string): { value: unknown } | null {
   }
 }
 
-function textOf(bytes: Uint8Array): string | null {
+/**
+ * The text of bytes; null if they are not UTF-8.
+ *
+ * @param isExact whether a byte order mark is part of it
+ */
+export function textOf(bytes: Uint8Array, isExact = false): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: isExact }).decode(bytes);
   } catch {
     return null;
   }
@@ -84,18 +89,28 @@ function save(bytes: Uint8Array, name: string): void {
 function Json({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (value instanceof Written) return <span class="json-number">{value.text}</span>;
   if (value === null || typeof value !== 'object') return <span class={`json-${value === null ? 'null' : typeof value}`}>{JSON.stringify(value)}</span>;
+  return <Branch value={value} depth={depth} />;
+}
+
+/** A list or an object; its entries are drawn when it is open. */
+function Branch({ value, depth }: { value: object; depth: number }) {
   const isList = Array.isArray(value);
   const entries: [string, unknown][] = isList ? value.map((each, i) => [String(i), each]) : Object.entries(value);
+  const [isOpen, setOpen] = useState(depth < OPEN_DEPTH && entries.length <= OPEN_ENTRIES);
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   if (!entries.length) return <>{open}{close}</>;
   return (
-    <details class="json" open={depth < OPEN_DEPTH && entries.length <= OPEN_ENTRIES}>
+    <details class="json" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{open}<span class="folded"> {number(entries.length)} {close}</span></summary>
-      {entries.slice(0, MOST_ENTRIES).map(([name, each]) => (
-        <div key={name} class="json-entry">{isList ? null : <><span class="json-name">{JSON.stringify(name)}</span>: </>}<Json value={each} depth={depth + 1} /></div>
-      ))}
-      {entries.length > MOST_ENTRIES ? <div class="json-entry muted">…</div> : null}
-      <span class="json-close">{close}</span>
+      {isOpen ? (
+        <>
+          {entries.slice(0, MOST_ENTRIES).map(([name, each]) => (
+            <div key={name} class="json-entry">{isList ? null : <><span class="json-name">{JSON.stringify(name)}</span>: </>}<Json value={each} depth={depth + 1} /></div>
+          ))}
+          {entries.length > MOST_ENTRIES ? <div class="json-entry muted">…</div> : null}
+          <span class="json-close">{close}</span>
+        </>
+      ) : null}
     </details>
   );
 }

@@ -36,7 +36,8 @@ const BEYOND = 12;
 export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onEnd }: TableProps<R>) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
-  const [active, setActive] = useState(-1);
+  // The row that the keys have reached stays the same one when rows change places.
+  const [reached, setReached] = useState<Reached | null>(null);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -52,6 +53,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
     };
   }, []);
 
+  const active = reached === null ? -1 : placeOf(reached, rows, rowKey);
   const first = Math.max(0, Math.floor(view.top / ROW) - BEYOND);
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + BEYOND);
 
@@ -65,7 +67,8 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
     if (step !== undefined) {
       event.preventDefault();
       const next = Math.max(0, Math.min(rows.length - 1, active + step));
-      setActive(next);
+      const row = rows[next];
+      setReached(row === undefined ? null : { index: next, key: rowKey(row) });
       const element = box.current;
       if (element) {
         if (next * ROW < element.scrollTop) element.scrollTop = next * ROW;
@@ -109,6 +112,16 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
       </table>
     </div>
   );
+}
+
+interface Reached {
+  index: number;
+  key: string;
+}
+
+function placeOf<R>({ index, key }: Reached, rows: readonly R[], rowKey: (row: R) => string): number {
+  const there = rows[index];
+  return there !== undefined && rowKey(there) === key ? index : rows.findIndex((row) => rowKey(row) === key);
 }
 
 function cellClass<R>(column: Column<R>): string {

@@ -76,6 +76,13 @@ export function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(text, (c) => c.charCodeAt(0));
 }
 
+/** A text as base64 of its UTF-8. */
+export function base64Of(text: string): string {
+  let chars = '';
+  for (const byte of new TextEncoder().encode(text)) chars += String.fromCharCode(byte);
+  return btoa(chars);
+}
+
 export function hex(bytes: Uint8Array, most = 4_096): string {
   const lines: string[] = [];
   for (let i = 0; i < Math.min(bytes.length, most); i += 16) {

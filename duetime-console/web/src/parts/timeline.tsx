@@ -6,7 +6,7 @@ import { queuePath } from '../api/client';
 import type { Bucket, Timeline as Counted } from '../api/types';
 import { language, w } from '../words';
 import { useLoad } from './load';
-import { now, told } from './now';
+import { now, told } from '../state/now';
 import { clock, local, measured, number } from './text';
 import { theme } from './theme';
 
@@ -23,11 +23,18 @@ const STEPS = [SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE,
 const MOST_BARS = 150;
 const SHORTEST = 10 * SECOND;
 const LONGEST = 3_650 * DAY;
+/** The end of the year 9999, which is as far as the API goes. */
+const LAST = 253_402_300_799_999;
 
-/** A part of time: how much of the future it has when it is not moved, and by how much it is moved. */
+/** The window with an allowed length, at an allowed time. */
+export function allowed({ ahead, at }: Window): Window {
+  return { ahead: Math.round(Math.min(LONGEST, Math.max(SHORTEST, ahead))), at: at === null ? null : Math.round(Math.min(LAST - LONGEST, Math.max(LONGEST / 2, at))) };
+}
+
+/** A part of time: two thirds of it lie ahead of a moment, which is now if none is named. */
 export interface Window {
   ahead: number;
-  shift: number;
+  at: number | null;
 }
 
 interface Range {
@@ -36,16 +43,11 @@ interface Range {
   step: number;
 }
 
-/** A third of a window lies before now, so that past and future are in one picture. */
-function range({ ahead, shift }: Window, at: number): Range {
+/** A third of a window lies before its moment, so that past and future are in one picture. */
+function range(ahead: number, at: number): Range {
   const step = STEPS.find((each) => (ahead * 1.5) / each <= MOST_BARS) ?? 30 * DAY;
-  const from = Math.floor((at + shift - ahead / 2) / step) * step;
+  const from = Math.floor((at - ahead / 2) / step) * step;
   return { from, to: from + Math.ceil((ahead * 1.5) / step) * step, step };
-}
-
-function zoomed(window: Window, from: number, to: number, at: number): Window {
-  const ahead = Math.min(LONGEST, Math.max(SHORTEST, (to - from) / 1.5));
-  return { ahead, shift: Math.round(from + ahead / 2 - at) || window.shift };
 }
 
 interface TimelineProps {
@@ -60,34 +62,39 @@ interface TimelineProps {
 /** What ran and how late, left of now, and what is due, right of it, in one picture. */
 export function Timeline({ queue, window, onWindow, onOpen, children }: TimelineProps) {
   const words = w();
-  const [at, setAt] = useState(now.peek());
+  const [present, setPresent] = useState(now.peek());
   useEffect(() => {
-    setAt(now.peek());
-    const timer = setInterval(() => setAt(now.peek()), Math.max(2_000, Math.min(30_000, window.ahead / 60)));
+    setPresent(now.peek());
+    const timer = setInterval(() => setPresent(now.peek()), Math.max(2_000, Math.min(30_000, window.ahead / 60)));
     return () => clearInterval(timer);
   }, [window.ahead]);
-  const { from, to, step } = range(window, at);
+  const { from, to, step } = range(window.ahead, window.at ?? present);
   const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), buckets: Math.round((to - from) / step) };
   const { data, failure } = useLoad<Counted>(queue === null ? 'v1/timeline' : queuePath(queue, '/timeline'), query, 2_000);
   const shown = useRef<Counted | null>(null);
-  if (data) {
-    shown.current = data;
-    told(data.now);
-  }
-  const move = (part: number): void => onWindow({ ...window, shift: Math.round(window.shift + part * window.ahead) });
-  const zoom = (by: number): void => onWindow({ ...window, ahead: Math.min(LONGEST, Math.max(SHORTEST, window.ahead * by)) });
+  if (data) shown.current = data;
+  useEffect(() => {
+    if (data) told(data.now);
+  }, [data]);
+  const show = (next: Partial<Window>): void => onWindow(allowed({ ...window, ...next }));
+  const move = (part: number): void => show({ at: (window.at ?? now.peek()) + part * window.ahead });
+  const zoom = (by: number): void => show({ ahead: window.ahead * by });
+  const select = (first: number, last: number): void => {
+    const ahead = Math.max(SHORTEST, (last - first) / 1.5);
+    show({ ahead, at: first + ahead / 2 });
+  };
   return (
     <section class="timeline" aria-label={words.timeline}>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar">
         {children}
         <button type="button" onClick={() => move(-0.5)} aria-label={words.earlier}>←</button>
-        <button type="button" onClick={() => onWindow({ ...window, shift: 0 })} disabled={window.shift === 0}>{words.now}</button>
+        <button type="button" onClick={() => show({ at: null })} disabled={window.at === null}>{words.now}</button>
         <button type="button" onClick={() => move(0.5)} aria-label={words.later}>→</button>
         <button type="button" onClick={() => zoom(0.5)} aria-label={words.zoomIn}>+</button>
         <button type="button" onClick={() => zoom(2)} aria-label={words.zoomOut}>−</button>
       </div>
-      <Charts counted={shown.current} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={(a, b) => onWindow(zoomed(window, a, b, now.peek()))} />
+      <Charts counted={shown.current} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={select} />
     </section>
   );
 }
@@ -116,6 +123,7 @@ function Charts({ counted, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
     event.preventDefault();
   };
   const common = { buckets, hover, onHover: setHover, onOpen: () => bucket && onOpen(bucket), onSelect };
+  if (!counted) return <div class="charts charts-empty" />;
   const hasLateness = buckets.some((each) => each.ran > 0);
   return (
     <>
@@ -123,12 +131,21 @@ function Charts({ counted, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
         <Plot {...common} kind="counts" height={240} />
         {hasLateness ? <Plot {...common} kind="lateness" height={120} /> : null}
       </div>
-      <p class="reading" role="status">
-        {bucket ? <Reading bucket={bucket} /> : <span class="muted">{summary(buckets)}</span>}
+      <p class="legend" aria-hidden="true">
+        <Swatch colour="--done" name={words.ran} /> <Swatch colour="--ready" name={words.overdue} /> <Swatch colour="--delayed" name={words.ahead} />
+        {hasLateness ? <> <Swatch colour="--late-mean" name={words.meanLate} /> <Swatch colour="--late-max" name={words.maxLate} /></> : null}
+      </p>
+      <p class="reading">
+        <span role="status">{bucket ? <Reading bucket={bucket} /> : null}</span>
+        {bucket ? null : <span class="muted">{summary(buckets)}</span>}
       </p>
       <AsTable buckets={buckets} />
     </>
   );
+}
+
+function Swatch({ colour: of, name }: { colour: string; name: string }) {
+  return <span><svg viewBox="0 0 10 10" width="10" height="10"><rect width="10" height="10" rx="2" style={{ fill: `var(${of})` }} /></svg> {name}</span>;
 }
 
 interface PlotProps {

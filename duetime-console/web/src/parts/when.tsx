@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { language, w } from '../words';
-import { now } from './now';
-import { local, relative, utc } from './text';
+import { now } from '../state/now';
+import { local, relative, span, utc } from './text';
 import { Field } from './field';
 
 /** A time as the API takes it. */
@@ -11,13 +11,16 @@ const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000
 const DAY_MS = 86_400_000;
 const PART = /(\d+)(ms|s|m|h|d)/g;
 
+/** The longest delay that leads to a date, about 8,000 years. */
+const LONGEST_MS = 250_000_000_000_000;
+
 /** The length of a delay; null if the text is none. */
 export function delayMs(text: string): number | null {
   const compact = text.replace(/\s+/g, '');
   if (!/^(\d+(ms|s|m|h|d))+$/.test(compact)) return null;
   let sum = 0;
   for (const [, n, unit] of compact.matchAll(PART)) sum += Number(n) * (UNITS[unit ?? ''] ?? 0);
-  return sum;
+  return sum <= LONGEST_MS ? sum : null;
 }
 
 /**
@@ -81,7 +84,8 @@ export function WhenField({ onWhen }: WhenFieldProps) {
             </select></Field>
         </>
       )}
-      <p class="preview" role="status">{at === null ? words.form.invalid : <Preview at={at} zone={zone} />}</p>
+      <p class="preview">{at === null ? words.form.invalid : <Preview at={at} zone={zone} />}</p>
+      <p class="unseen" role="status">{at === null ? words.form.invalid : `${words.form.fires}: ${length === null || !isDelay ? local(at) : words.inTime(span(length))}`}</p>
     </fieldset>
   );
 }

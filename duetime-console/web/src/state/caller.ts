@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { call, needsToken, token } from '../api/client';
+import { call, needsToken, session, token } from '../api/client';
 import { isOpen } from './live';
 
 export type Role = 'read' | 'payload' | 'produce' | 'consume' | 'admin';
@@ -17,20 +17,28 @@ interface Caller {
 /** Who the page calls as; null until the server has said it. */
 export const caller = signal<Caller | null>(null);
 
-/** Asks whenever the token changes or the server is back, which may know other grants by then. */
+const RETRY_MS = 3_000;
+
+/** Asks at each sign-in, and when the server is back, which may know other grants by then; again until it is answered. */
 export function askWhoCalls(): void {
   let known: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = async (asked: string): Promise<void> => {
+    try {
+      const answer = await call<Caller>('GET', 'v1/caller');
+      if (asked === token.peek()) caller.value = answer;
+    } catch {
+      clearTimeout(timer);
+      if (asked === token.peek() && !needsToken.peek()) timer = setTimeout(() => void ask(asked), RETRY_MS);
+    }
+  };
   effect(() => {
     const asked = token.value;
-    void isOpen.value;
+    void [session.value, isOpen.value];
     if (asked !== known) caller.value = null;
     known = asked;
-    call<Caller>('GET', 'v1/caller').then(
-      (answer) => {
-        if (asked === token.peek()) caller.value = answer;
-      },
-      () => {},
-    );
+    clearTimeout(timer);
+    void ask(asked);
   });
   effect(() => {
     if (needsToken.value) caller.value = null;

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { call, session } from '../api/client';
 import { follow } from '../api/events';
 import type { Finding, QueueBrief, Task } from '../api/types';
+import { told } from './now';
 
 /** The queues as the server last told, by name. Replaced as a whole at each change. */
 export const queues = signal<ReadonlyMap<string, QueueBrief>>(new Map());
@@ -17,7 +18,7 @@ export const isKnown = signal(false);
 export const names = computed(() => [...queues.value.keys()].sort());
 
 /** Whether the stream tells all queues; it tells 1,000. The others are read every 10 s. */
-const complete = signal(true);
+export const isEachTold = signal(true);
 const REST_MS = 10_000;
 
 /** How the events of a queue have grown, for its rates. */
@@ -41,7 +42,8 @@ interface QueuesEvent {
 }
 
 let end: (() => void) | undefined;
-let streamed = new Set<string>();
+/** When the stream last told of a queue, or of its end, by the browser's own clock. */
+const toldAt = new Map<string, number>();
 
 /** Opens the stream of events, and again at each sign-in. */
 export function start(): void {
@@ -58,6 +60,7 @@ export function start(): void {
       opened() {
         isOpen.value = true;
         staleSince.value = null;
+        void call<{ now: string }>('GET', 'v1/store/clock').then((clock) => told(clock.now), () => {});
       },
       lost() {
         isOpen.value = false;
@@ -71,7 +74,7 @@ export function start(): void {
     });
   });
   effect(() => {
-    if (complete.value) return undefined;
+    if (isEachTold.value) return undefined;
     void readRest();
     const timer = setInterval(() => void readRest(), REST_MS);
     return () => clearInterval(timer);
@@ -80,23 +83,27 @@ export function start(): void {
 
 function takeQueues(event: QueuesEvent): void {
   const next = new Map(event.snapshot && event.complete ? [] : queues.peek());
-  if (event.snapshot) streamed = new Set();
+  const at = performance.now();
+  // What was not seen while there was no stream has no rate.
+  if (event.snapshot) samples.clear();
   for (const queue of event.queues) {
-    streamed.add(queue.queue);
+    toldAt.set(queue.queue, at);
     next.set(queue.queue, queue);
     note(queue);
   }
   for (const name of event.deleted) {
+    toldAt.set(name, at);
     next.delete(name);
     samples.delete(name);
   }
   queues.value = next;
-  complete.value = event.complete;
+  isEachTold.value = event.complete;
   isKnown.value = true;
 }
 
-/** Reads the queues that the stream does not tell. */
+/** Reads all queues, as the stream does not tell each. What it has told since then is newer. */
 async function readRest(): Promise<void> {
+  const since = performance.now();
   const rest = new Map<string, QueueBrief>();
   let cursor: string | null = '';
   try {
@@ -109,10 +116,15 @@ async function readRest(): Promise<void> {
     // The stream tells of a lost connection.
     return;
   }
-  const next = new Map(rest);
-  for (const [name, queue] of queues.peek()) if (streamed.has(name)) next.set(name, queue);
-  for (const queue of rest.values()) if (!streamed.has(queue.queue)) note(queue);
-  queues.value = next;
+  for (const [name, at] of toldAt) {
+    const newer = queues.peek().get(name);
+    if (at < since) toldAt.delete(name);
+    else if (newer) rest.set(name, newer);
+    else rest.delete(name);
+  }
+  for (const queue of rest.values()) if (!toldAt.has(queue.queue)) note(queue);
+  for (const name of samples.keys()) if (!rest.has(name)) samples.delete(name);
+  queues.value = rest;
 }
 
 function note(queue: QueueBrief): void {

@@ -118,7 +118,7 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.button("Day").click();
     assertThat(visit.button("Day")).hasAttribute("aria-pressed", "true");
     visit.button("Later").click();
-    assertThat(page()).hasURL(Pattern.compile(".*shift=43200000.*"));
+    assertThat(page()).hasURL(Pattern.compile(".*at=20.*Z.*"));
     visit.button("Zoom in").click();
     assertThat(page()).hasURL(Pattern.compile(".*ahead=43200000.*"));
     visit.button("Now").click();
@@ -449,6 +449,28 @@ abstract class ConsoleFlows extends BrowserTest {
     page().keyboard().press("g");
     page().keyboard().press("q");
     assertThat(page()).hasURL(Pattern.compile(".*#/queues"));
+  }
+
+  @Test
+  void keysAreNotForWhatLiesBehindADialogAndCanBeTurnedOff() {
+    visit.open("store").sees(engine());
+    visit.button("Display and keys").click();
+    page().keyboard().press("g");
+    page().keyboard().press("q");
+    assertThat(visit.dialog()).isVisible();
+    assertThat(page()).hasURL(Pattern.compile(".*#/store"));
+    visit.dialog().getByText("Single keys act").click();
+    visit.dialog().getByText("Close", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(visit.button("Display and keys")).isFocused();
+
+    page().reload();
+    visit.sees(engine());
+    page().keyboard().press("?");
+    page().keyboard().press("g");
+    page().keyboard().press("q");
+
+    assertThat(page()).hasURL(Pattern.compile(".*#/store"));
+    assertThat(visit.dialog()).hasCount(0);
   }
 
   @Test

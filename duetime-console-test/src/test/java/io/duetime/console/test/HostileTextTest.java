@@ -111,7 +111,7 @@ class HostileTextTest extends BrowserTest {
         "<img src=x onerror=window.ran=1>",
         "queues?q=\"><script>window.ran=1</script>",
         "tasks/<svg onload=window.ran=1>",
-        "future?ahead=<script>&shift=NaN&queue=<b>"
+        "future?ahead=<script>&at=<i>&queue=<b>"
       })
   void noTextOfAnAddressIsRun(String place) {
     try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {

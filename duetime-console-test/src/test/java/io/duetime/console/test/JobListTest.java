@@ -88,7 +88,7 @@ class JobListTest extends BrowserTest {
   }
 
   private void loaded(int jobs) {
-    assertThat(visit.text(jobs + " jobs loaded")).isVisible();
+    assertThat(visit.text(jobs + (jobs == 1 ? " job loaded" : " jobs loaded"))).isVisible();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -136,6 +137,77 @@ class JobPageTest extends BrowserTest {
     assertThat(visit.text("Undone")).isVisible();
     assertThat(visit.text("2040-01-01 10:00:00.123 UTC")).isVisible();
     assertThat(queue.job("moves-0").at("/dueAt").asString()).isEqualTo("2040-01-01T10:00:00.123Z");
+  }
+
+  @Test
+  void anUndoThatComesTooLateSaysSo() {
+    queue.add("begun", 1, "\"delay\":\"2h\"");
+    visit.open("queues/" + queue.name() + "/jobs/begun-0");
+    visit.button("Run now").click();
+    assertThat(visit.button("Undo")).isVisible();
+    queue.claim(1);
+
+    visit.button("Undo").click();
+
+    assertThat(visit.text("Not undone: It is running")).isVisible();
+  }
+
+  @Test
+  void whatCameTooLateIsNotOfferedToBeUndone() {
+    queue.add("late", 1, "\"delay\":\"2h\"");
+    visit.open("queues/" + queue.name() + "/jobs/late-0");
+    assertThat(visit.button("Run now")).isVisible();
+    visit.page().route("**/jobs/late-0/explain", route -> {});
+    queue.server().call("PATCH", jobPath("late-0"), "{\"delay\":\"0s\"}");
+    queue.claim(1);
+
+    visit.button("Run now").click();
+
+    assertThat(visit.text("It is running")).isVisible();
+    assertThat(visit.button("Undo")).hasCount(0);
+  }
+
+  @Test
+  void aJobThatCouldNotBeReadIsReadAgain() {
+    queue.add("again", 1, "\"delay\":\"2h\"");
+    visit
+        .expectingFailures()
+        .page()
+        .route("**/jobs/again-0?*", route -> route.abort(), new Page.RouteOptions().setTimes(1));
+    visit.open("queues/" + queue.name() + "/jobs/again-0");
+
+    assertThat(step()).hasText("Delayed");
+    assertThat(visit.page().locator(".failure")).hasCount(0);
+  }
+
+  @Test
+  void aLeaseThatIsExtendedIsShownSo() {
+    queue.add("long", 1, "\"delay\":\"0s\"");
+    String leases = queue.claim(1);
+    visit.open("queues/" + queue.name() + "/jobs/long-0");
+    assertThat(visit.text("in 29 d 23 h")).isVisible();
+
+    queue
+        .server()
+        .call(
+            "POST",
+            "/v1/queues/" + queue.name() + "/extend",
+            "{\"leases\":" + leases + ",\"extendBy\":\"90d\"}");
+
+    assertThat(visit.text("in 89 d 23 h")).isVisible();
+  }
+
+  @Test
+  void aLargePayloadIsDrawnWhereItIsOpened() {
+    String entries = "{\"a\":1},".repeat(499) + "{\"a\":1}";
+    queue.put(
+        "large?delay=2h", ("{\"list\":[" + entries + "]}").getBytes(UTF_8), "application/json");
+    visit.open("queues/" + queue.name() + "/jobs/large");
+    assertThat(visit.page().locator(".json-entry")).hasCount(1);
+
+    visit.page().locator("summary").getByText("500").click();
+
+    assertThat(visit.page().locator(".json-entry")).hasCount(1_001);
   }
 
   @Test

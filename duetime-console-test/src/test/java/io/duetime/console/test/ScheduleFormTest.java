@@ -104,6 +104,8 @@ class ScheduleFormTest extends BrowserTest {
     visit.field("Delay").fill("soon");
     assertThat(visit.text("This is no time.")).isVisible();
     assertThat(visit.button("Schedule job")).isDisabled();
+    visit.field("Delay").fill("100000000000d");
+    assertThat(visit.text("This is no time.")).isVisible();
     visit.field("Delay").fill("10m");
     assertThat(visit.button("Schedule job")).isEnabled();
     visit.field("Payload").fill("hello");

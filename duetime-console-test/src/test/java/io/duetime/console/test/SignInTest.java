@@ -112,6 +112,24 @@ class SignInTest extends BrowserTest {
   }
 
   @Test
+  void aPageOfAdminsIsShownAgainAfterTheSameTokenWasUsedAgain() {
+    try (Visit visit = signedIn(root, "tokens")) {
+      visit
+          .page()
+          .route(
+              "**/v1/tokens",
+              route -> route.fulfill(new FulfillOptions().setStatus(401)),
+              new Page.RouteOptions().setTimes(1));
+      visit.link("Queues").click();
+      visit.link("Tokens").click();
+      visit.field("Token").fill(root);
+      visit.button("Use token").click();
+
+      assertThat(visit.page().locator(".groups")).containsText("root");
+    }
+  }
+
+  @Test
   void aReaderSeesNoDangerousButtonNoPayloadAndNoOtherQueue() {
     try (Visit visit = signedIn(reader, "queues")) {
       assertThat(visit.rows()).hasCount(1);
@@ -135,6 +153,10 @@ class SignInTest extends BrowserTest {
       seesNoDanger(visit);
       visit.open("store").sees("embedded");
       seesNoDanger(visit);
+      for (String page : new String[] {"schedule", "targets", "tokens", "audit"}) {
+        visit.open(page).sees("Your roles do not open this page.");
+        seesNoDanger(visit);
+      }
     }
   }
 
@@ -165,6 +187,50 @@ class SignInTest extends BrowserTest {
       visit.dialog().getByRole(AriaRole.BUTTON).last().click();
       assertThat(visit.page().locator(".groups > li")).hasCount(3);
     }
+  }
+
+  @Test
+  void theFirstTokenIsShownAlthoughTheServerAsksForOneFromThenOn() {
+    try (ConsoleServer open = ConsoleServer.embedded();
+        Visit visit = new Visit(browser(), open.uri()).expectingFailures()) {
+      visit.open("tokens").sees("No tokens");
+      visit.button("Make token").click();
+      visit.dialog().getByLabel("Name").fill("root");
+      visit.dialog().getByLabel("admin").check();
+      visit.button("Store").click();
+
+      visit.sees("This server needs a token.");
+      assertThat(visit.dialog()).containsText("It is shown only now.");
+      assertThat(visit.dialog()).containsText("duetime_");
+      visit.dialog().getByText("Use token").click();
+
+      assertThat(visit.page().locator(".groups > li")).containsText("root");
+      visit.sees("Live");
+    }
+  }
+
+  @Test
+  void whoDoesNotSeeThePayloadOfARecurringJobCannotStoreItWithoutOne() {
+    send("PUT", "/v1/queues/orders/recurring/nightly", "{\"every\":\"1d\",\"payload\":\"kept\"}");
+    String producer = token("producer", "read\",\"produce", "orders", root);
+    try (Visit visit = signedIn(producer, "queues/orders/recurring")) {
+      visit.sees("To change it your role must see payloads.");
+      assertThat(visit.button("Run once now")).isVisible();
+      assertThat(visit.button("Change")).hasCount(0);
+    }
+    assertThat(send("DELETE", "/v1/queues/orders/recurring/nightly", "")).contains("removed");
+    send("DELETE", "/v1/tokens/producer", "");
+  }
+
+  private static String send(String method, String path, String body) {
+    return server.call(
+        method,
+        path,
+        BodyPublishers.ofString(body),
+        "Content-Type",
+        "application/json",
+        "Authorization",
+        "Bearer " + root);
   }
 
   private static void seesNoDanger(Visit visit) {

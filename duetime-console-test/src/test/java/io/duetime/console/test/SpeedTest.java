@@ -166,7 +166,8 @@ class SpeedTest extends BrowserTest {
                   + " box.scrollTop += 400; if (now < end) requestAnimationFrame(step); else done(worst); };"
                   + " requestAnimationFrame(now => { last = now; step(now); }); })",
               seconds);
-      Object loaded = page.evaluate("document.querySelector('main > p[role=status]').textContent");
+      Object loaded =
+          page.evaluate("document.querySelector('main > p.muted[role=status]').textContent");
       print(
           String.format(
               Locale.ROOT,

@@ -1,11 +1,15 @@
 package io.duetime.console.test;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.microsoft.playwright.Locator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,5 +47,25 @@ class TargetFormTest extends BrowserTest {
       visit.sees("Stored: my-" + kind);
       visit.sees(example.lines().findFirst().orElseThrow());
     }
+  }
+
+  @Test
+  void aTargetOfTheSameNameIsNotOverwritten() {
+    server.call(
+        "PUT", "/v1/targets/main", "{\"type\":\"webhook\",\"url\":\"https://shop.example/first\"}");
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      visit.open("targets");
+      visit.button("Add target").click();
+      visit.dialog().getByLabel("Name").first().fill("main");
+      visit.dialog().getByLabel("Kind").selectOption("webhook");
+      visit
+          .dialog()
+          .getByLabel("Settings, NAME=VALUE on each line")
+          .fill("url=https://shop.example/second");
+      visit.dialog().getByText("Store").click();
+
+      assertThat(visit.dialog().getByText("There is a target of this name already.")).isVisible();
+    }
+    assertThat(server.call("GET", "/v1/targets/main", "")).contains("https://shop.example/first");
   }
 }
