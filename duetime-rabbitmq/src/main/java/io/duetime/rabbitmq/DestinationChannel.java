@@ -78,6 +78,8 @@ final class DestinationChannel {
     } catch (IOException cut) {
       message.fail(PublishFailure.unconfirmed(link.lost(cut)));
       link.cut();
+      // The connection may count as open for a moment, and nothing more is written to it.
+      channel = null;
     } catch (RuntimeException unfit) {
       // The numbers of this side and of the broker may differ from now on.
       message.fail(PublishFailure.impossible(BrokerErrors.text(unfit)));

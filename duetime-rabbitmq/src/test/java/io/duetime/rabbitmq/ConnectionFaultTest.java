@@ -147,7 +147,7 @@ class ConnectionFaultTest {
   void aMessageWhoseConfirmIsWithheldIsUnconfirmedAfterTheLimit() throws Exception {
     try (RabbitTarget target = target("confirmTimeout", "1s")) {
       Publisher publisher = publisher(target);
-      publish(publisher, "first").join();
+      publishUntilConfirmed(publisher);
       proxy.withholdAnswers();
 
       PublishFailure withheld = failure(publish(publisher, "second"));
@@ -162,7 +162,7 @@ class ConnectionFaultTest {
   void aConnectionWithoutConfirmsIsRenewed() throws Exception {
     try (RabbitTarget target = target("confirmTimeout", "1s", "heartbeat", "1h")) {
       Publisher publisher = publisher(target);
-      publish(publisher, "first").join();
+      publishUntilConfirmed(publisher);
       proxy.silence();
 
       PublishFailure withheld = failure(publish(publisher, "second"));
@@ -190,9 +190,9 @@ class ConnectionFaultTest {
 
   @Test
   void aConnectionThatTakesNothingMoreIsCutAfterTheLimit() throws Exception {
-    try (RabbitTarget target = target("confirmTimeout", "1s")) {
+    try (RabbitTarget target = target("confirmTimeout", "2s")) {
       Publisher publisher = publisher(target);
-      publish(publisher, "first").join();
+      publishUntilConfirmed(publisher);
       proxy.stopReading();
       List<CompletableFuture<?>> sent = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
