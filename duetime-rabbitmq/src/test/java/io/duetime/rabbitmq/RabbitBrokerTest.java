@@ -22,6 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -203,19 +206,30 @@ class RabbitBrokerTest {
     Publisher publisher = toQueue("disk", Map.of());
     publish(publisher, "a", 1).join();
     broker.control("set_disk_free_limit", "1000000GB");
-    CompletableFuture<?> inFlight = publish(publisher, "b", 1);
-    PublishFailure blocked = null;
-    while (blocked == null) {
-      CompletableFuture<?> next = publish(publisher, "c", 1);
-      PublishFailure failure = next.isDone() ? failure(next) : null;
-      blocked = failure;
-      Thread.onSpinWait();
-    }
+    try {
+      CompletableFuture<?> inFlight = publish(publisher, "b", 1);
+      PublishFailure blocked = publishUntilOneFails(publisher);
 
-    assertThat(blocked.kind()).isEqualTo(Kind.NOT_SENT);
-    assertThat(blocked.isOfTarget()).isTrue();
-    assertThat(blocked.reason()).isEqualTo("the broker takes no messages now: low on disk");
-    broker.control("set_disk_free_limit", "50MB");
-    inFlight.join();
+      assertThat(blocked.kind()).isEqualTo(Kind.NOT_SENT);
+      assertThat(blocked.isOfTarget()).isTrue();
+      assertThat(blocked.reason()).isEqualTo("the broker takes no messages now: low on disk");
+      broker.control("set_disk_free_limit", "50MB");
+      inFlight.join();
+    } finally {
+      broker.control("set_disk_free_limit", "50MB");
+    }
+  }
+
+  /** Waits a little for each message: without that they fill the target before the broker blocks. */
+  private static PublishFailure publishUntilOneFails(Publisher publisher) throws Exception {
+    while (true) {
+      try {
+        publish(publisher, "c", 1).get(10, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException unconfirmed) {
+        continue;
+      } catch (ExecutionException failed) {
+        return (PublishFailure) failed.getCause();
+      }
+    }
   }
 }
