@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Finding, State } from '../api/types';
 import { w } from '../words';
 import { now } from '../state/now';
@@ -117,7 +117,9 @@ interface DialogProps {
 
 /** The dialogs that are open, the uppermost last. */
 const dialogs = signal<readonly symbol[]>([]);
-export const isDialogOpen = (): boolean => dialogs.value.length > 0;
+
+/** Whether a dialog has the keys now. The browser closes a dialog before it tells this page. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** A modal dialog; the browser keeps the focus in it, Escape closes it, and then the focus is where it was before. */
 export function Dialog({ title, onClose, children }: DialogProps) {
@@ -126,7 +128,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   // What was told before belongs to the page.
   const [old] = useState(note.peek());
   const isGone = useRef(false);
-  useEffect(() => {
+  // Not after the next picture: keys may come before it.
+  useLayoutEffect(() => {
     box.current?.showModal();
     dialogs.value = [...dialogs.peek(), self];
     return () => {
@@ -204,7 +207,7 @@ function undo(told: Note): void {
 }
 
 /** What became of the last action, where no dialog is open. */
-export const Notes = () => <NoteLine isShown={!isDialogOpen()} />;
+export const Notes = () => <NoteLine isShown={dialogs.value.length === 0} />;
 
 /** All but the uppermost dialog is out of reach, so it tells the note itself. */
 function NoteLine({ isShown }: { isShown: boolean }) {
