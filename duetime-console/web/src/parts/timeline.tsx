@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { queuePath } from '../api/client';
 import type { Bucket, Timeline as Counted } from '../api/types';
 import { language, w } from '../words';
+import { type Bar, barsOf, pastOfPresent, summary } from './bars';
 import { useLoad } from './load';
 import { now, told } from '../state/now';
 import { clock, local, measured, number } from './text';
@@ -70,9 +71,13 @@ export function Timeline({ queue, window, onWindow, onOpen, children }: Timeline
   }, [window.ahead]);
   const { from, to, step } = range(window.ahead, window.at ?? present);
   const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), buckets: Math.round((to - from) / step) };
-  const { data, failure } = useLoad<Counted>(queue === null ? 'v1/timeline' : queuePath(queue, '/timeline'), query, 2_000);
-  const shown = useRef<Counted | null>(null);
-  if (data) shown.current = data;
+  const path = queue === null ? 'v1/timeline' : queuePath(queue, '/timeline');
+  const { data, failure } = useLoad<Counted>(path, query, 2_000);
+  const past = data ? pastOfPresent(data) : null;
+  const early = useLoad<Counted>(past ? path : null, { ...past, buckets: 1 });
+  const shown = useRef<Bar[] | null>(null);
+  const bars = useMemo(() => (data ? barsOf(data, early.data?.buckets[0] ?? null) : null), [data, early.data]);
+  if (bars) shown.current = bars;
   useEffect(() => {
     if (data) told(data.now);
   }, [data]);
@@ -94,40 +99,40 @@ export function Timeline({ queue, window, onWindow, onOpen, children }: Timeline
         <button type="button" onClick={() => zoom(0.5)} aria-label={words.zoomIn}>+</button>
         <button type="button" onClick={() => zoom(2)} aria-label={words.zoomOut}>−</button>
       </div>
-      <Charts counted={shown.current} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={select} />
+      <Charts bars={shown.current} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={select} />
     </section>
   );
 }
 
 interface ChartsProps {
-  counted: Counted | null;
+  bars: readonly Bar[] | null;
   onOpen: (bucket: Bucket) => void;
   onMove: (part: number) => void;
   onZoom: (by: number) => void;
   onSelect: (from: number, to: number) => void;
 }
 
-function Charts({ counted, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
+function Charts({ bars: given, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
   const words = w();
   const [hover, setHover] = useState<number | null>(null);
-  const buckets = counted?.buckets ?? [];
-  const bucket = hover === null ? undefined : buckets[hover];
+  const bars = given ?? [];
+  const bar = hover === null ? undefined : bars[hover];
   const keys = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (step && event.shiftKey) onMove(step / 4);
-    else if (step) setHover(Math.max(0, Math.min(buckets.length - 1, (hover ?? Math.floor(buckets.length / 3)) + step)));
+    else if (step) setHover(Math.max(0, Math.min(bars.length - 1, (hover ?? Math.floor(bars.length / 3)) + step)));
     else if (event.key === '+' || event.key === '=') onZoom(0.5);
     else if (event.key === '-') onZoom(2);
-    else if (event.key === 'Enter' && bucket) onOpen(bucket);
+    else if (event.key === 'Enter' && bar) onOpen(bar);
     else return;
     event.preventDefault();
   };
-  const common = { buckets, hover, onHover: setHover, onOpen: () => bucket && onOpen(bucket), onSelect };
-  if (!counted) return <div class="charts charts-empty" />;
-  const hasLateness = buckets.some((each) => each.ran > 0);
+  const common = { bars, hover, onHover: setHover, onOpen: () => bar && onOpen(bar), onSelect };
+  if (!given) return <div class="charts charts-empty" />;
+  const hasLateness = bars.some((each) => each.ran > 0);
   return (
     <>
-      <div class="charts" role="group" tabIndex={0} aria-label={`${words.timeline}: ${summary(buckets)}. ${words.chartKeys}`} onKeyDown={keys} onMouseLeave={() => setHover(null)}>
+      <div class="charts" role="group" tabIndex={0} aria-label={`${words.timeline}: ${summary(bars)}. ${words.chartKeys}`} onKeyDown={keys} onMouseLeave={() => setHover(null)}>
         <Plot {...common} kind="counts" height={240} />
         {hasLateness ? <Plot {...common} kind="lateness" height={120} /> : null}
       </div>
@@ -136,10 +141,10 @@ function Charts({ counted, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
         {hasLateness ? <> <Swatch colour="--late-mean" name={words.meanLate} /> <Swatch colour="--late-max" name={words.maxLate} /></> : null}
       </p>
       <p class="reading">
-        <span role="status">{bucket ? <Reading bucket={bucket} /> : null}</span>
-        {bucket ? null : <span class="muted">{summary(buckets)}</span>}
+        <span role="status">{bar ? <Reading bar={bar} /> : null}</span>
+        {bar ? null : <span class="muted">{summary(bars)}</span>}
       </p>
-      <AsTable buckets={buckets} />
+      <AsTable bars={bars} />
     </>
   );
 }
@@ -149,7 +154,7 @@ function Swatch({ colour: of, name }: { colour: string; name: string }) {
 }
 
 interface PlotProps {
-  buckets: readonly Bucket[];
+  bars: readonly Bar[];
   kind: 'counts' | 'lateness';
   height: number;
   hover: number | null;
@@ -158,7 +163,7 @@ interface PlotProps {
   onSelect: (from: number, to: number) => void;
 }
 
-function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotProps) {
+function Plot({ bars, kind, height, hover, onHover, onOpen, onSelect }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const acts = useRef({ onHover, onSelect });
@@ -167,7 +172,7 @@ function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotP
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const made = new uPlot(options(kind, element.clientWidth, height, acts), columns(kind, buckets), element);
+    const made = new uPlot(options(kind, element.clientWidth, height, acts), columns(kind, bars), element);
     plot.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
@@ -177,7 +182,7 @@ function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotP
     };
   }, [language.value, theme.value, kind]);
 
-  useEffect(() => plot.current?.setData(columns(kind, buckets)), [buckets, kind]);
+  useEffect(() => plot.current?.setData(columns(kind, bars)), [bars, kind]);
 
   useEffect(() => {
     const u = plot.current;
@@ -190,18 +195,14 @@ function Plot({ buckets, kind, height, hover, onHover, onOpen, onSelect }: PlotP
   return <div class="chart" ref={box} aria-hidden="true" onClick={onOpen} />;
 }
 
-function columns(kind: 'counts' | 'lateness', buckets: readonly Bucket[]): uPlot.AlignedData {
-  const x = buckets.map((bucket) => (new Date(bucket.from).getTime() + new Date(bucket.to).getTime()) / 2_000);
+/** The columns of a chart, those in front last. Each reaches from the ground to its own top. */
+function columns(kind: 'counts' | 'lateness', bars: readonly Bar[]): uPlot.AlignedData {
+  const x = bars.map((bar) => (new Date(bar.from).getTime() + new Date(bar.to).getTime()) / 2_000);
+  const column = (of: (bar: Bar) => number): (number | null)[] => bars.map((bar) => of(bar) || null);
   return kind === 'counts'
-    ? [x, ...[waitingOf, overdueOf, ranOf].map((of) => buckets.map((bucket) => of(bucket) || null))]
-    : [x, buckets.map((bucket) => (bucket.ran ? bucket.latenessMaxMs : null)), buckets.map((bucket) => (bucket.ran ? bucket.latenessSumMs / bucket.ran : null))];
+    ? [x, column((bar) => (bar.due ? bar.ran + bar.waiting : 0)), column((bar) => (bar.overdue ? bar.ran + bar.overdue : 0)), column((bar) => bar.ran)]
+    : [x, bars.map((bar) => (bar.ran ? bar.latenessMaxMs : null)), bars.map((bar) => (bar.ran ? bar.latenessSumMs / bar.ran : null))];
 }
-
-const isPast = (bucket: Bucket): boolean => new Date(bucket.to).getTime() <= now.peek();
-const ranOf = (bucket: Bucket): number => bucket.ran;
-/** Jobs that are due and wait; they stand on those that ran. */
-const overdueOf = (bucket: Bucket): number => (isPast(bucket) && bucket.waiting ? bucket.ran + bucket.waiting : 0);
-const waitingOf = (bucket: Bucket): number => (!isPast(bucket) && bucket.waiting ? bucket.ran + bucket.waiting : 0);
 
 type Acts = { current: { onHover: (index: number | null) => void; onSelect: (from: number, to: number) => void } };
 
@@ -265,28 +266,21 @@ function drawNow(u: uPlot): void {
   u.ctx.restore();
 }
 
-function Reading({ bucket }: { bucket: Bucket }) {
+function Reading({ bar }: { bar: Bar }) {
   const words = w();
   return (
     <>
-      {local(bucket.from)} – {local(bucket.to)}:{' '}
-      {bucket.waiting ? <strong class="is-due">{number(bucket.waiting)} {words.ahead} </strong> : null}
-      {bucket.ran ? <><strong class="has-run">{number(bucket.ran)} {words.ran}</strong>, {words.meanLate} {measured(bucket.latenessSumMs / bucket.ran)}, {words.maxLate} {measured(bucket.latenessMaxMs)}</> : null}
-      {!bucket.waiting && !bucket.ran ? words.noneThen : null}
+      {local(bar.from)} – {local(bar.to)}:{' '}
+      {bar.overdue ? <strong class="is-overdue">{number(bar.overdue)} {words.overdue} </strong> : null}
+      {bar.due ? <strong class="is-due">{number(bar.due)} {words.ahead} </strong> : null}
+      {bar.ran ? <><strong class="has-run">{number(bar.ran)} {words.ran}</strong>, {words.meanLate} {measured(bar.latenessSumMs / bar.ran)}, {words.maxLate} {measured(bar.latenessMaxMs)}</> : null}
+      {!bar.waiting && !bar.ran ? words.noneThen : null}
     </>
   );
 }
 
-function summary(buckets: readonly Bucket[]): string {
-  const words = w();
-  const sum = (of: (bucket: Bucket) => number): number => buckets.reduce((total, bucket) => total + of(bucket), 0);
-  const worst = buckets.reduce((most, bucket) => Math.max(most, bucket.latenessMaxMs), 0);
-  const ran = sum((bucket) => bucket.ran);
-  return `${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${measured(worst)}` : ''}; ${number(sum((bucket) => bucket.waiting))} ${words.ahead}`;
-}
-
 /** The same as numbers. */
-function AsTable({ buckets }: { buckets: readonly Bucket[] }) {
+function AsTable({ bars }: { bars: readonly Bar[] }) {
   const words = w();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -294,15 +288,16 @@ function AsTable({ buckets }: { buckets: readonly Bucket[] }) {
       <summary>{words.asTable}</summary>
       {isOpen ? (
         <table class="plain-table">
-          <thead><tr><th scope="col">{words.from}</th><th scope="col">{words.ran}</th><th scope="col">{words.meanLate}</th><th scope="col">{words.maxLate}</th><th scope="col">{words.ahead}</th></tr></thead>
+          <thead><tr><th scope="col">{words.from}</th><th scope="col">{words.ran}</th><th scope="col">{words.meanLate}</th><th scope="col">{words.maxLate}</th><th scope="col">{words.overdue}</th><th scope="col">{words.ahead}</th></tr></thead>
           <tbody>
-            {buckets.filter((bucket) => bucket.ran || bucket.waiting).map((bucket) => (
-              <tr key={bucket.from}>
-                <th scope="row">{local(bucket.from)}</th>
-                <td>{number(bucket.ran)}</td>
-                <td>{bucket.ran ? measured(bucket.latenessSumMs / bucket.ran) : '–'}</td>
-                <td>{bucket.ran ? measured(bucket.latenessMaxMs) : '–'}</td>
-                <td>{number(bucket.waiting)}</td>
+            {bars.filter((bar) => bar.ran || bar.waiting).map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">{local(bar.from)}</th>
+                <td>{number(bar.ran)}</td>
+                <td>{bar.ran ? measured(bar.latenessSumMs / bar.ran) : '–'}</td>
+                <td>{bar.ran ? measured(bar.latenessMaxMs) : '–'}</td>
+                <td>{number(bar.overdue)}</td>
+                <td>{number(bar.due)}</td>
               </tr>
             ))}
           </tbody>

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Request;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +78,14 @@ class QueuePageTest extends BrowserTest {
   }
 
   @Test
+  void theBarOfThePresentMomentTellsWhatIsOverdueFromWhatIsDue() {
+    queue.add("late", 3, "\"delay\":\"0s\"");
+    visit.open("queues/" + queue.name() + "?ahead=" + Duration.ofDays(30).toMillis());
+
+    visit.sees("0 ran; 3 overdue; 1 due");
+  }
+
+  @Test
   void aTimelineThatWasMovedStaysAtItsTime() {
     visit.open("future?queue=" + queue.name());
     visit.button("Later").click();
@@ -91,7 +100,7 @@ class QueuePageTest extends BrowserTest {
   }
 
   private Request nextReading() {
-    return visit.page().waitForRequest(Pattern.compile(".*/timeline\\?.*"), () -> {});
+    return visit.page().waitForRequest(Pattern.compile(".*/timeline\\?.*buckets=\\d\\d.*"), () -> {});
   }
 
   @Test
