@@ -220,16 +220,18 @@ class RabbitBrokerTest {
     }
   }
 
-  /** Waits a little for each message: without that they fill the target before the broker blocks. */
+  /** Waits a little for each message: without that they fill the target before it blocks. */
   private static PublishFailure publishUntilOneFails(Publisher publisher) throws Exception {
-    while (true) {
+    PublishFailure failure = null;
+    while (failure == null) {
       try {
         publish(publisher, "c", 1).get(10, TimeUnit.MILLISECONDS);
       } catch (TimeoutException unconfirmed) {
-        continue;
+        // The broker holds it back; the next one may be told to have failed.
       } catch (ExecutionException failed) {
-        return (PublishFailure) failed.getCause();
+        failure = (PublishFailure) failed.getCause();
       }
     }
+    return failure;
   }
 }
