@@ -9,9 +9,13 @@ import io.duetime.internal.async.Stages;
 import io.duetime.server.json.JsonShape;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +30,9 @@ public final class WarningKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(WarningKeeper.class);
 
   private final Engine engine;
+
+  /** The checks that this server has found not to be OK, until they are again. */
+  private final Set<String> troubled = ConcurrentHashMap.newKeySet();
 
   /** Keeps the warnings in the engine's documents. */
   public WarningKeeper(Engine engine) {
@@ -42,7 +49,7 @@ public final class WarningKeeper {
         .selfCheck()
         .thenCombine(
             engine.nowMillis(),
-            (findings, now) -> Stages.inTurn(findings, finding -> note(finding, now)))
+            (findings, now) -> Stages.inTurn(withGone(findings), finding -> note(finding, now)))
         .thenCompose(stage -> stage)
         .handle((noted, failure) -> {
           if (failure != null) {
@@ -50,6 +57,22 @@ public final class WarningKeeper {
           }
           return failure == null;
         });
+  }
+
+  /** Adds the checks that are no longer made, such as those of a node that has left, as OK. */
+  private List<Finding> withGone(List<Finding> findings) {
+    Set<String> gone = new HashSet<>(troubled);
+    findings.forEach(finding -> gone.remove(finding.check()));
+    List<Finding> all = new ArrayList<>(findings);
+    gone.forEach(check -> all.add(new Finding(check, Verdict.OK, "no longer checked", "")));
+    for (Finding finding : all) {
+      if (finding.verdict() == Verdict.OK) {
+        troubled.remove(finding.check());
+      } else if (finding.verdict() != Verdict.UNKNOWN) {
+        troubled.add(finding.check());
+      }
+    }
+    return all;
   }
 
   private CompletionStage<Boolean> note(Finding finding, long now) {

@@ -16,13 +16,16 @@ import org.junit.jupiter.api.Test;
 
 class WarningKeeperTest {
   private Verdict verdict = Verdict.OK;
+  private List<String> checks = List.of("disk space");
   private final Engine memory = new MemoryEngine(() -> Instant.parse("2026-11-20T07:00:00Z"));
   private final Engine engine =
       new ForwardingEngine(memory) {
         @Override
         public CompletionStage<List<Finding>> selfCheck() {
           return CompletableFuture.completedStage(
-              List.of(new Finding("disk space", verdict, "now " + verdict, "free some")));
+              checks.stream()
+                  .map(check -> new Finding(check, verdict, "now " + verdict, "free some"))
+                  .toList());
         }
       };
   private final WarningKeeper first = new WarningKeeper(engine);
@@ -57,6 +60,22 @@ class WarningKeeperTest {
     assertThat(stored()).hasSize(1);
     assertThat(stored().get(0).version()).isGreaterThan(warning.version());
     assertThat(stored().get(0).json()).contains("\"verdict\":\"OK\"");
+  }
+
+  @Test
+  void aWarningOfWhatIsNoLongerCheckedIsOver() {
+    verdict = Verdict.FAILURE;
+    look();
+
+    checks = List.of("replicas");
+    verdict = Verdict.OK;
+    look();
+
+    assertThat(stored())
+        .singleElement()
+        .satisfies(warning ->
+            assertThat(warning.json())
+                .contains("\"check\":\"disk space\",\"verdict\":\"OK\"", "no longer checked"));
   }
 
   private void look() {
