@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +30,23 @@ public final class EventStreams {
   private static final int ALIVE_LOOKS = 15;
   private static final int MAX_UNREAD_BYTES = 1 << 20;
 
+  /** A look that is not answered after so many others would have begun. */
+  private static final int LATE_LOOKS = 3;
+
+  private static final String AWAY = "event: store\ndata: {\"answers\":false}\n\n";
+  private static final String BACK = "event: store\ndata: {\"answers\":true}\n\n";
+
   private final EventFeed feed;
   private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean isLooking = new AtomicBoolean();
+  private final AtomicInteger missedLooks = new AtomicInteger();
   private volatile boolean isStopping;
 
   /** Looks again and again on timers of {@code vertx}. */
   public EventStreams(
       Vertx vertx, Engine engine, TaskKeeper tasks, WarningKeeper warnings, QueueBriefs briefs) {
     this.feed = new EventFeed(engine, tasks, warnings, briefs);
-    vertx.setPeriodic(LOOK_MILLIS, again -> look());
+    vertx.setPeriodic(LOOK_MILLIS, again -> lookAgain());
   }
 
   /** Whether there is no room for a further stream. */
@@ -61,6 +69,15 @@ public final class EventStreams {
       streams.remove(stream);
     }
     look();
+  }
+
+  private void lookAgain() {
+    if (!isLooking.get()) {
+      missedLooks.set(0);
+      look();
+    } else if (missedLooks.incrementAndGet() >= LATE_LOOKS) {
+      streams.forEach(stream -> stream.send(null));
+    }
   }
 
   private void look() {
@@ -93,6 +110,7 @@ public final class EventStreams {
     // Used by the event loop only: looks since the last event, and since the caller has read.
     private int quietLooks;
     private int stuckLooks;
+    private boolean isStoreAway;
 
     Stream(HttpServerRequest request, EventPosition position, EventReader reader) {
       this.request = request;
@@ -121,9 +139,18 @@ public final class EventStreams {
           disconnectIfStuck();
         } else {
           stuckLooks = 0;
-          write(state == null ? "" : position.advance(state));
+          write(news(state));
         }
       });
+    }
+
+    private String news(@Nullable FeedState state) {
+      boolean wasAway = isStoreAway;
+      isStoreAway = state == null;
+      if (state == null) {
+        return wasAway ? "" : AWAY;
+      }
+      return wasAway ? BACK + position.advance(state) : position.advance(state);
     }
 
     private void write(String events) {

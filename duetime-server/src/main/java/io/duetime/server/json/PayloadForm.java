@@ -16,6 +16,8 @@ public enum PayloadForm {
   READABLE,
   /** Always base64, which keeps every byte. */
   BASE64,
+  /** Not written, for lists that do not show it. */
+  LEFT_OUT,
   /** Not written; headers and error texts are not written, either. */
   HIDDEN;
 
@@ -41,10 +43,11 @@ public enum PayloadForm {
     if (asked == null) {
       return READABLE;
     }
-    if (!asked.equals("base64")) {
-      throw new InvalidRequestException("payloadAs", asked, "base64, or nothing");
-    }
-    return BASE64;
+    return switch (asked) {
+      case "base64" -> BASE64;
+      case "none" -> LEFT_OUT;
+      default -> throw new InvalidRequestException("payloadAs", asked, "base64, none, or nothing");
+    };
   }
 
   /** Writes {@code headers}. */
@@ -66,7 +69,7 @@ public enum PayloadForm {
 
   /** Writes {@code payload} or {@code payloadBase64}, and {@code contentType}. */
   void write(JsonGenerator out, JobBody body) {
-    if (this == HIDDEN) {
+    if (this == HIDDEN || this == LEFT_OUT) {
       contentType(out, body);
       return;
     }

@@ -34,6 +34,7 @@ public final class QueueShape {
       lateness(out, brief.lateness());
       pause(out, brief.settings(), brief.nowMillis());
       limits(out, brief.settings());
+      handOver(out, brief.settings().handOver().orElse(null));
       out.writeEndObject();
     };
   }

@@ -2,6 +2,8 @@ package io.duetime.server.http.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.engine.Engine;
+import io.duetime.engine.ForwardingEngine;
 import io.duetime.server.http.fixture.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,11 +13,64 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class EventRoutesTest {
-  @RegisterExtension private final TestServer server = new TestServer();
+  private volatile StoreState store = StoreState.ANSWERS;
+  private final List<CompletableFuture<List<String>>> unanswered = new CopyOnWriteArrayList<>();
+
+  @RegisterExtension private final TestServer server = new TestServer(Unsteady::new);
+
+  private enum StoreState {
+    ANSWERS,
+    FAILS,
+    IS_SILENT
+  }
+
+  /** An engine that lists its queues as long as its store is there. */
+  private final class Unsteady extends ForwardingEngine {
+    Unsteady(Engine inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<List<String>> queues() {
+      return switch (store) {
+        case ANSWERS -> super.queues();
+        case FAILS -> CompletableFuture.failedStage(new IllegalStateException("away"));
+        case IS_SILENT -> silence();
+      };
+    }
+
+    private CompletionStage<List<String>> silence() {
+      CompletableFuture<List<String>> never = new CompletableFuture<>();
+      unanswered.add(never);
+      return never;
+    }
+  }
+
+  @Test
+  void aStreamTellsThatTheStoreFailsOrIsSilentAndThatItIsBack() throws IOException {
+    try (Socket socket = connect("", "")) {
+      BufferedReader lines = reader(socket);
+      next(lines, "\"snapshot\":true");
+
+      store = StoreState.FAILS;
+      assertThat(next(lines, "data: ")).isEqualTo("data: {\"answers\":false}");
+      store = StoreState.ANSWERS;
+      assertThat(next(lines, "data: ")).isEqualTo("data: {\"answers\":true}");
+
+      store = StoreState.IS_SILENT;
+      assertThat(next(lines, "data: ")).isEqualTo("data: {\"answers\":false}");
+      store = StoreState.ANSWERS;
+      unanswered.forEach(one -> one.complete(List.of()));
+      assertThat(next(lines, "data: ")).isEqualTo("data: {\"answers\":true}");
+    }
+  }
 
   @Test
   void aStreamTellsQueuesAndTasksAndResumesByTheLastId() throws IOException {

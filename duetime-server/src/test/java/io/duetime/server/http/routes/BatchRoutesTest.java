@@ -139,6 +139,15 @@ class BatchRoutesTest {
   }
 
   @Test
+  void aListWithoutPayloadsHasTheirTypesAndHeaders() {
+    server.post(JOBS, "[{\"id\":\"text\",\"payload\":\"long\",\"headers\":{\"k\":\"v\"}}]");
+
+    assertThat(server.get(JOBS + "?payloadAs=none").body())
+        .contains("\"contentType\":\"text/plain\"", "\"headers\":{\"k\":\"v\"}")
+        .doesNotContain("long", "\"payload\"", "payloadBase64");
+  }
+
+  @Test
   void everyFieldOfAJobInJsonIsTaken() {
     TestResponse got =
         server.post(
