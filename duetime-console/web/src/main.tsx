@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { needsToken, setToken, token } from './api/client';
@@ -19,7 +19,7 @@ import { hasKeys } from './parts/keys';
 import { clock } from './parts/text';
 import { theme } from './parts/theme';
 import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
-import { isOpen, staleSince, start } from './state/live';
+import { isOpen, isStoreAway, refusedFor, staleSince, start } from './state/live';
 import { go, link, page, place } from './state/route';
 import { choose, language, w } from './words';
 
@@ -35,7 +35,25 @@ function isOffered(name: PageName): boolean {
 }
 
 effect(() => {
-  document.title = [...place.value.path].reverse().concat('Duetime').join(' · ');
+  const [first = 'queues', ...rest] = place.value.path;
+  const name = PAGES.find((each) => each === first);
+  document.title = [...rest.reverse(), name ? w().nav[name] : first, 'Duetime'].join(' · ');
+});
+
+/** The path that is shown, which a change of settings of the view does not change. */
+const path = computed(() => place.value.path.join('/'));
+
+let isFirstPath = true;
+effect(() => {
+  void path.value;
+  if (isFirstPath) {
+    isFirstPath = false;
+    return;
+  }
+  // A link that is gone with its page leaves the focus nowhere; readers go on at the new page.
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  });
 });
 
 function App() {
@@ -63,7 +81,10 @@ function App() {
 function Connection() {
   const words = w();
   if (needsToken.value) return null;
-  if (staleSince.value) return <span class="stale" role="alert">{words.staleSince(clock(staleSince.value.getTime(), 0))}</span>;
+  if (staleSince.value) {
+    const since = clock(staleSince.value.getTime(), 0);
+    return <span class="stale" role="alert">{isStoreAway.value ? words.storeAway(since) : words.staleSince(since)}{refusedFor.value ? `: ${refusedFor.value}` : ''}</span>;
+  }
   return <span class={isOpen.value ? 'live' : 'live live-not'} role="status">{isOpen.value ? words.live : words.connecting}</span>;
 }
 
@@ -136,8 +157,22 @@ function Help() {
 /** How long the second key may take. */
 const GO_MS = 2_000;
 let goingUntil = 0;
+const MOVES = ['ArrowDown', 'ArrowUp', 'j', 'k'];
+
+/** Hands a key to the list of the page, which has the focus from then on. */
+function toList(key: string): boolean {
+  const list = document.querySelector<HTMLElement>('.table');
+  list?.focus();
+  list?.dispatchEvent(new KeyboardEvent('keydown', { key }));
+  return list !== null;
+}
+
 addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
+  if (target.id === 'search' && !isDialogOpen()) {
+    if (event.key === 'Escape') target.blur();
+    if (event.key === 'ArrowDown' && !target.hasAttribute('list') && toList(event.key)) event.preventDefault();
+  }
   if (!hasKeys.value || isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
   const isGoing = event.timeStamp < goingUntil;
   goingUntil = 0;
@@ -146,6 +181,7 @@ addEventListener('keydown', (event) => {
     if (path) go(path);
     return;
   }
+  if (MOVES.includes(event.key) && (target === document.body || target.id === 'main') && toList(event.key)) event.preventDefault();
   if (event.key === 'g') goingUntil = event.timeStamp + GO_MS;
   if (event.key === '?') showsHelp.value = true;
   if (event.key === '/') {

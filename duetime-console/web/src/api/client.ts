@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { w } from '../words';
 
 /** An answer that is no success: problem details (RFC 9457) with a stable code. */
 export class Refusal extends Error {
@@ -70,6 +71,9 @@ export async function call<T>(method: string, path: string, options: CallOptions
 }
 
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  // A browser takes these for folders, however they are written, and would call another route.
+  const folder = path.split('/').find((each) => each === '.' || each === '..');
+  if (folder !== undefined) throw new Refusal(0, 'NO_ADDRESS', w().noAddress(folder));
   const all = headers(options.headers);
   const init: RequestInit = { method, headers: all, credentials: 'omit', cache: 'no-store' };
   if (options.body !== undefined) {
@@ -89,7 +93,8 @@ export async function send(method: string, path: string, options: CallOptions = 
   return answer;
 }
 
-async function refusal(answer: Response): Promise<Refusal> {
+/** What an answer says of its refusal. */
+export async function refusal(answer: Response): Promise<Refusal> {
   if (answer.status === 401) needsToken.value = true;
   try {
     const problem = await answer.json();

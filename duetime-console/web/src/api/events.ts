@@ -1,4 +1,4 @@
-import { address, headers, needsToken, Refusal } from './client';
+import { address, headers, Refusal, refusal } from './client';
 
 export interface ServerEvent {
   id: string;
@@ -10,12 +10,14 @@ export interface EventSink {
   event(event: ServerEvent): void;
   /** The stream is open. */
   opened(): void;
-  /** The stream is lost, and is opened again. */
-  lost(): void;
+  /** The stream is lost, and is opened again; with the reason where the server gave one. */
+  lost(reason: string | null): void;
 }
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
+/** So long a page that is not in sight keeps its stream: a browser has few connections for all pages of a server. */
+const HIDDEN_MS = 10_000;
 /** The server sends a comment every 15 s. */
 const SILENCE_MS = 40_000;
 
@@ -33,6 +35,9 @@ async function keepOpen(path: string, sink: EventSink, ended: AbortSignal): Prom
   let last = '';
   let pause = FIRST_PAUSE_MS;
   while (!ended.aborted) {
+    let reason: string | null = null;
+    await inSight();
+    if (ended.aborted) return;
     try {
       await read(path, last, ended, {
         opened() {
@@ -46,16 +51,25 @@ async function keepOpen(path: string, sink: EventSink, ended: AbortSignal): Prom
         lost() {},
       });
     } catch (failure) {
-      if (failure instanceof Refusal && failure.status === 401) {
-        needsToken.value = true;
-        return;
+      if (failure instanceof Refusal) {
+        if (failure.status === 401) return;
+        reason = failure.message;
       }
     }
     if (ended.aborted) return;
-    sink.lost();
+    if (!isInSight()) continue;
+    sink.lost(reason);
     await sleep(pause * (0.5 + Math.random() / 2), ended);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
+}
+
+const isInSight = (): boolean => document.visibilityState === 'visible';
+
+/** Waits until the page is in sight. */
+function inSight(): Promise<void> {
+  if (isInSight()) return Promise.resolve();
+  return new Promise((done) => document.addEventListener('visibilitychange', () => done(), { once: true }));
 }
 
 async function read(path: string, last: string, ended: AbortSignal, sink: EventSink): Promise<void> {
@@ -63,6 +77,12 @@ async function read(path: string, last: string, ended: AbortSignal, sink: EventS
   const stop = (): void => silence.abort();
   ended.addEventListener('abort', stop);
   let timer = setTimeout(stop, SILENCE_MS);
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const hide = (): void => {
+    clearTimeout(hiding);
+    if (!isInSight()) hiding = setTimeout(stop, HIDDEN_MS);
+  };
+  document.addEventListener('visibilitychange', hide);
   try {
     const all = headers({ Accept: 'text/event-stream' });
     if (last) all.set('Last-Event-ID', last);
@@ -72,7 +92,7 @@ async function read(path: string, last: string, ended: AbortSignal, sink: EventS
       cache: 'no-store',
       signal: silence.signal,
     });
-    if (!answer.ok || !answer.body) throw new Refusal(answer.status, '', answer.statusText);
+    if (!answer.ok || !answer.body) throw await refusal(answer);
     sink.opened();
     const parser = new Parser(sink.event);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -85,6 +105,8 @@ async function read(path: string, last: string, ended: AbortSignal, sink: EventS
     }
   } finally {
     clearTimeout(timer);
+    clearTimeout(hiding);
+    document.removeEventListener('visibilitychange', hide);
     ended.removeEventListener('abort', stop);
   }
 }
@@ -124,10 +146,12 @@ export class Parser {
 
 function sleep(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    ended.addEventListener('abort', () => {
+    const stop = (): void => {
       clearTimeout(timer);
+      ended.removeEventListener('abort', stop);
       done();
-    });
+    };
+    const timer = setTimeout(stop, ms);
+    ended.addEventListener('abort', stop);
   });
 }

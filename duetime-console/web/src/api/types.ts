@@ -31,13 +31,14 @@ export interface QueueBrief {
   oldestReady: string | null;
   nextDue: string | null;
   /** Numbers of events that only grow. */
-  events: { scheduled: number; acked: number; [kind: string]: number };
+  events: { scheduled: number; claimed: number; acked: number; retried: number; died: number; [kind: string]: number };
   consumerCount: number;
   lateness: Lateness | null;
   paused: boolean;
   pausedUntil?: string | null;
   maxRunning: number;
   rate: Rate | null;
+  handOver: { target: string } | null;
 }
 
 export interface Consumer {

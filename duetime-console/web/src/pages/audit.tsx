@@ -7,7 +7,7 @@ import { number } from '../parts/text';
 import { adjust, setting } from '../state/route';
 import { w } from '../words';
 
-const PAGE = 200;
+const PAGE = 1_000;
 
 interface AuditPage {
   entries: AuditEntry[];

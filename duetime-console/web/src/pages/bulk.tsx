@@ -3,6 +3,7 @@ import { call, part, queuePath, type Query } from '../api/client';
 import type { Changed, Task } from '../api/types';
 import { Dialog, failed } from '../parts/basics';
 import { Field } from '../parts/field';
+import { isRate, RateField, rateOf } from '../parts/rate';
 import { number } from '../parts/text';
 import { type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
@@ -46,7 +47,7 @@ export function change(queue: string, kind: Kind, selection: Record<string, unkn
     case 'runNow':
       return call('POST', queuePath(queue, '/jobs/reschedule'), { query, body: { ...chosen, delay: '0s' } });
     case 'redrive':
-      return call('POST', queuePath(queue, '/redrive'), { query, body: wish.perSecond ? { ...dead, perSecond: Number(wish.perSecond) } : dead });
+      return call('POST', queuePath(queue, '/redrive'), { query, body: { ...dead, ...rateOf(wish.perSecond) } });
     case 'purge':
       return call('POST', queuePath(queue, '/purge'), { query, body: dead });
   }
@@ -80,7 +81,7 @@ export function BulkActions({ queue, onChange }: { queue: string; onChange: () =
     <div class="bar actions" role="group" aria-label={words.bulk.title}>
       <span class="muted">{words.bulk.title}:</span>
       {offered.map((kind) => <button key={kind} type="button" class={kind === 'cancel' || kind === 'purge' ? 'danger' : ''} onClick={() => setAsked(kind)}>{words[kind]}</button>)}
-      {asked ? <BulkDialog kind={asked} queue={queue} selection={filter()} onClose={() => { setAsked(null); onChange(); }} /> : null}
+      {asked ? <BulkDialog kind={asked} queue={queue} selection={filter()} onOver={onChange} onClose={() => { setAsked(null); onChange(); }} /> : null}
     </div>
   );
 }
@@ -90,10 +91,12 @@ interface BulkDialogProps {
   queue: string;
   selection: Record<string, string>;
   onClose: () => void;
+  /** Called when the change has ended, while the dialog still shows it. */
+  onOver?: () => void;
 }
 
 /** Counts, asks, begins the task, and shows its progress. */
-export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps) {
+export function BulkDialog({ kind, queue, selection, onClose, onOver }: BulkDialogProps) {
   const words = w();
   const [wish, setWish] = useState<Wish>({ when: { delay: '10m' }, perSecond: kind === 'redrive' ? '100' : '' });
   const [count, setCount] = useState<number | 'counting' | null>(null);
@@ -138,18 +141,18 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
   return (
     <Dialog title={`${name}: ${queue}`} onClose={onClose}>
       <p class="mono selection">{Object.entries(selection).map(([key, value]) => <span key={key} class="badge">{key}: {value}</span>)}</p>
-      {begun ? <Progress id={begun.id} done={begun} name={name} /> : (
+      {begun ? <Progress id={begun.id} done={begun} name={name} onOver={onOver} /> : (
         <>
           {kind === 'reschedule' ? <WhenField onWhen={(when) => revise({ when })} /> : null}
-          {kind === 'redrive' ? <Field label={words.per} hint={words.perHint}><input inputMode="numeric" pattern="[0-9]*" value={wish.perSecond} onInput={(event) => revise({ perSecond: event.currentTarget.value.replace(/\D/g, '') })} /></Field> : null}
+          {kind === 'redrive' ? <RateField value={wish.perSecond} onValue={(perSecond) => revise({ perSecond })} /> : null}
           {count === 'counting' && counting ? <CountProgress task={counting} /> : null}
           {typeof count !== 'number' ? (
-            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
+            <button type="button" class="primary" disabled={count === 'counting' || (kind === 'reschedule' && !wish.when) || !isRate(wish.perSecond)} onClick={() => void attempt(true)}>{count === 'counting' ? words.bulk.counting : words.bulk.count}</button>
           ) : count === 0 ? <p role="status">{words.bulk.none}</p> : (
             <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted && !isBeginning) void attempt(false); }}>
               <p role="status"><strong>{words.bulk.would(number(count), name)}</strong> {Object.keys(selection).some((key) => key !== 'state') ? '' : words.bulk.everything} {words.bulk.background}</p>
-              {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
-              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} disabled={typed !== wanted || isBeginning}>{words.bulk.go(name, number(count))}</button>
+              {wanted ? <Field label={words.bulk.type(wanted)}><input ref={focused} inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
+              <button type="submit" class={HARMLESS.includes(kind) ? 'primary' : 'danger'} ref={wanted ? null : focused} disabled={typed !== wanted || isBeginning}>{words.bulk.go(name, number(count))}</button>
             </form>
           )}
         </>
@@ -157,6 +160,9 @@ export function BulkDialog({ kind, queue, selection, onClose }: BulkDialogProps)
     </Dialog>
   );
 }
+
+/** What was asked for has the focus as soon as it is shown. */
+const focused = (element: HTMLElement | null): void => element?.focus();
 
 function CountProgress({ task }: { task: Task }) {
   const words = w();
@@ -168,12 +174,22 @@ function CountProgress({ task }: { task: Task }) {
   );
 }
 
-function Progress({ id, done, name }: { id: string | undefined; done: Changed; name: string }) {
+interface ProgressProps {
+  id: string | undefined;
+  done: Changed;
+  name: string;
+  onOver: (() => void) | undefined;
+}
+
+function Progress({ id, done, name, onOver }: ProgressProps) {
   const words = w();
   const task: Task | undefined = id === undefined ? undefined : tasks.value.get(id);
+  const isOver = id === undefined || (task !== undefined && task.state !== 'WAITING' && task.state !== 'RUNNING');
+  useEffect(() => {
+    if (isOver) onOver?.();
+  }, [isOver]);
   if (id === undefined) return <p role="status">{words.bulk.done(name, number(done.changed))}</p>;
   const states: Record<Task['state'], string> = { WAITING: words.bulk.waiting, RUNNING: words.bulk.running, DONE: words.bulk.ended, FAILED: words.bulk.failed, CANCELLED: words.bulk.stopped };
-  const isOver = task !== undefined && task.state !== 'WAITING' && task.state !== 'RUNNING';
   return (
     <>
       <p><strong role="status">{states[task?.state ?? 'WAITING']}</strong> {task ? `${number(task.changed)} / ${task.total === null ? '…' : number(task.total)}` : ''} {task?.refused ? words.bulk.refused(number(task.refused)) : ''} {task?.error?.detail ?? ''}</p>

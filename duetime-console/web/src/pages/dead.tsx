@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
-import type { Changed, DeadGroup, Job, JobPage } from '../api/types';
+import type { Changed, DeadGroup, JobPage } from '../api/types';
 import { Dialog, Empty, failed, Moment } from '../parts/basics';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
+import { isRate, RateField, rateOf } from '../parts/rate';
 import { number } from '../parts/text';
 import { may } from '../state/caller';
 import { link } from '../state/route';
 import { w } from '../words';
 import { BulkDialog } from './bulk';
+import { errorOf } from './filter';
 
 const READ_MS = 10_000;
 /** How many jobs of a group are changed at a time. */
@@ -32,7 +34,7 @@ export function Dead({ queue }: { queue: string }) {
   return (
     <>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
-      {data ? <Groups queue={queue} counted={data} onAsk={setAsked} /> : null}
+      {data ? <Groups queue={queue} counted={data} onAsk={setAsked} onRefresh={again} /> : null}
       {asked && asked.group === null ? <BulkDialog kind={asked.kind} queue={queue} selection={{ state: 'DEAD' }} onClose={close} /> : null}
       {asked?.group ? <GroupDialog queue={queue} kind={asked.kind} group={asked.group} onClose={close} /> : null}
     </>
@@ -43,9 +45,10 @@ interface GroupsProps {
   queue: string;
   counted: { groups: DeadGroup[]; complete: boolean };
   onAsk: (asked: Asked) => void;
+  onRefresh: () => void;
 }
 
-function Groups({ queue, counted, onAsk }: GroupsProps) {
+function Groups({ queue, counted, onAsk, onRefresh }: GroupsProps) {
   const words = w();
   if (!counted.groups.length) return <Empty text={words.emptyDead} />;
   const isAdmin = may('admin', queue);
@@ -60,6 +63,7 @@ function Groups({ queue, counted, onAsk }: GroupsProps) {
           </>
         ) : null}
         <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD' })}>{words.deadPage.list}</a>
+        <button type="button" onClick={onRefresh}>{words.refresh}</button>
       </div>
       {counted.complete ? null : <p class="warning">{words.deadPage.incomplete}</p>}
       <ul class="groups" aria-label={words.deadPage.groups}>
@@ -92,16 +96,10 @@ function Group({ queue, group, isAdmin, onAsk }: GroupProps) {
             <button type="button" class="danger" onClick={() => onAsk('purge')}>{words.purge}</button>
           </>
         ) : null}
-        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', reason: group.reason === OTHER ? undefined : group.reason })}>{words.deadPage.list}</a>
+        <a class="button" href={link(['queues', queue, 'jobs'], { state: 'DEAD', ...(group.reason === OTHER ? {} : { reason: group.reason, error: group.error }) })}>{words.deadPage.list}</a>
       </div>
     </li>
   );
-}
-
-/** The line by which the server counts a dead job. */
-function errorOf(job: Job): string {
-  const last = job.history?.[job.history.length - 1];
-  return (job.message || last?.error || '').split('\n', 1)[0] ?? '';
 }
 
 interface GroupDialogProps {
@@ -127,18 +125,21 @@ function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
   useEffect(() => () => end.current.abort(), []);
   const name = words[kind];
   const wanted = kind === 'purge' ? String(group.count) : '';
+  const isFit = typed === wanted && isRate(perSecond);
 
   const run = async (): Promise<void> => {
     setState('running');
     const { signal } = end.current;
+    const rate = kind === 'redrive' ? rateOf(perSecond) : {};
+    // When the jobs of the step before are due; the next step begins then.
+    let begun = Promise.resolve();
     try {
       for await (const ids of idsOf(queue, group)) {
+        await begun;
         if (signal.aborted) break;
-        const rate = kind === 'redrive' && perSecond ? { perSecond: Number(perSecond) } : {};
         const answer = await call<Changed>('POST', queuePath(queue, `/${kind}`), { body: { ids, ...rate } });
         setDone(({ changed, refused }) => ({ changed: changed + answer.changed, refused: refused + (answer.refused ?? 0) }));
-        // The next step begins when the jobs of this one are due.
-        if (rate.perSecond && !signal.aborted) await pause((ids.length / rate.perSecond) * 1_000, signal);
+        if (rate.perSecond) begun = pause((ids.length / rate.perSecond) * 1_000, signal);
       }
       setState(signal.aborted ? 'stopped' : 'ended');
     } catch (failure) {
@@ -148,14 +149,14 @@ function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
   };
 
   return (
-    <Dialog title={`${name}: ${queue}`} onClose={onClose}>
+    <Dialog title={`${name}: ${queue}`} isKept={state === 'running'} onClose={onClose}>
       <p><span class="badge">{group.reason}</span> <span class="error-line">{group.error}</span></p>
       {state === 'asking' ? (
-        <form class="form" onSubmit={(event) => { event.preventDefault(); if (typed === wanted) void run(); }}>
+        <form class="form" onSubmit={(event) => { event.preventDefault(); if (isFit) void run(); }}>
           <p><strong>{words.bulk.would(number(group.count), name)}</strong></p>
-          {kind === 'redrive' ? <Field label={words.per} hint={words.perHint}><input inputMode="numeric" value={perSecond} onInput={(event) => setPerSecond(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
+          {kind === 'redrive' ? <RateField value={perSecond} onValue={setPerSecond} /> : null}
           {wanted ? <Field label={words.bulk.type(wanted)}><input inputMode="numeric" autoComplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))} /></Field> : null}
-          <button type="submit" class={kind === 'purge' ? 'danger' : 'primary'} disabled={typed !== wanted}>{words.bulk.go(name, number(group.count))}</button>
+          <button type="submit" class={kind === 'purge' ? 'danger' : 'primary'} disabled={!isFit}>{words.bulk.go(name, number(group.count))}</button>
         </form>
       ) : (
         <>
@@ -170,6 +171,7 @@ function GroupDialog({ queue, kind, group, onClose }: GroupDialogProps) {
 
 /** Waits, unless it is told to end. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((next) => {
     const timer = setTimeout(next, ms);
     signal.addEventListener('abort', () => {
@@ -186,7 +188,7 @@ async function* idsOf(queue: string, group: DeadGroup): AsyncGenerator<string[]>
   let left = group.count;
   let ids: string[] = [];
   do {
-    const page: JobPage = await call('GET', queuePath(queue, '/dead'), { query: { reason: group.reason, limit: 1_000, cursor } });
+    const page: JobPage = await call('GET', queuePath(queue, '/dead'), { query: { reason: group.reason, payloadAs: 'none', limit: 1_000, cursor } });
     for (const job of page.jobs) {
       if (left === 0) break;
       if (errorOf(job) !== group.error || Date.parse(job.endedAt ?? '') > lastAt) continue;

@@ -1,3 +1,4 @@
+import type { Job } from '../api/types';
 import { setting } from '../state/route';
 
 export const FILTERS = ['state', 'from', 'to', 'tag', 'reason'] as const;
@@ -11,3 +12,12 @@ export function filter(): Record<string, string> {
   }
   return all;
 }
+
+/** The line by which the server counts a dead job, and the last error of one that is tried again. */
+export function errorOf(job: Job): string {
+  const last = job.history?.[job.history.length - 1];
+  return (job.message || last?.error || '').split('\n', 1)[0] ?? '';
+}
+
+/** The error of the address. No filter of the API knows one, so the page leaves out the other jobs itself. */
+export const wantedError = (): string => setting('error');

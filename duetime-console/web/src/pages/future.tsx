@@ -64,18 +64,30 @@ function PlacedTimeline({ queue }: { queue: string | null }) {
         queue={queue}
         window={placed()}
         onWindow={({ ahead, at }) => adjust({ ahead: String(ahead), at: at === null ? undefined : new Date(at).toISOString() })}
-        onOpen={(bucket) => (queue === null ? setOpened(bucket) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
+        onOpen={(bucket) => (queue === null || !bucket.waiting ? setOpened(bucket) : go(['queues', queue, 'jobs'], jobsOf(bucket)))}
       >
         <SpanChoice />
       </Timeline>
-      {opened && isKnown.value ? <ByQueue bucket={opened} key={`${opened.from} ${opened.to}`} /> : null}
+      {opened && queue !== null && opened.ran ? <Ran queue={queue} bucket={opened} /> : null}
+      {opened && queue === null && isKnown.value ? <ByQueue bucket={opened} key={`${opened.from} ${opened.to}`} /> : null}
     </>
   );
 }
 
 /** The jobs of a bar: those that wait, or those that have ended. */
 function jobsOf(bucket: Bucket): Record<string, string> {
-  return { from: bucket.from, to: bucket.to, ...(bucket.waiting ? { state: 'DELAYED,READY' } : {}) };
+  return { from: bucket.from, to: bucket.to, state: bucket.waiting ? 'DELAYED,READY' : 'DONE' };
+}
+
+/** What is known of the jobs that ran in a bar, of which none waits. */
+function Ran({ queue, bucket }: { queue: string; bucket: Bucket }) {
+  const words = w();
+  return (
+    <section>
+      <h2>{words.dueBetween(local(bucket.from), local(bucket.to))}</h2>
+      <p>{words.ranThen(number(bucket.ran))} <a href={link(['queues', queue, 'jobs'], { from: bucket.from, to: bucket.to, state: 'DONE' })}>{words.listDone}</a></p>
+    </section>
+  );
 }
 
 /** Which queues the jobs of a bar belong to. */

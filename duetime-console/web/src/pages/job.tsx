@@ -1,14 +1,15 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { address, call, jobPath, queuePath, token } from '../api/client';
 import type { Changed, Explanation, Job, Outcome } from '../api/types';
-import { CopyLine, failed, Moment, type Note, StateMark, tell, TypedConfirmation } from '../parts/basics';
-import { Field } from '../parts/field';
+import { CopyLine, Dialog, failed, Moment, type Note, StateMark, tell, TypedConfirmation } from '../parts/basics';
 import { LifeCycle } from '../parts/lifecycle';
+import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { now } from '../state/now';
 import { doneOf, isMade, outcomeOf, undoneOf } from '../parts/outcome';
 import { Payload } from '../parts/payload';
 import { local, measured, number, quoted, relative, utc } from '../parts/text';
+import { type When, WhenField } from '../parts/when';
 import { may } from '../state/caller';
 import { link } from '../state/route';
 import { w } from '../words';
@@ -76,7 +77,9 @@ function sentence(explanation: Explanation, job: Job, due: string): string {
   const known = words.why as unknown as Record<string, (due: string) => string>;
   const end = words.ends[job.reason ?? ''];
   const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due) ?? explanation.why);
-  const second = explanation.attempt ? ` ${words.why.retries(number(explanation.attempt), explanation.maxAttempts ? number(explanation.maxAttempts) : '∞')}` : '';
+  const most = explanation.maxAttempts ? number(explanation.maxAttempts) : '∞';
+  const used = explanation.why === 'LEASED' ? words.why.retries : words.why.failed;
+  const second = explanation.attempt ? ` ${used(number(explanation.attempt), most)}` : '';
   const third = explanation.cancelRequested ? ` ${words.why.marked}` : '';
   return first + second + third;
 }
@@ -85,6 +88,7 @@ function Facts({ job }: { job: Job }) {
   const words = w();
   return (
     <dl class="facts">
+      {job.reason ? <div class={job.message ? 'whole' : ''}><dt>{words.reason}</dt><dd>{job.reason}{job.message ? <pre class="error">{job.message}</pre> : null}</dd></div> : null}
       <Fact name={words.due} at={job.dueAt} />
       {job.firstDueAt !== job.dueAt ? <Fact name={words.firstDue} at={job.firstDueAt} /> : null}
       <Fact name={words.scheduled} at={job.scheduledAt} />
@@ -94,7 +98,6 @@ function Facts({ job }: { job: Job }) {
       <div><dt>{words.attempt}</dt><dd>{number(job.attempt ?? 0)} / {job.maxAttempts ? number(job.maxAttempts) : '∞'}</dd></div>
       {job.priority === undefined ? null : <div><dt>{words.priority}</dt><dd>{number(job.priority)}</dd></div>}
       {job.tags?.length ? <div><dt>{words.tags}</dt><dd>{job.tags.map((tag) => <a key={tag} class="badge" href={link(['queues', job.queue, 'jobs'], { tag })}>{tag}</a>)}</dd></div> : null}
-      {job.reason ? <div><dt>{words.reason}</dt><dd>{job.reason}{job.message ? <pre class="error">{job.message}</pre> : null}</dd></div> : null}
       {Object.entries(job.headers ?? {}).map(([name, value]) => <div key={name}><dt>{words.headers}: <span class="mono">{name}</span></dt><dd class="mono">{value}</dd></div>)}
     </dl>
   );
@@ -112,8 +115,7 @@ function Fact({ name, at }: { name: string; at: string | undefined }) {
 
 function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
   const words = w();
-  const [delay, setDelay] = useState('10m');
-  const [asked, setAsked] = useState<'cancel' | 'purge' | null>(null);
+  const [asked, setAsked] = useState<'cancel' | 'purge' | 'reschedule' | null>(null);
   const path = jobPath(job.queue, job.id);
 
   const make = async (change: () => Promise<Note>): Promise<void> => {
@@ -144,10 +146,7 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
       {isWaiting && may('produce', job.queue) ? (
         <>
           {job.state === 'DELAYED' ? <button type="button" onClick={() => void make(() => reschedule({ delay: '0s' }))}>{words.runNow}</button> : null}
-          <form class="field" onSubmit={(event) => { event.preventDefault(); void make(() => reschedule({ delay })); }}>
-            <Field label={words.delay}><input size={7} required value={delay} onInput={(event) => setDelay(event.currentTarget.value)} /></Field>
-            <button type="submit">{words.reschedule}</button>
-          </form>
+          <button type="button" onClick={() => setAsked('reschedule')}>{words.reschedule}</button>
         </>
       ) : null}
       {(isWaiting || job.state === 'RUNNING') && may('produce', job.queue) ? <button type="button" class="danger" onClick={() => setAsked('cancel')}>{words.cancelJob}</button> : null}
@@ -157,7 +156,8 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
           <button type="button" class="danger" onClick={() => setAsked('purge')}>{words.purgeJob}</button>
         </>
       ) : null}
-      {asked ? (
+      {asked === 'reschedule' ? <RescheduleDialog id={job.id} onClose={() => setAsked(null)} onWhen={(when) => void make(() => reschedule(when))} /> : null}
+      {asked === 'cancel' || asked === 'purge' ? (
         <TypedConfirmation
           title={asked === 'cancel' ? words.cancelJob : words.purgeJob}
           label={words.bulk.typeId}
@@ -167,6 +167,25 @@ function Actions({ job, onChange }: { job: Job; onChange: () => void }) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface RescheduleDialogProps {
+  id: string;
+  onClose: () => void;
+  onWhen: (when: When) => void;
+}
+
+function RescheduleDialog({ id, onClose, onWhen }: RescheduleDialogProps) {
+  const words = w();
+  const [when, setWhen] = useState<When | null>({ delay: '10m' });
+  return (
+    <Dialog title={`${words.reschedule}: ${id}`} onClose={onClose}>
+      <form class="form" onSubmit={(event) => { event.preventDefault(); if (when) onWhen(when); }}>
+        <WhenField onWhen={setWhen} />
+        <button type="submit" class="primary" disabled={!when}>{words.reschedule}</button>
+      </form>
+    </Dialog>
   );
 }
 
@@ -193,23 +212,21 @@ function History({ job }: { job: Job }) {
 function Commands({ job }: { job: Job }) {
   const words = w();
   const [isOpen, setOpen] = useState(false);
-  const server = address('').replace(/\/$/, '');
   const url = (rest = ''): string => quoted(address(jobPath(job.queue, job.id, rest)));
   // The token is named, never shown.
   const curl = token.value ? 'curl -H "Authorization: Bearer $DUETIME_TOKEN"' : 'curl';
-  const cli = (command: string, ...rest: string[]): string => ['duetime', command, quoted(job.queue), ...rest, '--server', quoted(server)].join(' ');
-  const id = quoted(job.id);
+  const cli = (name: string, ...options: string[]): string => command(name, options, job.queue, job.id);
   const json = `-H 'Content-Type: application/json'`;
   type Row = [name: string, byCurl: string, byCli: string];
   const rows: Row[] = [
-    [words.show, `${curl} ${url()}`, cli('show', id)],
-    [words.explain, `${curl} ${url('/explain')}`, cli('explain', id)],
+    [words.show, `${curl} ${url()}`, cli('show')],
+    [words.explain, `${curl} ${url('/explain')}`, cli('explain')],
     ...(job.state === 'DEAD'
-      ? [[words.redrive, `${curl} -X POST ${json} -d ${quoted(JSON.stringify({ ids: [job.id] }))} ${quoted(address(queuePath(job.queue, '/redrive')))}`, cli('dead redrive', '--id', id)] as Row]
+      ? [[words.redrive, `${curl} -X POST ${json} -d ${quoted(JSON.stringify({ ids: [job.id] }))} ${quoted(address(queuePath(job.queue, '/redrive')))}`, command('dead redrive', [quoted(`--id=${job.id}`)], job.queue)] as Row]
       : [
-          [words.runNow, `${curl} -X PATCH ${json} -d '{"delay":"0s"}' ${url()}`, cli('reschedule', id, '--now')] as Row,
-          [words.reschedule, `${curl} -X PATCH ${json} -d '{"delay":"10m"}' ${url()}`, cli('reschedule', id, '--delay', '10m')] as Row,
-          [words.cancel, `${curl} -X DELETE ${url()}`, cli('cancel', id)] as Row,
+          [words.runNow, `${curl} -X PATCH ${json} -d '{"delay":"0s"}' ${url()}`, cli('reschedule', '--now')] as Row,
+          [words.reschedule, `${curl} -X PATCH ${json} -d '{"delay":"10m"}' ${url()}`, cli('reschedule', '--delay', '10m')] as Row,
+          [words.cancel, `${curl} -X DELETE ${url()}`, cli('cancel')] as Row,
         ]),
   ];
   return (

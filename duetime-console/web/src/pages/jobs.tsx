@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath, session } from '../api/client';
 import { type Job, type JobPage, STATES } from '../api/types';
-import { Empty, failed, Moment, StateMark } from '../parts/basics';
+import { Empty, Moment, StateMark } from '../parts/basics';
+import { command } from '../parts/command';
 import { Field } from '../parts/field';
 import { type Column, Table } from '../parts/table';
-import { number, quoted } from '../parts/text';
+import { number } from '../parts/text';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 import { BulkActions } from './bulk';
-import { filter, FILTERS } from './filter';
+import { errorOf, filter, FILTERS, wantedError } from './filter';
 
 const PAGE = 500;
 /** Browsers draw no element that is much higher than this many rows; a filter shows the others. */
@@ -17,13 +18,14 @@ const REASONS = ['EXHAUSTED', 'BURIED', 'EXPIRED'];
 
 /** The jobs of a queue that pass a filter, read page by page while the reader goes down. */
 export function Jobs({ queue }: { queue: string }) {
-  const { jobs, isEmpty, hasMore, more, again } = usePages(queue);
+  const { jobs, failure, isEmpty, hasMore, more, again } = usePages(queue);
   const words = w();
   return (
     <>
       <Filters queue={queue} onRefresh={again} />
-      <BulkActions queue={queue} onChange={again} />
-      {isEmpty ? <Empty text={words.emptyJobs} command={`duetime put ${quoted(queue)} order-42 '{"amount": 42}' --delay 30m`} /> : (
+      {wantedError() ? <OfError error={wantedError()} /> : <BulkActions queue={queue} onChange={again} />}
+      {failure ? <p class="failure" role="alert">{failure}</p> : null}
+      {isEmpty ? <Empty text={words.emptyJobs} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : (
         <Table
           label={words.jobs}
           columns={columns()}
@@ -33,12 +35,28 @@ export function Jobs({ queue }: { queue: string }) {
           onEnd={more}
         />
       )}
-      <p class="muted" role="status">{words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}</p>
+      <p class="muted" role="status">{failure && !jobs.length ? '' : words.loaded(`${number(jobs.length)}${hasMore ? '+' : ''}`)}</p>
     </>
   );
 }
 
-function columns(): Column<Job>[] {
+/** Says that the list has the jobs of one error only; it can be left for all. */
+function OfError({ error }: { error: string }) {
+  const words = w();
+  return (
+    <p class="bar">
+      <span class="muted">{words.ofError}</span> <span class="error-line">{error}</span>
+      <button type="button" class="quiet" onClick={() => adjust({ error: undefined })}>{words.clear}</button>
+    </p>
+  );
+}
+
+/** A job as the list shows it. */
+interface Row extends Job {
+  error: string;
+}
+
+function columns(): Column<Row>[] {
   const words = w();
   return [
     { key: 'id', title: words.id, cell: (job) => <span class="mono">{job.id}</span> },
@@ -47,12 +65,19 @@ function columns(): Column<Job>[] {
     { key: 'ended', title: words.ended, isNumber: true, isWide: true, cell: (job) => <Moment at={job.endedAt} /> },
     { key: 'attempt', title: words.attempt, isNumber: true, isExtra: true, cell: (job) => `${number(job.attempt ?? 0)} / ${job.maxAttempts ? number(job.maxAttempts) : '∞'}` },
     { key: 'tags', title: words.tags, isExtra: true, cell: (job) => job.tags?.map((tag) => <span key={tag} class="badge">{tag}</span>) },
-    { key: 'reason', title: words.reason, isWide: true, cell: (job) => (job.state === 'DEAD' ? `${job.reason ?? ''} ${job.message?.split('\n', 1)[0] ?? ''}` : '') },
+    { key: 'reason', title: words.reason, isWide: true, cell: (job) => `${job.reason ?? ''} ${job.error}` },
   ];
 }
 
+/** Only what the list shows is kept, so that a long one needs little room. */
+function rowOf(job: Job): Row {
+  const { payload: _, payloadBase64: __, history: ___, message: ____, ...shown } = job;
+  return { ...shown, error: errorOf(job) };
+}
+
 interface Pages {
-  jobs: readonly Job[];
+  jobs: readonly Row[];
+  failure: string | null;
   isEmpty: boolean;
   hasMore: boolean;
   more: () => void;
@@ -60,11 +85,12 @@ interface Pages {
 }
 
 function usePages(queue: string): Pages {
-  const [jobs, setJobs] = useState<readonly Job[]>([]);
+  const [jobs, setJobs] = useState<readonly Row[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
   const [isEmpty, setEmpty] = useState(false);
   const cursor = useRef<string | null>(null);
   const isReading = useRef(false);
-  const key = JSON.stringify([queue, filter(), session.value]);
+  const key = JSON.stringify([queue, filter(), wantedError(), session.value]);
   /** Grows when the list begins again; what was asked for before is dropped. */
   const round = useRef(0);
 
@@ -74,16 +100,20 @@ function usePages(queue: string): Pages {
     if (isFirst) round.current++;
     const asked = round.current;
     try {
-      const query = { ...filter(), limit: PAGE, cursor: isFirst ? '' : (cursor.current ?? '') };
-      const page = await call<JobPage>('GET', queuePath(queue, '/jobs'), { query });
-      if (round.current !== asked) return;
-      cursor.current = page.cursor ?? null;
-      // Only what the list shows is kept, so that a long one needs little room.
-      const rows = page.jobs.map(({ payload: _, payloadBase64: __, history: ___, ...job }) => job);
+      if (isFirst) cursor.current = null;
+      let rows: Row[] = [];
+      do {
+        const query = { ...filter(), payloadAs: 'none', limit: PAGE, cursor: cursor.current ?? '' };
+        const page = await call<JobPage>('GET', queuePath(queue, '/jobs'), { query });
+        if (round.current !== asked) return;
+        cursor.current = page.cursor ?? null;
+        rows = page.jobs.map(rowOf).filter((row) => !wantedError() || row.error === wantedError());
+      } while (!rows.length && cursor.current !== null);
+      setFailure(null);
       setJobs((before) => (isFirst ? rows : [...before, ...rows]));
       setEmpty(isFirst && rows.length === 0);
-    } catch (failure) {
-      if (round.current === asked) failed(failure);
+    } catch (reason) {
+      if (round.current === asked) setFailure(reason instanceof Error ? reason.message : String(reason));
     } finally {
       if (round.current === asked) isReading.current = false;
     }
@@ -92,12 +122,14 @@ function usePages(queue: string): Pages {
   useEffect(() => {
     cursor.current = null;
     setJobs([]);
+    setFailure(null);
     setEmpty(false);
     void read(true);
   }, [key]);
 
   return {
     jobs,
+    failure,
     isEmpty,
     hasMore: cursor.current !== null,
     more: () => { if (cursor.current !== null && jobs.length < MOST) void read(false); },
@@ -111,13 +143,13 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
   return (
     <div class="bar" role="search">
       <IdField queue={queue} />
-      <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined })}>
+      <select aria-label={words.state1} value={state} onChange={(event) => adjust({ state: event.currentTarget.value || undefined, reason: undefined, error: undefined })}>
         <option value="">{words.allStates}</option>
         {STATES.map((each) => <option key={each} value={each}>{words.state[each]}</option>)}
         <option value="DELAYED,READY">{words.state.DELAYED} + {words.state.READY}</option>
       </select>
       {state === 'DEAD' ? (
-        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => adjust({ reason: event.currentTarget.value || undefined })}>
+        <select aria-label={words.reason} value={setting('reason')} onChange={(event) => adjust({ reason: event.currentTarget.value || undefined, error: undefined })}>
           <option value="">{words.anyReason}</option>
           {REASONS.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
@@ -126,7 +158,7 @@ function Filters({ queue, onRefresh }: { queue: string; onRefresh: () => void })
       <MomentField name="from" label={words.from} />
       <MomentField name="to" label={words.to} />
       <button type="button" onClick={onRefresh}>{words.refresh}</button>
-      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => adjust(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}>{words.clear}</button> : null}
+      {Object.keys(filter()).length ? <button type="button" class="quiet" onClick={() => adjust(Object.fromEntries([...FILTERS, 'error'].map((name) => [name, undefined])))}>{words.clear}</button> : null}
     </div>
   );
 }

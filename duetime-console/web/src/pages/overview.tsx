@@ -1,12 +1,14 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { QueueBrief, Store } from '../api/types';
+import type { Finding, QueueBrief, Store } from '../api/types';
 import { Empty, FindingLine, Moment, Sparkline, StateMark } from '../parts/basics';
+import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { now } from '../state/now';
 import { type Column, Table } from '../parts/table';
-import { measured, number } from '../parts/text';
-import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
+import { measured, number, span } from '../parts/text';
+import { isLate, perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
+import { may } from '../state/caller';
 import { isKnown, queues, rates, trend, warnings } from '../state/live';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
@@ -30,6 +32,9 @@ const KEYS: Record<string, (queue: QueueBrief) => number> = {
   next: (q) => moment(q.nextDue),
   consumers: (q) => q.consumerCount,
 };
+
+/** What is sorted upward at first: names, and times, the earliest of which matter most. */
+const UPWARD = ['queue', 'oldest', 'next'];
 
 function columns(): Column<QueueBrief>[] {
   const words = w();
@@ -82,7 +87,7 @@ export function Overview() {
         {isKnown.value ? <span class="muted">{words.rows(number(shown.length))}</span> : null}
       </div>
       {all.length === 0 && isKnown.value ? (
-        <Empty text={words.emptyQueues} command={'duetime put orders order-42 \'{"amount": 42}\' --delay 30m'} />
+        <Empty text={words.emptyQueues} command={command('put', ['--delay', '30m'], 'orders', 'order-42', '{"amount": 42}')} />
       ) : shown.length === 0 && isKnown.value ? (
         <Empty text={words.noMatch} />
       ) : (
@@ -92,7 +97,7 @@ export function Overview() {
           rows={shown}
           rowKey={(queue) => queue.queue}
           href={(queue) => link(['queues', queue.queue])}
-          sort={{ key: sortKey, down }}
+          sort={{ key: sortKey, isAscending: UPWARD.includes(sortKey) === down }}
           onSort={(next) => adjust({ sort: next, order: sortKey === next && down ? 'up' : undefined })}
         />
       )}
@@ -114,7 +119,11 @@ function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
   const words = w();
   const byTrouble = new Map<Trouble, QueueBrief[]>();
   for (const queue of all) {
-    for (const trouble of troublesOf(queue, now.value)) byTrouble.set(trouble, [...(byTrouble.get(trouble) ?? []), queue]);
+    for (const trouble of troublesOf(queue, now.value)) {
+      const same = byTrouble.get(trouble);
+      if (same) same.push(queue);
+      else byTrouble.set(trouble, [queue]);
+    }
   }
   if (!byTrouble.size && !warnings.value.size) return null;
   return (
@@ -129,18 +138,32 @@ function Problems({ queues: all }: { queues: readonly QueueBrief[] }) {
 
 function TroubleLine({ trouble, queues: troubled }: { trouble: Trouble; queues: QueueBrief[] }) {
   const words = w();
-  const first = troubled[0];
+  // The latest first; without a due job, the one with the most dead jobs.
+  const worst = [...troubled].sort((a, b) => overdueSince(a) - overdueSince(b) || b.counts.dead - a.counts.dead);
+  const first = worst[0];
   if (!first) return null;
+  const isOne = worst.length === 1;
   return (
     <li class={`line-${trouble}`}>
       <TroubleMark trouble={trouble} />
       <span class="named">
-        {troubled.slice(0, NAMED).map((queue) => <a key={queue.queue} href={link(['queues', queue.queue])}>{queue.queue}</a>)}
-        {troubled.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(troubled.length - NAMED)}</a> : null}
+        {worst.slice(0, NAMED).map((queue) => (
+          <span key={queue.queue}><a href={link(['queues', queue.queue])}>{queue.queue}</a>{isOne ? null : <Extent queue={queue} trouble={trouble} />}</span>
+        ))}
+        {worst.length > NAMED ? <a href={link(['queues'], { problem: trouble })}>+ {number(worst.length - NAMED)}</a> : null}
       </span>
-      {troubled.length === 1 ? <span class="muted">{sentenceOf(first, trouble, now.value)}</span> : <span class="muted">{words.rows(number(troubled.length))}</span>}
+      <span class="muted">{isOne ? sentenceOf(first, trouble, now.value) : words.rows(number(worst.length))}</span>
     </li>
   );
+}
+
+const overdueSince = (queue: QueueBrief): number => (queue.oldestReady ? new Date(queue.oldestReady).getTime() : Number.MAX_SAFE_INTEGER);
+
+/** How bad it is at one queue of several. */
+function Extent({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
+  const words = w().trouble;
+  if (trouble === 'dead') return <span class="muted"> {number(queue.counts.dead)}</span>;
+  return isLate(queue, now.value) ? <span class="muted"> {words.lateBy(span(now.value - overdueSince(queue)))}</span> : null;
 }
 
 function Totals({ queues: all }: { queues: readonly QueueBrief[] }) {
@@ -162,13 +185,15 @@ function Totals({ queues: all }: { queues: readonly QueueBrief[] }) {
 
 function StoreCard() {
   const words = w();
-  const { data } = useLoad<Store>('v1/store', {}, STORE_MS);
-  if (!data) return null;
-  const found = data.findings.filter((finding) => finding.verdict === 'WARNING' || finding.verdict === 'FAILURE');
+  const { data, failure } = useLoad<Store>('v1/store', {}, STORE_MS);
+  if (!data && !failure) return null;
+  const of = (...verdicts: Finding['verdict'][]): number => data?.findings.filter(({ verdict }) => verdicts.includes(verdict)).length ?? 0;
+  const [found, unknown] = [of('WARNING', 'FAILURE'), of('UNKNOWN')];
+  const text = failure ?? (found ? words.storeFindings(number(found)) : unknown ? words.storeUnknown(number(unknown)) : may('read') ? words.storeOk : words.storeHidden);
   return (
     <div>
-      <dt>{words.nav.store}: {data.engine}</dt>
-      <dd class="small"><a href={link(['store'])} class={found.length ? 'hot-ready' : ''}>{found.length ? words.storeFindings(number(found.length)) : words.storeOk}</a></dd>
+      <dt>{words.nav.store}{data ? `: ${data.engine}` : ''}</dt>
+      <dd class="small"><a href={link(['store'])} class={failure || found || unknown ? 'hot-ready' : ''}>{text}</a></dd>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { call, queuePath } from '../api/client';
 import type { Queue, QueueBrief } from '../api/types';
-import { CopyLine, failed, Moment, StateMark, tell } from '../parts/basics';
+import { CopyLine, Empty, failed, Moment, StateMark, tell } from '../parts/basics';
+import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { now } from '../state/now';
-import { measured, number, quoted } from '../parts/text';
+import { measured, number } from '../parts/text';
 import { perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf } from '../parts/trouble';
 import { may } from '../state/caller';
-import { isEachTold, queues, rates } from '../state/live';
+import { isEachTold, isKnown, queues, rates } from '../state/live';
 import { link, place } from '../state/route';
 import { w } from '../words';
 import { Dead } from './dead';
@@ -34,6 +35,7 @@ export function QueuePage({ queue }: { queue: string }) {
       <h1>{queue}</h1>
       {brief ? <p class="unseen" role="status">{troublesOf(brief, now.value).map((trouble) => words.troubles[trouble]).join(', ')}</p> : null}
       {brief && tab === 'overview' ? <Banner queue={brief} /> : null}
+      {!brief && isKnown.value && isEachTold.value ? <Empty text={words.noSuchQueue} command={command('put', ['--delay', '30m'], queue, 'order-42', '{"amount": 42}')} /> : null}
       <nav class="tabs" aria-label={queue}>
         {TABS.map((each) => (
           <a key={each} href={link(['queues', queue, ...(each === 'overview' ? [] : [each])])} aria-current={each === tab ? 'page' : undefined}>
@@ -80,8 +82,9 @@ function Remedy({ queue, trouble }: { queue: QueueBrief; trouble: Trouble }) {
     <div class="bar">
       {trouble === 'paused' && may('admin', name) ? <button type="button" class="primary" onClick={() => void resume(name, queue.pausedUntil)}>{words.resume}</button> : null}
       {trouble === 'atLimit' || trouble === 'rateLimited' ? settings : null}
-      {trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
-      {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={`duetime work ${quoted(name)} --exec ./handle-job`} /></> : null}
+      {trouble === 'target' && may('admin') ? <a class="button" href={link(['targets'])}>{words.trouble.seeTarget}</a> : null}
+      {trouble === 'failing' ? <a class="button" href={link(['queues', name, 'jobs'], { state: 'DELAYED,READY' })}>{words.trouble.seeFailed}</a> : trouble === 'dead' ? <a class="button" href={link(['queues', name, 'dead'])}>{words.trouble.seeDead}</a> : due}
+      {trouble === 'noConsumer' ? <><span>{words.trouble.startConsumer}</span><CopyLine text={command('work', ['--exec', './handle-job'], name)} /></> : null}
     </div>
   );
 }

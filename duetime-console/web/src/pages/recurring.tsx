@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { call, part, queuePath, send } from '../api/client';
 import type { Outcome, Recurring } from '../api/types';
-import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { Dialog, Empty, failed, forget, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
+import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { textOf } from '../parts/payload';
 import { isFit, JSON_TYPE, PayloadField, TEXT_TYPE, type Written } from '../parts/payloadfield';
-import { base64Of, bytesOf, local, quoted } from '../parts/text';
+import { base64Of, bytesOf, local } from '../parts/text';
 import { LOCAL_ZONE, zones } from '../parts/when';
 import { may } from '../state/caller';
 import { link } from '../state/route';
@@ -24,13 +25,16 @@ export function RecurringJobs({ queue }: { queue: string }) {
     <>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       {data && mayChange ? <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.define}</button></div> : null}
-      {data === null ? null : data.recurring.length === 0 ? <Empty text={words.emptyRecurring} command={`duetime recurring put ${quoted(queue)} report --cron '0 7 * * *' --zone Europe/Berlin`} /> : (
+      {data === null ? null : data.recurring.length === 0 ? <Empty text={words.emptyRecurring} command={command('recurring put', ['--cron', "'0 7 * * *'", '--zone', 'Europe/Berlin'], queue, 'report')} /> : (
         <ul class="groups">{data.recurring.map((each) => <Definition key={each.name} queue={queue} definition={each} mayChange={mayChange} onEdit={() => setEdited(each)} onChange={again} />)}</ul>
       )}
       {edited ? <DefinitionForm queue={queue} definition={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>
   );
 }
+
+/** A schedule as a reader would write it: an interval of one unit, and its beginning only if it was chosen. */
+const shortOf = (schedule: string): string => schedule.replace(/^every PT(\d+)([HMS])\b/, (_, n: string, unit: string) => `every ${n}${unit.toLowerCase()}`).replace(' from 1970-01-01T00:00:00Z', '');
 
 interface DefinitionProps {
   queue: string;
@@ -69,7 +73,7 @@ function Definition({ queue, definition, mayChange, onEdit, onChange }: Definiti
   };
   return (
     <li>
-      <p class="group-head"><strong class="count">{definition.name}</strong> <span class="mono">{definition.schedule}</span> {definition.paused ? <span class="badge">{words.troubles.paused}</span> : null} <span class="badge">{words.admin.missed}: {definition.missed}</span></p>
+      <p class="group-head"><strong class="count">{definition.name}</strong> <span class="mono">{shortOf(definition.schedule)}</span> {definition.paused ? <span class="badge">{words.troubles.paused}</span> : null} <span class="badge">{words.admin.missed}: {definition.missed}</span></p>
       <dl class="facts">
         <div><dt>{words.admin.nextTicks}</dt><dd>{definition.nextTicks.length === 0 ? '–' : definition.nextTicks.map((tick) => <div key={tick}><Moment at={tick} both /></div>)}</dd></div>
         <div><dt>{words.admin.lastTick}</dt><dd><Moment at={definition.lastTick} both /></dd></div>
@@ -144,6 +148,7 @@ function DefinitionForm({ queue, definition, onClose }: DefinitionFormProps) {
       const condition: Record<string, string> = definition ? { 'If-Match': `"${version}"` } : { 'If-None-Match': '*' };
       const answer = await send('PUT', queuePath(queue, `/recurring/${part(name)}`), { body, headers: condition });
       setStored((await answer.json()) as Recurring);
+      forget();
     } catch (failure) {
       failed(failure);
     }

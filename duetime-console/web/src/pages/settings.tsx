@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, queuePath, Refusal } from '../api/client';
 import type { AuditEntry, Queue } from '../api/types';
 import { AuditLine } from '../parts/audit';
@@ -97,7 +97,7 @@ export function QueueSettingsForm({ queue }: { queue: string }) {
   return (
     <>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
-      <Form key={data.settings.version} queue={queue} settings={data.settings} onChange={again} />
+      <Form queue={queue} settings={data.settings} onChange={again} />
       {may('admin') ? <Changes queue={queue} version={data.settings.version} /> : null}
     </>
   );
@@ -113,6 +113,13 @@ function Form({ queue, settings, onChange }: FormProps) {
   const words = w().admin;
   const before = valuesOf(settings);
   const [values, setValues] = useState<Values>(before);
+  // What was typed stays; the rest follows what others have stored.
+  const base = useRef(before);
+  useEffect(() => {
+    const old = base.current;
+    base.current = before;
+    setValues((typed) => Object.fromEntries(Object.entries(before).map(([name, value]) => [name, typed[name] === old[name] ? value : (typed[name] ?? value)])));
+  }, [settings.version]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const isReadOnly = !may('admin', queue);
   const body = patch(before, values);

@@ -29,7 +29,7 @@ export function StorePage() {
             <div><dt>{words.shared}</dt><dd>{data.shared ? words.yes : words.no}</dd></div>
           </dl>
           <h2>{words.findings}</h2>
-          {data.findings.length === 0 ? <p class="muted">{w().storeOk}</p> : <ul class="findings">{[...data.findings].sort((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)).map((finding) => <FindingLine key={finding.check} finding={finding} />)}</ul>}
+          {data.findings.length === 0 ? <p class="muted">{may('read') ? w().storeOk : w().storeHidden}</p> : <ul class="findings">{[...data.findings].sort((a, b) => WORST.indexOf(a.verdict) - WORST.indexOf(b.verdict)).map((finding) => <FindingLine key={finding.check} finding={finding} />)}</ul>}
         </>
       ) : null}
       {may('admin') ? <><Backup /><Server /></> : null}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, part, Refusal } from '../api/client';
 import type { Target } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
+import { command } from '../parts/command';
 import { Field } from '../parts/field';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
@@ -31,7 +32,7 @@ export function Targets() {
       <h1>{words.nav.targets}</h1>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.addTarget}</button></div>
-      {data && data.targets.length === 0 ? <Empty text={words.admin.emptyTargets} command="duetime target put main type=rabbitmq uri=amqp://localhost:5672" /> : null}
+      {data && data.targets.length === 0 ? <Empty text={words.admin.emptyTargets} command={command('target put', [], 'main', 'type=rabbitmq', 'uri=amqp://localhost:5672')} /> : null}
       <ul class="groups">{data?.targets.map((target) => <TargetItem key={target.name} target={target} onEdit={() => setEdited(target)} onChange={again} />)}</ul>
       {edited ? <TargetForm target={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>

@@ -1,9 +1,10 @@
 import { call, part } from '../api/client';
 import type { Task } from '../api/types';
 import { Empty, failed, Moment, tell } from '../parts/basics';
+import { command } from '../parts/command';
 import { number } from '../parts/text';
 import { may } from '../state/caller';
-import { tasks } from '../state/live';
+import { isKnown, tasks } from '../state/live';
 import { link, place } from '../state/route';
 import { w } from '../words';
 
@@ -18,7 +19,7 @@ export function Tasks() {
     <>
       {chosen ? <p class="crumbs"><a href={link(['tasks'])}>{words.nav.tasks}</a></p> : null}
       <h1>{chosen ?? words.nav.tasks}</h1>
-      {all.length === 0 ? <Empty text={words.admin.emptyTasks} command="duetime cancel orders --tag customer-7 --dry-run" /> : <ul class="groups">{all.map((task) => <TaskItem key={task.id} task={task} />)}</ul>}
+      {chosen && isKnown.value && all.length === 0 ? <Empty text={words.admin.noTask} /> : all.length === 0 ? <Empty text={words.admin.emptyTasks} command={command('cancel', ['--tag', 'customer-7', '--dry-run'], 'orders')} /> : <ul class="groups">{all.map((task) => <TaskItem key={task.id} task={task} />)}</ul>}
     </>
   );
 }

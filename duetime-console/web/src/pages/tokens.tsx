@@ -4,9 +4,11 @@ import { call, needsToken, part, setToken } from '../api/client';
 import type { Token } from '../api/types';
 import { CopyLine, Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { Field } from '../parts/field';
+import { command } from '../parts/command';
 import { useLoad } from '../parts/load';
 import { number } from '../parts/text';
 import type { Role } from '../state/caller';
+import { now } from '../state/now';
 import { w } from '../words';
 
 const ROLES: readonly Role[] = ['read', 'payload', 'produce', 'consume', 'admin'];
@@ -28,20 +30,26 @@ export function Tokens() {
       <h1>{words.nav.tokens}</h1>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.makeToken}</button></div>
-      {data && data.tokens.length === 0 ? <Empty text={words.admin.emptyTokens} command="duetime token create root --grant admin" /> : null}
-      <ul class="groups">{data?.tokens.map((token) => <TokenItem key={token.name} token={token} onEdit={() => setEdited(token)} onChange={again} />)}</ul>
+      {data && data.tokens.length === 0 ? <Empty text={words.admin.emptyTokens} command={command('token create', ['--grant', 'admin'], 'root')} /> : null}
+      <ul class="groups">{data?.tokens.map((token) => <TokenItem key={token.name} token={token} onEdit={() => setEdited(token)} isLastAdmin={isAdmin(token) && data.tokens.filter(isAdmin).length === 1} onChange={again} />)}</ul>
       {edited ? <TokenForm token={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>
   );
 }
 
+/** Whether a token may do everything, and has not ended. */
+const isAdmin = ({ grants, expiresAt }: Token): boolean =>
+  grants.some(({ roles, queues }) => roles.includes('admin') && queues.includes('*')) && (!expiresAt || new Date(expiresAt).getTime() > now.value);
+
 interface TokenItemProps {
   token: Token;
+  /** Without it no token may change anything in the server. */
+  isLastAdmin: boolean;
   onEdit: () => void;
   onChange: () => void;
 }
 
-function TokenItem({ token, onEdit, onChange }: TokenItemProps) {
+function TokenItem({ token, isLastAdmin, onEdit, onChange }: TokenItemProps) {
   const words = w();
   const [asked, setAsked] = useState<'revoke' | 'rotate' | null>(null);
   const path = `v1/tokens/${part(token.name)}`;
@@ -70,6 +78,7 @@ function TokenItem({ token, onEdit, onChange }: TokenItemProps) {
       {asked ? (
         <TypedConfirmation title={words.admin[asked]} label={words.admin.typeName} wanted={token.name} onClose={() => setAsked(null)} onConfirmed={asked === 'revoke' ? revoke : rotate}>
           {asked === 'rotate' ? <p>{words.admin.rotateHint}</p> : null}
+          {asked === 'revoke' && isLastAdmin ? <p class="warning">{words.admin.lastAdmin}</p> : null}
         </TypedConfirmation>
       ) : null}
     </li>
@@ -146,10 +155,10 @@ export function Secret() {
     issued.value = null;
   };
   return (
-    <Dialog key={shown.token} title={`${words.admin.secretOf} ${shown.name}`} onClose={close}>
+    <Dialog key={shown.token} title={`${words.admin.secretOf} ${shown.name}`} isKept onClose={close}>
       <p><strong>{words.admin.secretOnce}</strong></p>
       <CopyLine text={shown.token} />
-      {needsToken.value ? <p><button type="button" class="primary" onClick={() => { setToken(shown.token); close(); }}>{words.signInGo}</button></p> : null}
+      {needsToken.value ? <p class="bar actions"><button type="button" class="primary" onClick={() => { setToken(shown.token); close(); }}>{words.signInGo}</button></p> : null}
     </Dialog>
   );
 }

@@ -21,24 +21,25 @@ export function pastOfPresent({ now, buckets }: Timeline): { from: string; to: s
  * The bars of a picture.
  *
  * @param past the jobs that wait in the past part of the bar of the present moment; null while that is not known
+ * @param isRanKnown whether bars are long enough to tell what ran in them
  */
-export function barsOf({ now, buckets }: Timeline, past: Bucket | null): Bar[] {
+export function barsOf({ now, buckets }: Timeline, past: Bucket | null, isRanKnown: boolean): Bar[] {
   const at = millis(now);
   return buckets.map((bucket) => {
     const known = past?.from === bucket.from ? Math.min(past.waiting, bucket.waiting) : 0;
     const overdue = millis(bucket.to) <= at ? bucket.waiting : known;
-    return { ...bucket, overdue, due: bucket.waiting - overdue };
+    return { ...bucket, ran: isRanKnown ? bucket.ran : 0, overdue, due: bucket.waiting - overdue };
   });
 }
 
 /** All bars in a few words. */
-export function summary(bars: readonly Bar[]): string {
+export function summary(bars: readonly Bar[], isRanKnown = true): string {
   const words = w();
   const sum = (of: (bar: Bar) => number): number => bars.reduce((total, bar) => total + of(bar), 0);
   const [ran, overdue, due] = [sum((bar) => bar.ran), sum((bar) => bar.overdue), sum((bar) => bar.due)];
-  const worst = bars.reduce((most, bar) => Math.max(most, bar.latenessMaxMs), 0);
+  const worst = bars.reduce((most, bar) => (bar.ran ? Math.max(most, bar.latenessMaxMs) : most), 0);
   return [
-    `${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${measured(worst)}` : ''}`,
+    ...(isRanKnown ? [`${number(ran)} ${words.ran}${ran ? `, ${words.maxLate} ${measured(worst)}` : ''}`] : []),
     ...(overdue ? [`${number(overdue)} ${words.overdue}`] : []),
     `${number(due)} ${words.ahead}`,
   ].join('; ');

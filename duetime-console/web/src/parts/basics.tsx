@@ -111,6 +111,8 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
 
 interface DialogProps {
   title: string;
+  /** Only its button closes it, as what it shows is shown once. */
+  isKept?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }
@@ -122,7 +124,7 @@ const dialogs = signal<readonly symbol[]>([]);
 export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** A modal dialog; the browser keeps the focus in it, Escape closes it, and then the focus is where it was before. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isKept = false, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const [self] = useState(() => Symbol(title));
   // What was told before belongs to the page.
@@ -140,7 +142,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={box} class="dialog" aria-label={title} onClose={() => { if (!isGone.current) onClose(); }}>
+    <dialog ref={box} class="dialog" aria-label={title} onKeyDown={(event) => { if (isKept && event.key === 'Escape') event.preventDefault(); }} onClose={() => { if (!isGone.current) onClose(); }}>
       <header>
         <h2>{title}</h2>
         <button type="button" class="quiet" onClick={() => box.current?.close()}>{w().close}</button>
@@ -190,7 +192,8 @@ let noteTimer: ReturnType<typeof setTimeout> | undefined;
 export function tell(next: Note): void {
   clearTimeout(noteTimer);
   note.value = next;
-  if (!next.isFailure) {
+  // What can be undone stays until the next note, as no one can read and act in a set time.
+  if (!next.isFailure && !next.undo) {
     noteTimer = setTimeout(() => {
       note.value = null;
     }, 10_000);
@@ -199,6 +202,11 @@ export function tell(next: Note): void {
 
 export function failed(failure: unknown): void {
   tell({ text: failure instanceof Error ? failure.message : String(failure), isFailure: true });
+}
+
+/** Takes away what was told, as it is no longer true. */
+export function forget(): void {
+  note.value = null;
 }
 
 function undo(told: Note): void {

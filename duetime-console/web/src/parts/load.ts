@@ -8,6 +8,9 @@ export interface Loaded<T> {
   again: () => void;
 }
 
+/** What takes long is read less often: it waits so many times as long as it took. */
+const SHARE = 5;
+
 /** Reads a route when the component is shown, when its arguments change, and every so often. */
 export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0): Loaded<T> {
   const [data, setData] = useState<T | null>(null);
@@ -22,6 +25,7 @@ export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0):
     // A page that is not in sight is not read again; it may have been opened in another tab.
     let isFirst = true;
     const read = async (): Promise<void> => {
+      const begun = performance.now();
       try {
         if (isFirst || document.visibilityState === 'visible') {
           isFirst = false;
@@ -32,7 +36,7 @@ export function useLoad<T>(path: string | null, query: Query = {}, everyMs = 0):
         if (end.signal.aborted) return;
         setRefusal(reason instanceof Refusal ? reason : new Refusal(0, '', String(reason)));
       }
-      if (everyMs > 0 && !end.signal.aborted) timer = setTimeout(() => void read(), everyMs);
+      if (everyMs > 0 && !end.signal.aborted) timer = setTimeout(() => void read(), Math.max(everyMs, SHARE * (performance.now() - begun)));
     };
     void read();
     return () => {

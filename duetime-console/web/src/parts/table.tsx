@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface Column<R> {
   key: string;
@@ -23,7 +23,7 @@ interface TableProps<R> {
   rows: readonly R[];
   rowKey: (row: R) => string;
   href: (row: R) => string;
-  sort?: { key: string; down: boolean };
+  sort?: { key: string; isAscending: boolean };
   onSort?: (key: string) => void;
   /** Called when the end of the rows comes into sight. */
   onEnd?: () => void;
@@ -35,6 +35,7 @@ const BEYOND = 12;
 /** A table of any length: only the rows in sight are in the document. Arrow keys move, Enter opens. */
 export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onEnd }: TableProps<R>) {
   const box = useRef<HTMLDivElement>(null);
+  const id = useId();
   const [view, setView] = useState({ top: 0, height: 600 });
   // The row that the keys have reached stays the same one when rows change places.
   const [reached, setReached] = useState<Reached | null>(null);
@@ -62,6 +63,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
   }, [last, rows.length]);
 
   const move = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 };
     const step = steps[event.key];
     if (step !== undefined) {
@@ -80,16 +82,16 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
   };
 
   return (
-    <div class="table" ref={box} tabIndex={0} role="region" aria-label={label} onKeyDown={move}>
+    <div class="table" ref={box} tabIndex={0} role="group" aria-label={label} aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined} onKeyDown={move}>
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" class={cellClass(column)} aria-sort={sort?.key === column.key ? (sort.down ? 'descending' : 'ascending') : undefined}>
+              <th key={column.key} scope="col" class={cellClass(column)} aria-sort={sort?.key === column.key ? (sort.isAscending ? 'ascending' : 'descending') : undefined}>
                 {column.isSilent ? <span class="unseen">{column.title}</span> : onSort ? (
                   <button type="button" class="sort" onClick={() => onSort(column.key)}>
                     {column.title}
-                    <span aria-hidden="true">{sort?.key === column.key ? (sort.down ? ' ↓' : ' ↑') : ''}</span>
+                    <span aria-hidden="true">{sort?.key === column.key ? (sort.isAscending ? ' ↑' : ' ↓') : ''}</span>
                   </button>
                 ) : column.title}
               </th>
@@ -99,7 +101,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
         <tbody>
           {first > 0 ? <tr aria-hidden="true" style={{ height: `${first * ROW}px` }} /> : null}
           {rows.slice(first, last).map((row, i) => (
-            <tr key={rowKey(row)} aria-rowindex={first + i + 2} class={first + i === active ? 'active' : ''}>
+            <tr key={rowKey(row)} id={`${id}-${first + i}`} aria-rowindex={first + i + 2} class={first + i === active ? 'active' : ''}>
               {columns.map((column, c) => (
                 <td key={column.key} class={cellClass(column)}>
                   {c === 0 ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
@@ -125,5 +127,5 @@ function placeOf<R>({ index, key }: Reached, rows: readonly R[], rowKey: (row: R
 }
 
 function cellClass<R>(column: Column<R>): string {
-  return [column.isNumber && 'number', column.isExtra && 'extra', column.isWide && 'wide', column.isIcon && 'icon'].filter(Boolean).join(' ');
+  return [column.isNumber && 'number', column.isExtra && 'extra', column.isWide && 'wide', column.isIcon && 'icon', column.isSilent && 'trend'].filter(Boolean).join(' ');
 }

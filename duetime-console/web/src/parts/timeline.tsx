@@ -7,6 +7,7 @@ import type { Bucket, Timeline as Counted } from '../api/types';
 import { language, w } from '../words';
 import { type Bar, barsOf, pastOfPresent, summary } from './bars';
 import { useLoad } from './load';
+import { queues } from '../state/live';
 import { now, told } from '../state/now';
 import { clock, local, measured, number } from './text';
 import { theme } from './theme';
@@ -21,6 +22,10 @@ export type Span = keyof typeof SPANS;
 
 /** Lengths of bars that a reader can name. */
 const STEPS = [SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY, 30 * DAY];
+/** Steps of an axis of lateness, in ms. */
+const LATE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 20 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 5 * DAY, 10 * DAY, 30 * DAY, 100 * DAY, 300 * DAY, 1_000 * DAY];
+/** How long it is known what ran. */
+const KEPT = 35 * DAY;
 const MOST_BARS = 150;
 const SHORTEST = 10 * SECOND;
 const LONGEST = 3_650 * DAY;
@@ -44,9 +49,14 @@ interface Range {
   step: number;
 }
 
-/** A third of a window lies before its moment, so that past and future are in one picture. */
-function range(ahead: number, at: number): Range {
-  const step = STEPS.find((each) => (ahead * 1.5) / each <= MOST_BARS) ?? 30 * DAY;
+/**
+ * A third of a window lies before its moment, so that past and future are in one picture. The past is known by the minute
+ * for a day, and by the hour before that, so its bars are no shorter; one that reaches into the future may be.
+ */
+function range(ahead: number, at: number, present: number): Range {
+  const begin = at - ahead / 2;
+  const shortest = begin < present - DAY ? HOUR : begin + ahead * 1.5 < present ? MINUTE : SECOND;
+  const step = STEPS.find((each) => each >= shortest && (ahead * 1.5) / each <= MOST_BARS) ?? 30 * DAY;
   const from = Math.floor((at - ahead / 2) / step) * step;
   return { from, to: from + Math.ceil((ahead * 1.5) / step) * step, step };
 }
@@ -69,14 +79,14 @@ export function Timeline({ queue, window, onWindow, onOpen, children }: Timeline
     const timer = setInterval(() => setPresent(now.peek()), Math.max(2_000, Math.min(30_000, window.ahead / 60)));
     return () => clearInterval(timer);
   }, [window.ahead]);
-  const { from, to, step } = range(window.ahead, window.at ?? present);
+  const { from, to, step } = range(window.ahead, window.at ?? present, present);
   const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), buckets: Math.round((to - from) / step) };
   const path = queue === null ? 'v1/timeline' : queuePath(queue, '/timeline');
   const { data, failure } = useLoad<Counted>(path, query, 2_000);
   const past = data ? pastOfPresent(data) : null;
   const early = useLoad<Counted>(past ? path : null, { ...past, buckets: 1 });
   const shown = useRef<Bar[] | null>(null);
-  const bars = useMemo(() => (data ? barsOf(data, early.data?.buckets[0] ?? null) : null), [data, early.data]);
+  const bars = useMemo(() => (data ? barsOf(data, early.data?.buckets[0] ?? null, step >= MINUTE) : null), [data, early.data]);
   if (bars) shown.current = bars;
   useEffect(() => {
     if (data) told(data.now);
@@ -99,20 +109,44 @@ export function Timeline({ queue, window, onWindow, onOpen, children }: Timeline
         <button type="button" onClick={() => zoom(0.5)} aria-label={words.zoomIn}>+</button>
         <button type="button" onClick={() => zoom(2)} aria-label={words.zoomOut}>−</button>
       </div>
-      <Charts bars={shown.current} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={select} />
+      <Missing queue={queue} from={from} isFine={step < MINUTE} onSince={(since) => show({ at: null, ahead: 2.1 * (now.peek() - since) })} />
+      <Charts bars={shown.current} isRanKnown={step >= MINUTE} onOpen={onOpen} onMove={move} onZoom={zoom} onSelect={select} />
     </section>
+  );
+}
+
+interface MissingProps {
+  queue: string | null;
+  from: number;
+  /** Bars are shorter than the minutes by which the past is counted. */
+  isFine: boolean;
+  onSince: (since: number) => void;
+}
+
+/** What the picture cannot show. */
+function Missing({ queue, from, isFine, onSince }: MissingProps) {
+  const words = w();
+  const shown = queue === null ? [...queues.value.values()] : [queues.value.get(queue)];
+  const since = Math.min(...shown.map((each) => (each?.oldestReady ? new Date(each.oldestReady).getTime() : Infinity)));
+  return (
+    <>
+      {since < from && from < now.value ? <p class="bar"><span class="hot-ready">{words.overdueBefore(local(since))}</span> <button type="button" class="quiet" onClick={() => onSince(since)}>{words.showThem}</button></p> : null}
+      {isFine && from < now.value ? <p class="muted">{words.byMinute}</p> : null}
+      {from < now.value - KEPT ? <p class="muted">{words.notKept}</p> : null}
+    </>
   );
 }
 
 interface ChartsProps {
   bars: readonly Bar[] | null;
+  isRanKnown: boolean;
   onOpen: (bucket: Bucket) => void;
   onMove: (part: number) => void;
   onZoom: (by: number) => void;
   onSelect: (from: number, to: number) => void;
 }
 
-function Charts({ bars: given, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
+function Charts({ bars: given, isRanKnown, onOpen, onMove, onZoom, onSelect }: ChartsProps) {
   const words = w();
   const [hover, setHover] = useState<number | null>(null);
   const bars = given ?? [];
@@ -132,17 +166,17 @@ function Charts({ bars: given, onOpen, onMove, onZoom, onSelect }: ChartsProps) 
   const hasLateness = bars.some((each) => each.ran > 0);
   return (
     <>
-      <div class="charts" role="group" tabIndex={0} aria-label={`${words.timeline}: ${summary(bars)}. ${words.chartKeys}`} onKeyDown={keys} onMouseLeave={() => setHover(null)}>
+      <div class="charts" role="group" tabIndex={0} aria-label={`${words.timeline}: ${summary(bars, isRanKnown)}. ${words.chartKeys}`} onKeyDown={keys} onMouseLeave={() => setHover(null)}>
         <Plot {...common} kind="counts" height={240} />
         {hasLateness ? <Plot {...common} kind="lateness" height={120} /> : null}
       </div>
       <p class="legend" aria-hidden="true">
-        <Swatch colour="--done" name={words.ran} /> <Swatch colour="--ready" name={words.overdue} /> <Swatch colour="--delayed" name={words.ahead} />
+        <Swatch colour="--done" name={words.ran} /> <Swatch colour="--overdue" name={words.overdue} /> <Swatch colour="--delayed" name={words.ahead} />
         {hasLateness ? <> <Swatch colour="--late-mean" name={words.meanLate} /> <Swatch colour="--late-max" name={words.maxLate} /></> : null}
       </p>
       <p class="reading">
         <span role="status">{bar ? <Reading bar={bar} /> : null}</span>
-        {bar ? null : <span class="muted">{summary(bars)}</span>}
+        {bar ? null : <span class="muted">{summary(bars, isRanKnown)}</span>}
       </p>
       <AsTable bars={bars} />
     </>
@@ -223,9 +257,9 @@ function options(kind: 'counts' | 'lateness', width: number, height: number, act
     scales: { x: { time: true, range: (u) => edges(u) }, y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] } },
     axes: [
       { ...axis, size: 30, space: 80, values: (u, ticks) => ticks.map((tick) => clock(tick * 1_000, ((u.scales.x?.max ?? 0) - (u.scales.x?.min ?? 0)) * 1_000)) },
-      { ...axis, size: 64, space: kind === 'counts' ? 40 : 30, values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : measured(tick))) },
+      { ...axis, size: 76, space: kind === 'counts' ? 40 : 30, ...(kind === 'lateness' ? { incrs: LATE_STEPS } : {}), values: (_, ticks) => ticks.map((tick) => (kind === 'counts' ? (Number.isInteger(tick) ? number(tick) : '') : measured(tick))) },
     ],
-    series: kind === 'counts' ? [{}, series('--delayed'), series('--ready'), series('--done')] : [{}, series('--late-max'), series('--late-mean')],
+    series: kind === 'counts' ? [{}, series('--delayed'), series('--overdue'), series('--done')] : [{}, series('--late-max'), series('--late-mean')],
     hooks: {
       setCursor: [(u) => acts.current.onHover(u.cursor.idx ?? null)],
       setSelect: [
@@ -257,7 +291,7 @@ function drawNow(u: uPlot): void {
   const x = u.valToPos(now.peek() / 1_000, 'x', true);
   if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
   u.ctx.save();
-  u.ctx.strokeStyle = colour('--now');
+  u.ctx.strokeStyle = colour('--text');
   u.ctx.lineWidth = 2 * devicePixelRatio;
   u.ctx.beginPath();
   u.ctx.moveTo(x, u.bbox.top);

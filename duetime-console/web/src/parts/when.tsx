@@ -102,10 +102,10 @@ function whenOf(all: { isDelay: boolean; delay: string; wall: string; zone: stri
 
 function Preview({ at, zone }: { at: number; zone: string }) {
   const words = w();
-  const there = new Intl.DateTimeFormat(language.value, { dateStyle: 'full', timeStyle: 'long', timeZone: zone }).format(at);
+  const there = new Intl.DateTimeFormat(language.value === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: zone }).format(at);
   return (
     <>
-      {words.form.fires}: <strong>{relative(at, now.value)}</strong><br />
+      {words.form.fires}: <strong>{at < now.value ? words.form.atOnce : relative(at, now.value)}</strong><br />
       {zone === LOCAL_ZONE ? null : <>{there}<br /></>}
       {local(at)} ({LOCAL_ZONE})<br />
       <span class="muted">{utc(at)}</span>

@@ -12,6 +12,10 @@ export const warnings = signal<ReadonlyMap<string, Finding>>(new Map());
 /** Since when the numbers on the page are old; null while the stream is open. */
 export const staleSince = signal<Date | null>(null);
 export const isOpen = signal(false);
+/** Why the server refuses the stream; null if it gave no reason. */
+export const refusedFor = signal<string | null>(null);
+/** Whether the server says that the store does not answer; its counts are old then. */
+export const isStoreAway = signal(false);
 /** Whether the first queues have come. */
 export const isKnown = signal(false);
 
@@ -26,6 +30,9 @@ interface Sample {
   at: number;
   scheduled: number;
   done: number;
+  failed: number;
+  claimed: number;
+  ready: number;
 }
 
 const samples = new Map<string, Sample[]>();
@@ -59,25 +66,39 @@ export function start(): void {
     end = follow('v1/events', {
       opened() {
         isOpen.value = true;
+        isStoreAway.value = false;
+        refusedFor.value = null;
         staleSince.value = null;
         void call<{ now: string }>('GET', 'v1/store/clock').then((clock) => told(clock.now), () => {});
       },
-      lost() {
+      lost(reason) {
         isOpen.value = false;
+        isStoreAway.value = false;
+        refusedFor.value = reason;
         staleSince.value ??= new Date();
       },
       event({ name, data }) {
         if (name === 'queues') takeQueues(JSON.parse(data));
         if (name === 'task') takeTask(JSON.parse(data));
         if (name === 'warning') takeWarning(JSON.parse(data));
+        if (name === 'store') takeStore(JSON.parse(data));
       },
     });
   });
   effect(() => {
+    const asked = session.value;
     if (isEachTold.value) return undefined;
-    void readRest();
-    const timer = setInterval(() => void readRest(), REST_MS);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const again = async (): Promise<void> => {
+      if (document.visibilityState === 'visible') await readRest(asked);
+      if (!isOver) timer = setTimeout(() => void again(), REST_MS);
+    };
+    void again();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   });
 }
 
@@ -86,13 +107,14 @@ function takeQueues(event: QueuesEvent): void {
   const at = performance.now();
   // What was not seen while there was no stream has no rate.
   if (event.snapshot) samples.clear();
+  if (event.complete) toldAt.clear();
   for (const queue of event.queues) {
-    toldAt.set(queue.queue, at);
+    if (!event.complete) toldAt.set(queue.queue, at);
     next.set(queue.queue, queue);
     note(queue);
   }
   for (const name of event.deleted) {
-    toldAt.set(name, at);
+    if (!event.complete) toldAt.set(name, at);
     next.delete(name);
     samples.delete(name);
   }
@@ -102,7 +124,7 @@ function takeQueues(event: QueuesEvent): void {
 }
 
 /** Reads all queues, as the stream does not tell each. What it has told since then is newer. */
-async function readRest(): Promise<void> {
+async function readRest(asked: number): Promise<void> {
   const since = performance.now();
   const rest = new Map<string, QueueBrief>();
   let cursor: string | null = '';
@@ -116,6 +138,7 @@ async function readRest(): Promise<void> {
     // The stream tells of a lost connection.
     return;
   }
+  if (asked !== session.peek()) return;
   for (const [name, at] of toldAt) {
     const newer = queues.peek().get(name);
     if (at < since) toldAt.delete(name);
@@ -130,7 +153,7 @@ async function readRest(): Promise<void> {
 function note(queue: QueueBrief): void {
   const at = Date.now();
   const kept = samples.get(queue.queue) ?? [];
-  kept.push({ at, scheduled: queue.events.scheduled, done: queue.events.acked });
+  kept.push({ at, scheduled: queue.events.scheduled, done: queue.events.acked, failed: queue.events.retried + queue.events.died, claimed: queue.events.claimed, ready: queue.counts.ready });
   while (kept.length > 2 && (kept[1]?.at ?? at) < at - KEPT_MS) kept.shift();
   samples.set(queue.queue, kept);
 }
@@ -163,6 +186,39 @@ export function rates(queue: string): Rates {
   return { in: Math.max(0, last.scheduled - base.scheduled) / seconds, out: Math.max(0, last.done - base.done) / seconds };
 }
 
+/** What happened at a queue in the last minute, or since it is watched. */
+export interface Course {
+  seconds: number;
+  /** Attempts that began. */
+  begun: number;
+  /** By how much the due jobs became fewer. */
+  drained: number;
+}
+
+export function course(queue: string): Course {
+  const kept = samples.get(queue) ?? [];
+  const last = kept[kept.length - 1];
+  const at = Date.now();
+  const base = sampleAt(kept, at - TREND_MS);
+  if (!last || !base) return { seconds: 0, begun: 0, drained: 0 };
+  const seconds = (at - Math.max(base.at, at - TREND_MS)) / 1_000;
+  return { seconds, begun: Math.max(0, last.claimed - base.claimed), drained: base.ready - last.ready };
+}
+
+/** How the attempts of the last minute ended. */
+export interface Ends {
+  done: number;
+  failed: number;
+}
+
+export function ends(queue: string): Ends {
+  const kept = samples.get(queue) ?? [];
+  const last = kept[kept.length - 1];
+  const base = sampleAt(kept, Date.now() - TREND_MS);
+  if (!last || !base) return { done: 0, failed: 0 };
+  return { done: Math.max(0, last.done - base.done), failed: Math.max(0, last.failed - base.failed) };
+}
+
 /** How many jobs were done in each of the steps of the last minute, the newest last. */
 export function trend(queue: string): number[] {
   const kept = samples.get(queue) ?? [];
@@ -180,8 +236,22 @@ export function trend(queue: string): number[] {
   return steps;
 }
 
+/** As many as a server keeps. */
+const MOST_TASKS = 100;
+
 function takeTask(task: Task): void {
-  tasks.value = new Map(tasks.peek()).set(task.id, task);
+  const next = new Map(tasks.peek());
+  // The one that changed last is the last.
+  next.delete(task.id);
+  next.set(task.id, task);
+  for (const id of next.keys()) if (next.size > MOST_TASKS) next.delete(id);
+  tasks.value = next;
+}
+
+function takeStore({ answers }: { answers: boolean }): void {
+  isStoreAway.value = !answers;
+  if (answers) staleSince.value = null;
+  else staleSince.value ??= new Date();
 }
 
 function takeWarning(finding: Finding): void {

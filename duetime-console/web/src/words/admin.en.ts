@@ -2,7 +2,7 @@
 export const admin = {
   store: 'Store', discard: 'Discard changes', stored: 'Stored', edit: 'Change', remove: 'Remove', name: 'Name', kind: 'Kind', more: 'More', yes: 'yes', no: 'no', unchanged: 'unchanged',
   typeName: 'It cannot be undone. Type the name to confirm',
-  changedMeanwhile: 'The settings were changed meanwhile; they were read again.',
+  changedMeanwhile: 'The settings were changed meanwhile and were read again. What you typed is kept: look at it, then store it.',
   groups: { limits: 'Limits', keep: 'What is kept', quota: 'Quota', defaults: 'Defaults of jobs', handOver: 'Hand-over' },
   isSet: 'set', unset: 'none', destination: 'destination',
   hints: {
@@ -18,6 +18,7 @@ export const admin = {
   emptyRecurring: 'No recurring jobs. Define the first:', define: 'Define recurring job', nextTicks: 'Next ticks', lastTick: 'Last tick', pending: 'Already scheduled', missed: 'Missed ticks', runOnce: 'Run once now', ranOnce: 'Scheduled', partly: 'To change it your role must see payloads.', binary: 'The payload is no text, and is kept.', every: 'Every',
   cronHint: 'Minute, hour, day, month, weekday; with seconds first if there are six. Or @daily.',
   missedWhat: { LATEST: 'run the last one', ALL: 'run each', NONE: 'skip them' } as Record<string, string>,
+  noTask: 'There is no such task, or it was long ago: the last 100 are kept.',
   emptyTasks: 'No tasks. Changes to many jobs run here, and can be stopped. Count first what a change would do:',
   engine: 'Store', version: 'Version', clock: 'Clock of the store', durable: 'Survives a restart', shared: 'Shared by servers', findings: 'Findings of the check',
   backup: 'Back up', backedUp: 'Backed up', folder: 'Folder', folderHint: 'An absolute path on the machine of the server; the folder is empty or does not exist yet.',
@@ -26,5 +27,6 @@ export const admin = {
   breaker: { unused: 'not used', closed: 'works', open: 'fails', halfOpen: 'being tried' } as Record<string, string>,
   settingLines: 'Settings, NAME=VALUE on each line', secretHint: 'Secrets are named by files or environment variables of the server, such as passwordFile.',
   emptyTokens: 'No tokens: everyone who reaches this server on loopback may do everything. Make an admin token first:', makeToken: 'Make token', grant: 'Grant', queuePatterns: 'Queues, such as orders* mail', expires: 'expires', expiresAfter: 'Expires after', requestRate: 'Requests a second', made: 'made', rotate: 'New secret', revoke: 'Revoke', formerUntil: 'the old secret is valid until',
-  rotateHint: 'The old secret stays valid for one hour.', secretOf: 'Secret of', secretOnce: 'It is shown only now.',
+  rotateHint: 'The old secret stays valid for one hour.', secretOf: 'Secret of', secretOnce: 'It is shown only now: copy it before you close this.',
+  lastAdmin: 'This is the last token that may do everything. Without it, tokens can be made again only with the command line, while the server is stopped or from a file.',
 };

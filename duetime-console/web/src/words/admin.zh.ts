@@ -4,7 +4,7 @@ import type { Words } from './en';
 export const admin: Words['admin'] = {
   store: '保存', discard: '放弃更改', stored: '已保存', edit: '更改', remove: '删除', name: '名称', kind: '类型', more: '更多', yes: '是', no: '否', unchanged: '不变',
   typeName: '此操作不能撤销。输入名称以确认',
-  changedMeanwhile: '设置已被他人更改，已重新读取。',
+  changedMeanwhile: '设置已被他人更改，已重新读取。你输入的内容仍在：确认后再保存。',
   groups: { limits: '上限', keep: '保留', quota: '配额', defaults: '任务默认值', handOver: '投递' },
   isSet: '已设置', unset: '无', destination: '目的地',
   hints: {
@@ -19,6 +19,7 @@ export const admin: Words['admin'] = {
   emptyRecurring: '没有周期任务。定义第一个：', define: '定义周期任务', nextTicks: '下次触发', lastTick: '上次触发', pending: '已排定', missed: '错过的触发', runOnce: '立即运行一次', ranOnce: '已安排', partly: '只有能查看内容的角色才能更改。', binary: '内容不是文本，保持不变。', every: '每隔',
   cronHint: '分、时、日、月、星期；六段时第一段为秒。也可用 @daily。',
   missedWhat: { LATEST: '运行最近一次', ALL: '逐次运行', NONE: '跳过' },
+  noTask: '没有这个操作，或时间太久：只保留最近 100 个。',
   emptyTasks: '没有后台操作。大批更改在这里运行，也可停止。先统计更改会影响多少：',
   engine: '存储', version: '版本', clock: '存储时钟', durable: '重启后仍在', shared: '多服务器共用', findings: '检查结果',
   backup: '备份', backedUp: '已备份', folder: '文件夹', folderHint: '服务器上的绝对路径；文件夹为空或尚不存在。',
@@ -27,5 +28,6 @@ export const admin: Words['admin'] = {
   breaker: { unused: '未使用', closed: '正常', open: '失败', halfOpen: '试探中' },
   settingLines: '设置，每行一个 NAME=VALUE', secretHint: '机密由服务器上的文件或环境变量指定，例如 passwordFile。',
   emptyTokens: '没有令牌：能在本机访问此服务器的人可以做任何事。先创建管理员令牌：', makeToken: '创建令牌', grant: '授权', queuePatterns: '队列，例如 orders* mail', expires: '到期', expiresAfter: '有效期', requestRate: '每秒请求数', made: '创建于', rotate: '更换密钥', revoke: '吊销', formerUntil: '旧密钥有效至',
-  rotateHint: '旧密钥在一小时内仍然有效。', secretOf: '密钥：', secretOnce: '只在此时显示。',
+  rotateHint: '旧密钥在一小时内仍然有效。', secretOf: '密钥：', secretOnce: '只在此时显示：关闭前请先复制。',
+  lastAdmin: '这是最后一个拥有全部权限的令牌。没有它，只能用命令行（停止服务器后，或通过文件）重新创建令牌。',
 };

@@ -84,7 +84,7 @@ abstract class ConsoleFlows extends BrowserTest {
     put(queue, "one", "1h");
     assertThat(visit.rows().first()).containsText(queue, Visit.patience());
     server().call("DELETE", "/v1/queues/" + queue + "?all=true", "");
-    visit.sees("No queue has such a name.");
+    visit.sees("No queue matches.");
   }
 
   @Test
@@ -143,7 +143,7 @@ abstract class ConsoleFlows extends BrowserTest {
   void aLateQueueSaysSinceWhenAndWhy() {
     visit.open("queues/" + FilledStore.LATE);
     visit.sees("Late since").sees("1,203 jobs are due").sees("No consumer has asked");
-    visit.sees("duetime work orders --exec");
+    visit.sees("duetime work --server " + server().uri() + " --exec ./handle-job orders");
     visit.open("queues/" + FilledStore.LIMITED);
     visit.sees("As many jobs run as the setting maxRunning allows: 5.");
     visit.link("Change limits").click();
@@ -193,7 +193,7 @@ abstract class ConsoleFlows extends BrowserTest {
   void aMillionJobsAreListedPageByPage() {
     visit.open("queues/" + FilledStore.LARGE + "/jobs");
     visit.sees("500+ jobs loaded");
-    Locator table = page().getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Jobs"));
+    Locator table = page().getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Jobs"));
     table.focus();
     page().evaluate("document.querySelector('.table').scrollTop = 1e9");
     visit.sees("1,000+ jobs loaded");
@@ -228,7 +228,9 @@ abstract class ConsoleFlows extends BrowserTest {
     visit.button("Hex").click();
     assertThat(page().locator(".payload")).containsText("00000000  7b 22 6f 72");
     page().getByText("As commands").click();
-    visit.sees("duetime explain orders order-0042").sees("curl http://");
+    visit
+        .sees("duetime explain --server " + server().uri() + " orders order-0042")
+        .sees("curl http://");
     var download = page().waitForDownload(() -> visit.button("Download").click());
     assertThat(download.suggestedFilename()).isEqualTo("order-0042");
   }
@@ -238,9 +240,7 @@ abstract class ConsoleFlows extends BrowserTest {
     String queue = queue("job");
     put(queue, "one", "1h");
     visit.open("queues/" + queue + "/jobs/one");
-    visit.field("In").fill("2h");
-    visit.button("Reschedule").click();
-    visit.sees("one: Rescheduled").sees("in 1 h 59 min");
+    visit.reschedule("2h").sees("one: Rescheduled").sees("in 1 h 59 min");
     visit.button("Run now").click();
     assertThat(page().locator(".life [aria-current=step]")).containsText("Ready", Visit.patience());
     visit.button("Undo").click();

@@ -2,6 +2,7 @@ package io.duetime.console.test;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
 import java.util.ArrayList;
@@ -83,6 +84,37 @@ class DeadGroupsTest extends BrowserTest {
     assertThat(visit.dialog()).containsText("Failed 0 / 5");
     assertThat(visit.dialog().getByText("the disk is full")).isVisible();
     queue.awaitCount("dead", 5);
+  }
+
+  @Test
+  void aGroupListsItsOwnJobsOnly() {
+    queue.add("more", 2, "\"delay\":\"0s\"").settle(2, "bury", "timed out");
+    visit.page().reload();
+
+    visit.page().locator(".groups > li").last().getByText("List them").click();
+
+    visit.sees("Only jobs with this error: timed out").sees("2 jobs loaded");
+    assertThat(visit.rows()).hasCount(2);
+    assertThat(visit.button("Purge")).hasCount(0);
+    visit.button("Clear filter").first().click();
+    visit.sees("7 jobs loaded");
+  }
+
+  @Test
+  void aRateThatIsNoneIsRefused() {
+    visit.page().locator(".groups > li").getByText("Redrive").click();
+    Locator redrive = visit.dialog().getByText("Redrive 5 jobs");
+    for (String rate : List.of("abc", "1x", "0", "-1", "0.5")) {
+      visit.dialog().getByLabel("Jobs a second").fill(rate);
+      assertThat(redrive).isDisabled();
+    }
+    assertThat(visit.dialog()).containsText("Allowed: a whole number from 1");
+    visit.dialog().getByLabel("Jobs a second").fill("1000");
+
+    redrive.click();
+
+    assertThat(visit.dialog()).containsText("Done 5 / 5");
+    queue.awaitCount("dead", 0);
   }
 
   @Test

@@ -192,7 +192,7 @@ class JobListTest extends BrowserTest {
     loaded(3);
 
     Locator list =
-        visit.page().getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Jobs"));
+        visit.page().getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Jobs"));
     list.press("ArrowDown");
     list.press("j");
     list.press("k");

@@ -125,12 +125,30 @@ class JobPageTest extends BrowserTest {
   }
 
   @Test
+  void anIdThatLooksLikeAnOptionIsNoneInACopiedCommand() {
+    queue.add("--all", 1, "\"delay\":\"2h\"");
+    visit.open("queues/" + queue.name() + "/jobs/--all-0");
+
+    visit.page().getByText("As commands").click();
+
+    visit.sees("duetime cancel --server " + queue.server().uri() + " -- ");
+    visit.sees(queue.name() + " --all-0");
+  }
+
+  @Test
+  void anIdThatNoAddressCanNameIsToldSo() {
+    queue.put("live", new byte[0], "text/plain");
+    visit.open("queues/" + queue.name() + "/jobs/..");
+
+    visit.sees("No address can name ..");
+  }
+
+  @Test
   void aMoveIsUndoneToTheVeryMoment() {
     queue.add("moves", 1, "\"dueAt\":\"2040-01-01T10:00:00.123Z\"");
     visit.open("queues/" + queue.name() + "/jobs/moves-0");
 
-    visit.field("In").fill("5h");
-    visit.button("Reschedule").click();
+    visit.reschedule("5h");
     assertThat(visit.text("in 4 h 59 min")).isVisible();
     visit.button("Undo").click();
 

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Request;
+import io.duetime.server.json.StrictJson;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -100,7 +101,9 @@ class QueuePageTest extends BrowserTest {
   }
 
   private Request nextReading() {
-    return visit.page().waitForRequest(Pattern.compile(".*/timeline\\?.*buckets=\\d\\d.*"), () -> {});
+    return visit
+        .page()
+        .waitForRequest(Pattern.compile(".*/timeline\\?.*buckets=\\d\\d.*"), () -> {});
   }
 
   @Test
@@ -113,6 +116,67 @@ class QueuePageTest extends BrowserTest {
     visit.page().keyboard().press("Enter");
 
     visit.sees("queues could not be read; their jobs are not in this list.");
+  }
+
+  @Test
+  void aBarOfThePastSaysWhyItListsNoJobs() {
+    queue.add("done", 4, "\"delay\":\"0s\"").settle(4, "ack", "");
+    visit.open("queues/" + queue.name() + "?at=" + now());
+    visit.sees("4 ran");
+    visit.page().locator(".charts[tabindex]").focus();
+    visit.page().keyboard().press("ArrowRight");
+    while (!visit.page().locator(".reading").innerText().contains("4 ran, mean")) {
+      visit.page().keyboard().press("ArrowLeft");
+    }
+
+    visit.page().keyboard().press("Enter");
+
+    visit.sees("4 jobs began to run then.");
+    assertThat(visit.link("List done jobs that were due then")).isVisible();
+  }
+
+  @Test
+  void mostAttemptsFailingIsAProblem() {
+    queue.add("failing", 4, "\"delay\":\"0s\"");
+    visit.open("queues/" + queue.name()).sees("Live");
+    assertThat(visit.page().locator(".totals")).containsText("Ready4");
+
+    queue.settle(4, "retry", "HTTP 503");
+
+    visit.sees("4 of the 4 attempts that ended in the last minute have failed.");
+    visit.link("See waiting jobs and their errors").click();
+    visit.sees("HTTP 503");
+  }
+
+  @Test
+  void settingsThatAnotherChangedMeanwhileKeepWhatWasTyped() {
+    visit.expectingFailures().open("queues/" + queue.name() + "/settings");
+    visit.field("maxRunning").fill("7");
+    queue.change("{\"retention\":\"2d\"}");
+    visit.button("Store").click();
+    visit.sees("What you typed is kept");
+    assertThat(visit.field("retention")).hasValue("2d");
+    assertThat(visit.field("maxRunning")).hasValue("7");
+
+    visit.button("Store").click();
+
+    assertThat(visit.button("Store")).isDisabled();
+    assertThat(queue.read("").at("/settings/maxRunning").asInt()).isEqualTo(7);
+    assertThat(queue.read("").at("/settings/retention").asString()).isEqualTo("2d");
+  }
+
+  @Test
+  void aQueueThatDoesNotExistIsSaidToBeMissing() {
+    visit.open("queues/no-such-queue");
+
+    visit.sees("There is no such queue.");
+  }
+
+  private static String now() {
+    return StrictJson.MAPPER
+        .readTree(server.call("GET", "/v1/store/clock", ""))
+        .path("now")
+        .asString();
   }
 
   private void define(String fields) {
@@ -207,7 +271,7 @@ class QueuePageTest extends BrowserTest {
       many.call("PUT", "/v1/queues/queue-0999/jobs/2?delay=1h", "{}");
       assertThat(there.rows().first().locator("td").nth(2)).hasText("2");
       many.call("DELETE", "/v1/queues/queue-0999?all=true", "");
-      there.sees("No queue has such a name.");
+      there.sees("No queue matches.");
     }
   }
 }

@@ -178,7 +178,10 @@ class SignInTest extends BrowserTest {
       visit.dialog().getByLabel("produce").check();
       visit.dialog().getByLabel("Queues, such as orders* mail").fill("orders*");
       visit.button("Store").click();
-      visit.sees("It is shown only now.");
+      visit.sees("It is shown only now");
+      visit.page().keyboard().press("Escape");
+      visit.page().keyboard().press("Escape");
+      assertThat(visit.dialog()).containsText("duetime_");
       visit.button("Close").first().click();
       visit.sees("orders*");
       assertThat(visit.page().locator("body")).not().containsText("duetime_");
@@ -200,12 +203,14 @@ class SignInTest extends BrowserTest {
       visit.button("Store").click();
 
       visit.sees("This server needs a token.");
-      assertThat(visit.dialog()).containsText("It is shown only now.");
+      assertThat(visit.dialog()).containsText("It is shown only now");
       assertThat(visit.dialog()).containsText("duetime_");
       visit.dialog().getByText("Use token").click();
 
       assertThat(visit.page().locator(".groups > li")).containsText("root");
       visit.sees("Live");
+      visit.button("Revoke").click();
+      visit.sees("This is the last token that may do everything.");
     }
   }
 

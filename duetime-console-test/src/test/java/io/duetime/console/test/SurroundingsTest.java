@@ -4,9 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Request;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.duetime.internal.time.Threads;
+import io.duetime.redis.fixture.RedisProcess;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,20 @@ import org.junit.jupiter.api.Test;
 /** What lies around the console: a proxy, a server that dies, a page of another site. */
 class SurroundingsTest extends BrowserTest {
   private static final String BASE = "/duetime";
+  private static final String EVENTS = "/v1/events";
+
+  /** Lets a test hide the page, as another tab does. */
+  private static final String HIDEABLE =
+      """
+      (() => {
+        let hidden = false;
+        Object.defineProperty(document, 'visibilityState', { get: () => (hidden ? 'hidden' : 'visible') });
+        window.hide = (next) => {
+          hidden = next;
+          document.dispatchEvent(new Event('visibilitychange'));
+        };
+      })()
+      """;
 
   private static ConsoleServer server;
 
@@ -77,6 +94,55 @@ class SurroundingsTest extends BrowserTest {
       assertThat(visit.rows().first()).containsText("2", Visit.patience());
     } finally {
       mortal.close();
+    }
+  }
+
+  @Test
+  void aStoreThatIsAwayIsToldAndNoQueueIsBlamed() {
+    try (RedisProcess redis = RedisProcess.start();
+        ConsoleServer front = ConsoleServer.redis(redis);
+        Visit visit = new Visit(browser(), front.uri()).expectingFailures()) {
+      front.call("PUT", "/v1/queues/orders/jobs/one", "{}");
+      visit.open("queues").sees("Live").sees("No consumer");
+
+      redis.pause();
+      visit.sees("The store has not answered since");
+      assertThat(visit.page().locator(".problems .trouble")).hasCount(0);
+
+      redis.resume();
+      visit.sees("Live").sees("No consumer");
+    }
+  }
+
+  @Test
+  void aPageThatIsNotInSightGivesItsConnectionBack() {
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      visit.page().clock().install();
+      visit.page().addInitScript(HIDEABLE);
+      visit.open("queues").sees("Live");
+
+      AtomicInteger ended = new AtomicInteger();
+      visit
+          .page()
+          .onRequestFailed(request -> {
+            if (request.url().endsWith(EVENTS)) {
+              ended.incrementAndGet();
+            }
+          });
+
+      visit.page().evaluate("hide(true)");
+      visit.page().clock().fastForward(20_000);
+      visit.page().waitForCondition(() -> ended.get() == 1);
+      assertThat(visit.page().locator(".stale")).hasCount(0);
+
+      Request again =
+          visit
+              .page()
+              .waitForRequest(
+                  request -> request.url().endsWith(EVENTS),
+                  () -> visit.page().evaluate("hide(false)"));
+      assertThat(again.method()).isEqualTo("GET");
+      visit.sees("Live");
     }
   }
 

@@ -115,6 +115,16 @@ final class Visit implements AutoCloseable {
     return page.getByRole(AriaRole.DIALOG);
   }
 
+  /** On the page of a job, moves it to so long from now. */
+  Visit reschedule(String delay) {
+    button("Reschedule").click();
+    dialog().getByLabel("Delay", new Locator.GetByLabelOptions().setExact(true)).fill(delay);
+    dialog()
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Reschedule"))
+        .click();
+    return this;
+  }
+
   /** The first element with a text in it. */
   Locator text(String text) {
     return page.getByText(text).first();
