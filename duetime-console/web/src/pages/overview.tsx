@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Finding, QueueBrief, Store } from '../api/types';
 import { Empty, FindingLine, Moment, Sparkline, StateMark } from '../parts/basics';
 import { command } from '../parts/command';
@@ -67,7 +67,8 @@ export function Overview() {
   const sortKey = setting('sort') || 'problem';
   const down = setting('order') !== 'up';
   // Rows that change places each second cannot be read.
-  const settled = useComputed(() => Math.floor(now.value / SETTLED_MS) * SETTLED_MS);
+  const [opened] = useState(now.peek());
+  const settled = useComputed(() => opened + Math.floor((now.value - opened) / SETTLED_MS) * SETTLED_MS);
   const all = [...queues.value.values()];
   const places = useMemo(() => new Map(sorted(all, sortKey, down, settled.value).map((queue, i) => [queue.queue, i])), [sortKey, down, settled.value, all.length]);
   const shown = all

@@ -91,7 +91,7 @@ export function Table<R>({ label, columns, rows, rowKey, href, sort, onSort, onE
                 {column.isSilent ? <span class="unseen">{column.title}</span> : onSort ? (
                   <button type="button" class="sort" onClick={() => onSort(column.key)}>
                     {column.title}
-                    <span aria-hidden="true">{sort?.key === column.key ? (sort.isAscending ? ' ↑' : ' ↓') : ''}</span>
+                    {sort?.key === column.key ? <span aria-hidden="true">{sort.isAscending ? '↑' : '↓'}</span> : null}
                   </button>
                 ) : column.title}
               </th>
