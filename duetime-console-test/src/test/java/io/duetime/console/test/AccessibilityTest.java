@@ -9,12 +9,21 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Checks all pages with axe by WCAG 2.2 AA, in both themes, and their width on a small screen. */
 class AccessibilityTest extends BrowserTest {
   private static final Visit.Kind SMALL =
       new Visit.Kind(320, 640, Visit.Kind.WIDE.colors(), "en-GB");
+
+  /** Pages, and the buttons on them that open a form. */
+  private static final Map<String, String> FORMS =
+      Map.of(
+          "job", "Reschedule",
+          "recurring", "Define recurring job",
+          "targets", "Add target",
+          "store", "Display and keys");
 
   private static final String RUN =
       "async () => (await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa',"
@@ -55,6 +64,25 @@ class AccessibilityTest extends BrowserTest {
         visit.button("Make token").click();
         visit.sees("Expires after");
         assertThat(violations(visit.page())).isEmpty();
+        for (Map.Entry<String, String> dialog : FORMS.entrySet()) {
+          open(visit, dialog.getKey());
+          visit.button(dialog.getValue()).click();
+          assertThat(visit.dialog().isVisible()).as(dialog.getKey()).isTrue();
+          assertThat(violations(visit.page())).as(dialog.getKey()).isEmpty();
+          visit.page().keyboard().press("Escape");
+        }
+      }
+    }
+  }
+
+  @Test
+  void noPageHasAViolationInChinese() {
+    Visit.Kind chinese = new Visit.Kind(SMALL.width(), SMALL.height(), SMALL.colors(), "zh-CN");
+    try (Visit visit = new Visit(browser(), server.uri(), chinese)) {
+      for (String name : List.of("jobs", "job", "dead-jobs", "recurring", "tasks")) {
+        open(visit, name);
+        assertThat(visit.page().evaluate("document.documentElement.lang")).isEqualTo("zh-CN");
+        assertThat(violations(visit.page())).as(name).isEmpty();
       }
     }
   }
