@@ -148,6 +148,7 @@ function Help() {
         <div><dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>j</kbd> <kbd>k</kbd></dt><dd>{words.keys.move}</dd></div>
         <div><dt><kbd>Enter</kbd></dt><dd>{words.keys.open}</dd></div>
         <div><dt><kbd>Esc</kbd></dt><dd>{words.keys.close}</dd></div>
+        <div><dt>{words.nav.future}</dt><dd>{words.chartKeys}</dd></div>
         {Object.entries(GO).map(([key, [name]]) => <div key={key}><dt><kbd>g</kbd> <kbd>{key}</kbd></dt><dd>{words.keys.go} {words.nav[name as 'queues']}</dd></div>)}
       </dl>
     </Dialog>

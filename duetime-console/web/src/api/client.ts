@@ -87,7 +87,7 @@ export async function send(method: string, path: string, options: CallOptions = 
     answer = await fetch(address(path, options.query), init);
   } catch (failure) {
     if (options.signal?.aborted) throw failure;
-    throw new Refusal(0, 'NO_ANSWER', 'The server does not answer');
+    throw new Refusal(0, 'NO_ANSWER', w().noAnswer);
   }
   if (!answer.ok) throw await refusal(answer);
   return answer;

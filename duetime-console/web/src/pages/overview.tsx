@@ -9,7 +9,8 @@ import { type Column, Table } from '../parts/table';
 import { measured, number, span } from '../parts/text';
 import { isLate, perSecond, sentenceOf, type Trouble, TroubleMark, troubleOf, troublesOf, TROUBLES, urgency } from '../parts/trouble';
 import { may } from '../state/caller';
-import { isKnown, queues, rates, trend, warnings } from '../state/live';
+import { rates, trend } from '../state/course';
+import { isKnown, queues, warnings } from '../state/live';
 import { adjust, link, setting } from '../state/route';
 import { w } from '../words';
 
@@ -47,7 +48,7 @@ function columns(): Column<QueueBrief>[] {
     { key: 'dead', title: words.state.DEAD, isNumber: true, cell: (q) => (q.counts.dead ? <strong class="hot-dead">{number(q.counts.dead)}</strong> : '0') },
     { key: 'in', title: words.inRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).in) },
     { key: 'out', title: words.outRate, isNumber: true, isExtra: true, cell: (q) => perSecond(rates(q.queue).out) },
-    { key: 'trend', title: words.trend, isSilent: true, isWide: true, cell: (q) => <Sparkline values={trend(q.queue)} label={words.trend} /> },
+    { key: 'trend', title: words.trend, isSilent: true, isWide: true, cell: (q) => <Sparkline {...trend(q.queue)} label={`${words.trend}: ${perSecond(rates(q.queue).in)} · ${perSecond(rates(q.queue).out)}`} /> },
     { key: 'late', title: words.late, isNumber: true, isExtra: true, cell: (q) => (q.lateness ? `${measured(q.lateness.p50Ms)} · ${measured(q.lateness.p99Ms)}` : <span class="muted">–</span>) },
     { key: 'oldest', title: words.oldest, isNumber: true, isExtra: true, cell: (q) => <Moment at={q.oldestReady} isPast /> },
     { key: 'next', title: words.nextDue, isNumber: true, isWide: true, cell: (q) => <Moment at={q.nextDue} isNext /> },

@@ -97,14 +97,20 @@ export function FindingLine({ finding }: { finding: Finding }) {
   );
 }
 
-/** Numbers of the last looks as a line; it tells a tendency, the number beside it tells the rest. */
-export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  const high = Math.max(1, ...values);
-  const step = values.length > 1 ? 80 / (values.length - 1) : 0;
-  const points = values.map((value, i) => `${(i * step).toFixed(1)},${(19 - (18 * value) / high).toFixed(1)}`);
+interface SparklineProps {
+  in: readonly number[];
+  out: readonly number[];
+  label: string;
+}
+
+/** What came (dashed) and what was done as lines; they tell a tendency, the numbers beside them tell the rest. */
+export function Sparkline({ in: came, out, label }: SparklineProps) {
+  const high = Math.max(1, ...came, ...out);
+  const points = (values: readonly number[]): string => values.map((value, i) => `${((i * 80) / (values.length - 1)).toFixed(1)},${(19 - (18 * value) / high).toFixed(1)}`).join(' ');
   return (
     <svg class="spark" viewBox="0 0 80 20" width="80" height="20" role="img" aria-label={label}>
-      <polyline points={points.join(' ')} fill="none" stroke="currentColor" stroke-width="1.5" />
+      <polyline points={points(came)} fill="none" stroke="currentColor" stroke-width="1" stroke-dasharray="2 2" />
+      <polyline points={points(out)} fill="none" stroke="currentColor" stroke-width="1.5" />
     </svg>
   );
 }

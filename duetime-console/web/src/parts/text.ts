@@ -15,13 +15,18 @@ function format<F extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string,
   return known as F;
 }
 
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 export const number = (n: number): string => format('number', (t) => new Intl.NumberFormat(t)).format(n);
 
 const UNITS: readonly [keyof ReturnType<typeof w>['units'], number][] = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
+  ['d', DAY],
+  ['h', HOUR],
+  ['m', MINUTE],
+  ['s', SECOND],
 ];
 
 /** A length of time in its two largest units. */
@@ -58,11 +63,11 @@ export function local(moment: string | number | Date): string {
 /** A moment on an axis that shows so much time. */
 export function clock(moment: number, shownMs: number): string {
   const wanted: Intl.DateTimeFormatOptions =
-    shownMs > 4 * 86_400_000
+    shownMs > 4 * DAY
       ? { day: 'numeric', month: 'short' }
-      : shownMs > 20 * 3_600_000
+      : shownMs > 20 * HOUR
         ? { weekday: 'short', hour: '2-digit', minute: '2-digit' }
-        : shownMs > 600_000
+        : shownMs > 10 * MINUTE
           ? { hour: '2-digit', minute: '2-digit' }
           : { hour: '2-digit', minute: '2-digit', second: '2-digit' };
   return format(JSON.stringify(wanted), (t) => new Intl.DateTimeFormat(t, wanted)).format(new Date(moment));

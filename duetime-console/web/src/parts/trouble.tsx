@@ -1,5 +1,6 @@
 import type { QueueBrief } from '../api/types';
-import { course, ends, isStoreAway, rates } from '../state/live';
+import { course, ends, rates } from '../state/course';
+import { isStoreAway } from '../state/live';
 import { w } from '../words';
 import { local, number, span } from './text';
 import { delayMs } from './when';

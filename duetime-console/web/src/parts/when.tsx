@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks';
 import { language, w } from '../words';
 import { now } from '../state/now';
-import { local, relative, span, utc } from './text';
+import { DAY, HOUR, local, MINUTE, relative, SECOND, span, utc } from './text';
 import { Field } from './field';
 
 /** A time as the API takes it. */
 export type When = { delay: string } | { dueAt: string };
 
-const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DAY_MS = 86_400_000;
+const UNITS: Record<string, number> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 const PART = /(\d+)(ms|s|m|h|d)/g;
 
 /** The longest delay that leads to a date, about 8,000 years. */
@@ -30,7 +29,7 @@ export function delayMs(text: string): number | null {
 export function momentIn(zone: string, wall: string): number | null {
   const asUtc = Date.parse(`${wall}Z`);
   if (Number.isNaN(asUtc)) return null;
-  const [before, after] = [-DAY_MS, DAY_MS].map((away) => asUtc - offsetMs(zone, asUtc + away)) as [number, number];
+  const [before, after] = [-DAY, DAY].map((away) => asUtc - offsetMs(zone, asUtc + away)) as [number, number];
   const isThere = (at: number): boolean => at + offsetMs(zone, at) === asUtc;
   return isThere(before) || !isThere(after) ? before : after;
 }

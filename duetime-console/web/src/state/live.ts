@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { call, session } from '../api/client';
 import { follow } from '../api/events';
 import type { Finding, QueueBrief, Task } from '../api/types';
+import { forget, forgetAll, forgetOthers, note } from './course';
 import { told } from './now';
 
 /** The queues as the server last told, by name. Replaced as a whole at each change. */
@@ -25,22 +26,6 @@ export const names = computed(() => [...queues.value.keys()].sort());
 export const isEachTold = signal(true);
 const REST_MS = 10_000;
 
-/** How the events of a queue have grown, for its rates. */
-interface Sample {
-  at: number;
-  scheduled: number;
-  done: number;
-  failed: number;
-  claimed: number;
-  ready: number;
-}
-
-const samples = new Map<string, Sample[]>();
-const KEPT_MS = 62_000;
-const RATE_MS = 10_000;
-export const TREND_STEPS = 30;
-const TREND_MS = 60_000;
-
 interface QueuesEvent {
   snapshot: boolean;
   complete: boolean;
@@ -60,7 +45,7 @@ export function start(): void {
     queues.value = new Map();
     tasks.value = new Map();
     warnings.value = new Map();
-    samples.clear();
+    forgetAll();
     isKnown.value = false;
     staleSince.value = null;
     end = follow('v1/events', {
@@ -106,7 +91,7 @@ function takeQueues(event: QueuesEvent): void {
   const next = new Map(event.snapshot && event.complete ? [] : queues.peek());
   const at = performance.now();
   // What was not seen while there was no stream has no rate.
-  if (event.snapshot) samples.clear();
+  if (event.snapshot) forgetAll();
   if (event.complete) toldAt.clear();
   for (const queue of event.queues) {
     if (!event.complete) toldAt.set(queue.queue, at);
@@ -116,7 +101,7 @@ function takeQueues(event: QueuesEvent): void {
   for (const name of event.deleted) {
     if (!event.complete) toldAt.set(name, at);
     next.delete(name);
-    samples.delete(name);
+    forget(name);
   }
   queues.value = next;
   isEachTold.value = event.complete;
@@ -146,94 +131,8 @@ async function readRest(asked: number): Promise<void> {
     else rest.delete(name);
   }
   for (const queue of rest.values()) if (!toldAt.has(queue.queue)) note(queue);
-  for (const name of samples.keys()) if (!rest.has(name)) samples.delete(name);
+  forgetOthers(rest);
   queues.value = rest;
-}
-
-function note(queue: QueueBrief): void {
-  const at = Date.now();
-  const kept = samples.get(queue.queue) ?? [];
-  kept.push({ at, scheduled: queue.events.scheduled, done: queue.events.acked, failed: queue.events.retried + queue.events.died, claimed: queue.events.claimed, ready: queue.counts.ready });
-  while (kept.length > 2 && (kept[1]?.at ?? at) < at - KEPT_MS) kept.shift();
-  samples.set(queue.queue, kept);
-}
-
-/** The last sample at a moment or before; the first one where there is none. */
-function sampleAt(kept: readonly Sample[], at: number): Sample | undefined {
-  let found = kept[0];
-  for (const sample of kept) {
-    if (sample.at > at) break;
-    found = sample;
-  }
-  return found;
-}
-
-export interface Rates {
-  in: number;
-  out: number;
-}
-
-const NONE: Rates = { in: 0, out: 0 };
-
-/** Jobs scheduled and done a second, over the last 10 s. */
-export function rates(queue: string): Rates {
-  const kept = samples.get(queue) ?? [];
-  const last = kept[kept.length - 1];
-  const at = Date.now();
-  const base = sampleAt(kept, at - RATE_MS);
-  if (!last || !base || last === base) return NONE;
-  const seconds = Math.max(1, (at - Math.max(base.at, at - RATE_MS)) / 1_000);
-  return { in: Math.max(0, last.scheduled - base.scheduled) / seconds, out: Math.max(0, last.done - base.done) / seconds };
-}
-
-/** What happened at a queue in the last minute, or since it is watched. */
-export interface Course {
-  seconds: number;
-  /** Attempts that began. */
-  begun: number;
-  /** By how much the due jobs became fewer. */
-  drained: number;
-}
-
-export function course(queue: string): Course {
-  const kept = samples.get(queue) ?? [];
-  const last = kept[kept.length - 1];
-  const at = Date.now();
-  const base = sampleAt(kept, at - TREND_MS);
-  if (!last || !base) return { seconds: 0, begun: 0, drained: 0 };
-  const seconds = (at - Math.max(base.at, at - TREND_MS)) / 1_000;
-  return { seconds, begun: Math.max(0, last.claimed - base.claimed), drained: base.ready - last.ready };
-}
-
-/** How the attempts of the last minute ended. */
-export interface Ends {
-  done: number;
-  failed: number;
-}
-
-export function ends(queue: string): Ends {
-  const kept = samples.get(queue) ?? [];
-  const last = kept[kept.length - 1];
-  const base = sampleAt(kept, Date.now() - TREND_MS);
-  if (!last || !base) return { done: 0, failed: 0 };
-  return { done: Math.max(0, last.done - base.done), failed: Math.max(0, last.failed - base.failed) };
-}
-
-/** How many jobs were done in each of the steps of the last minute, the newest last. */
-export function trend(queue: string): number[] {
-  const kept = samples.get(queue) ?? [];
-  if (kept.length < 2) return [];
-  const step = TREND_MS / TREND_STEPS;
-  // Whole steps, so that the line moves and does not tremble.
-  const until = Math.floor(Date.now() / step) * step;
-  const steps: number[] = [];
-  let before = sampleAt(kept, until - TREND_MS)?.done ?? 0;
-  for (let i = 1; i <= TREND_STEPS; i++) {
-    const now = sampleAt(kept, until - TREND_MS + i * step)?.done ?? before;
-    steps.push(Math.max(0, now - before));
-    before = now;
-  }
-  return steps;
 }
 
 /** As many as a server keeps. */

@@ -18,7 +18,7 @@ export const en = {
   queue: 'Queue', search: 'Search', filter: 'Filter queues',
   rows: (n: string) => many(n, 'queue', 'queues'),
   oldest: 'Overdue since', nextDue: 'Next due', none: 'none', never: 'never',
-  inRate: 'In /s', outRate: 'Done /s', trend: 'Done in the last minute', late: 'Late p50 · p99', lateTip: 'How late attempts of the last minute began at this server: half of them, and 99 of 100, were no later',
+  inRate: 'In /s', outRate: 'Done /s', trend: 'Came (dashed) and done in the last minute', late: 'Late p50 · p99', lateTip: 'How late attempts of the last minute began at this server: half of them, and 99 of 100, were no later',
   problem: 'Problem', problems: 'Needs attention', storeOk: 'Store is well', storeHidden: 'not shown to your role', storeUnknown: (n: string) => `Store: ${many(n, 'check', 'checks')} could not be made`, storeFindings: (n: string) => `Store: ${many(n, 'finding', 'findings')}`,
   remedy: 'To do',
   troubles: { noConsumer: 'No consumer', failing: 'Failing', atLimit: 'At limit', rateLimited: 'Rate limited', target: 'Target slow', behind: 'Behind', dead: 'Dead jobs', paused: 'Paused' },
@@ -113,6 +113,7 @@ export const en = {
   notFound: 'This page does not exist.', notYours: 'Your roles do not open this page.',
   noAddress: (name: string) => `No address can name ${name}; the command line and the API in batches can.`,
   noSuchQueue: 'There is no such queue. A queue begins with its first job:',
+  noAnswer: 'The server does not answer',
   noSuchJob: 'The queue has no such job, or has forgotten it.',
 };
 

@@ -15,7 +15,7 @@ export const zh: Words = {
   queue: '队列', search: '搜索', filter: '筛选队列',
   rows: (n) => `${n} 个队列`,
   oldest: '逾期起点', nextDue: '下次到期', none: '无', never: '从未',
-  inRate: '每秒进入', outRate: '每秒完成', trend: '最近一分钟完成数', late: '滞后 p50 · p99', lateTip: '最近一分钟本服务器上任务开始时的滞后：一半不超过前者，百分之九十九不超过后者',
+  inRate: '每秒进入', outRate: '每秒完成', trend: '最近一分钟进入（虚线）与完成', late: '滞后 p50 · p99', lateTip: '最近一分钟本服务器上任务开始时的滞后：一半不超过前者，百分之九十九不超过后者',
   problem: '问题', problems: '需要处理', storeOk: '存储正常', storeHidden: '你的角色不可见', storeUnknown: (n) => `存储：${n} 项检查无法进行`, storeFindings: (n) => `存储：${n} 项提示`,
   remedy: '处理办法',
   troubles: { noConsumer: '没有消费者', failing: '不断失败', atLimit: '达到上限', rateLimited: '受速率限制', target: '投递缓慢', behind: '积压', dead: '有死信', paused: '已暂停' },
@@ -110,5 +110,6 @@ export const zh: Words = {
   notFound: '没有这个页面。', notYours: '你的角色不能打开此页面。',
   noAddress: (name) => `地址中不能使用 ${name}；命令行和批量接口可以。`,
   noSuchQueue: '没有这个队列。第一个任务会创建队列：',
+  noAnswer: '服务器没有响应',
   noSuchJob: '队列没有这个任务，或已忘记它。',
 };
