@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { call, part, Refusal } from '../api/client';
+import { call, part, Refusal, send } from '../api/client';
 import type { Target } from '../api/types';
 import { Dialog, Empty, failed, Moment, tell, TypedConfirmation } from '../parts/basics';
 import { command } from '../parts/command';
@@ -22,19 +22,33 @@ function linesOf(target: Target): string {
   return Object.entries(settings).map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join('\n');
 }
 
+/** A target as it was read to be changed, and its version. */
+interface Edited {
+  target: Target;
+  tag: string;
+}
+
 /** Where due jobs are handed over to. */
 export function Targets() {
   const words = w();
   const { data, failure, again } = useLoad<{ targets: Target[] }>('v1/targets', {}, READ_MS);
-  const [edited, setEdited] = useState<Target | 'new' | null>(null);
+  const [edited, setEdited] = useState<Edited | 'new' | null>(null);
+  const edit = async (name: string): Promise<void> => {
+    try {
+      const answer = await send('GET', `v1/targets/${part(name)}`);
+      setEdited({ target: (await answer.json()) as Target, tag: answer.headers.get('ETag') ?? '*' });
+    } catch (failure) {
+      failed(failure);
+    }
+  };
   return (
     <>
       <h1>{words.nav.targets}</h1>
       {failure ? <p class="failure" role="alert">{failure}</p> : null}
       <div class="bar actions"><button type="button" class="primary" onClick={() => setEdited('new')}>{words.admin.addTarget}</button></div>
       {data && data.targets.length === 0 ? <Empty text={words.admin.emptyTargets} command={command('target put', [], 'main', 'type=rabbitmq', 'uri=amqp://localhost:5672')} /> : null}
-      <ul class="groups">{data?.targets.map((target) => <TargetItem key={target.name} target={target} onEdit={() => setEdited(target)} onChange={again} />)}</ul>
-      {edited ? <TargetForm target={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
+      <ul class="groups">{data?.targets.map((target) => <TargetItem key={target.name} target={target} onEdit={() => void edit(target.name)} onChange={again} />)}</ul>
+      {edited ? <TargetForm edited={edited === 'new' ? null : edited} onClose={() => { setEdited(null); again(); }} /> : null}
     </>
   );
 }
@@ -66,8 +80,9 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
   );
 }
 
-function TargetForm({ target, onClose }: { target: Target | null; onClose: () => void }) {
+function TargetForm({ edited, onClose }: { edited: Edited | null; onClose: () => void }) {
   const words = w().admin;
+  const target = edited?.target ?? null;
   const [name, setName] = useState(target?.name ?? '');
   const [type, setType] = useState(target?.type ?? 'rabbitmq');
   const [lines, setLines] = useState(target ? linesOf(target) : '');
@@ -75,12 +90,12 @@ function TargetForm({ target, onClose }: { target: Target | null; onClose: () =>
     event.preventDefault();
     const settings = lines.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]);
     try {
-      const headers: Record<string, string> = target ? {} : { 'If-None-Match': '*' };
+      const headers: Record<string, string> = edited ? { 'If-Match': edited.tag } : { 'If-None-Match': '*' };
       await call('PUT', `v1/targets/${part(name)}`, { body: { type, ...Object.fromEntries(settings) }, headers });
       tell({ text: `${words.stored}: ${name}` });
       onClose();
     } catch (failure) {
-      failed(failure instanceof Refusal && failure.status === 412 ? words.isTarget : failure);
+      failed(failure instanceof Refusal && failure.status === 412 ? (edited ? words.targetChanged : words.isTarget) : failure);
     }
   };
   return (

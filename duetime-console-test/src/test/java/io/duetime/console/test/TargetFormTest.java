@@ -50,6 +50,29 @@ class TargetFormTest extends BrowserTest {
   }
 
   @Test
+  void aTargetThatAnotherHasChangedMeanwhileIsNotOverwritten() {
+    String target = "{\"type\":\"webhook\",\"url\":\"https://shop.example/%s\"}";
+    server.call("PUT", "/v1/targets/shared", target.formatted("one"));
+    try (Visit visit = new Visit(browser(), server.uri()).expectingFailures()) {
+      visit.open("targets");
+      visit
+          .page()
+          .locator(".groups > li")
+          .filter(new Locator.FilterOptions().setHasText("shared"))
+          .getByText("Change")
+          .click();
+      Locator settings = visit.dialog().getByLabel("Settings, NAME=VALUE on each line");
+      assertThat(settings).hasValue("url=https://shop.example/one");
+      server.call("PUT", "/v1/targets/shared", target.formatted("two"));
+      settings.fill("url=https://shop.example/three");
+      visit.dialog().getByText("Store").click();
+
+      assertThat(visit.dialog()).containsText("The target was changed meanwhile.");
+    }
+    assertThat(server.call("GET", "/v1/targets/shared", "")).contains("https://shop.example/two");
+  }
+
+  @Test
   void aTargetOfTheSameNameIsNotOverwritten() {
     server.call(
         "PUT", "/v1/targets/main", "{\"type\":\"webhook\",\"url\":\"https://shop.example/first\"}");
