@@ -31,7 +31,7 @@ class QueueRoutesTest {
                 + "\"events\":{\"scheduled\":2,\"claimed\":0,\"acked\":0,\"retried\":0,"
                 + "\"leasesLost\":0,\"died\":0,\"deadDropped\":0,\"expired\":0,\"dropped\":0,"
                 + "\"cancelled\":0,\"setAside\":0},\"consumerCount\":0,\"lateness\":null,"
-                + "\"paused\":false,\"maxRunning\":0,\"rate\":null}");
+                + "\"paused\":false,\"maxRunning\":0,\"rate\":null,\"handOver\":null}");
     assertThat(queues.at("/queues/1/queue").asString()).isEqualTo("b");
     assertThat(queues.at("/queues/1/oldestReady").isNull()).isTrue();
     assertThat(queues.at("/cursor").isNull()).isTrue();
