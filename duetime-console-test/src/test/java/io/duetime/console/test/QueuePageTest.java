@@ -149,6 +149,21 @@ class QueuePageTest extends BrowserTest {
   }
 
   @Test
+  void aTargetThatTakesNoJobsIsNamedAsTheReason() {
+    server.call(
+        "PUT",
+        "/v1/targets/nowhere",
+        "{\"type\":\"webhook\",\"url\":\"https://nowhere.invalid/\"}");
+    queue.add("due", 3, "\"delay\":\"0s\"");
+    queue.change("{\"handOver\":{\"target\":\"nowhere\"}}");
+    visit.open("queues/" + queue.name());
+
+    visit.sees("handed over to the target nowhere, which takes none or too few.");
+    visit.link("See targets").click();
+    visit.sees("https://nowhere.invalid/");
+  }
+
+  @Test
   void settingsThatAnotherChangedMeanwhileKeepWhatWasTyped() {
     visit.expectingFailures().open("queues/" + queue.name() + "/settings");
     visit.field("maxRunning").fill("7");
