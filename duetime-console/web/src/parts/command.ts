@@ -2,7 +2,7 @@ import { address } from '../api/client';
 import { quoted } from './text';
 
 /** The address of the server, as the command line takes it. */
-export const server = (): string => address('').replace(/\/$/, '');
+const server = (): string => address('').replace(/\/$/, '');
 
 /**
  * A call of the duetime command at this server. Options come first, as what begins with a hyphen must stand behind `--`.

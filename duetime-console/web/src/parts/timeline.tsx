@@ -41,7 +41,7 @@ interface Range {
 }
 
 /**
- * A third of a window lies before its moment, so that past and future are in one picture. The past is known by the minute
+ * A third of a window is before its moment, so that past and future are in one picture. The past is known by the minute
  * for a day, and by the hour before that, so its bars are no shorter; one that reaches into the future may be.
  */
 function range(ahead: number, at: number, present: number): Range {
