@@ -109,6 +109,17 @@ public interface JobConsumer<T> {
   /** Releases many jobs that were not begun; their attempts are refunded. */
   List<SettleOutcome> releaseAll(Collection<Lease<T>> leases);
 
-  /** As {@link #releaseAll}, without blocking. */
+  /** As {@link #releaseAll(Collection)}, without blocking. */
   CompletionStage<List<SettleOutcome>> releaseAllAsync(Collection<Lease<T>> leases);
+
+  /**
+   * Releases many jobs until later (snooze): their attempts are refunded, and they are due after a
+   * delay.
+   *
+   * @param delay 0 to 100 years
+   */
+  List<SettleOutcome> releaseAll(Collection<Lease<T>> leases, Duration delay);
+
+  /** As {@link #releaseAll(Collection, Duration)}, without blocking. */
+  CompletionStage<List<SettleOutcome>> releaseAllAsync(Collection<Lease<T>> leases, Duration delay);
 }

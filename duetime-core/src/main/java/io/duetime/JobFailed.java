@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class JobFailed extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final Duration NOT_BEGUN_DELAY = Duration.ofSeconds(1);
+
   private final @Nullable Duration delay;
   private final Next next;
 
@@ -51,11 +53,22 @@ public final class JobFailed extends RuntimeException {
   }
 
   /**
-   * Releases the job as if it had not been claimed: its attempt is refunded, and it is due again at
-   * once. For handlers that could not begin; the reason is logged only.
+   * Releases the job for a second. As {@link #notBegun(String, Duration)} with a delay of 1 s, so
+   * that a handler without room does not keep other jobs from running.
    */
   public static JobFailed notBegun(String reason) {
-    return new JobFailed(Limits.given("reason", reason), null, Next.RELEASE);
+    return notBegun(reason, NOT_BEGUN_DELAY);
+  }
+
+  /**
+   * Releases the job until later (snooze): its attempt is refunded, and it is due after a delay.
+   * For handlers that could not begin; the reason is logged only.
+   *
+   * @param delay 0 to 100 years
+   */
+  public static JobFailed notBegun(String reason, Duration delay) {
+    Limits.delayMillis(delay);
+    return new JobFailed(Limits.given("reason", reason), delay, Next.RELEASE);
   }
 
   /** Sets the exception that caused the failure, and returns this one. */
@@ -74,7 +87,7 @@ public final class JobFailed extends RuntimeException {
     return next == Next.BURY;
   }
 
-  /** The delay of the next attempt; empty if the retry policy sets it or none follows. */
+  /** The delay until the job is due again; empty if the retry policy sets it or none follows. */
   public Optional<Duration> delay() {
     return Optional.ofNullable(delay);
   }

@@ -66,10 +66,21 @@ public interface Lease<T> extends Job<T> {
 
   /**
    * Releases the job as if it had not been claimed: its due time is unchanged, its attempt is
-   * refunded.
+   * refunded. It can be claimed again at once.
    */
   SettleOutcome release();
 
   /** As {@link #release()}, without waiting. */
   CompletionStage<SettleOutcome> releaseAsync();
+
+  /**
+   * Releases the job until later (snooze): its attempt is refunded, and it is due after a delay.
+   *
+   * @param delay 0 to 100 years, counted from the store's now; shortened to {@code maxAhead} of the
+   *     queue
+   */
+  SettleOutcome release(Duration delay);
+
+  /** As {@link #release(Duration)}, without waiting. */
+  CompletionStage<SettleOutcome> releaseAsync(Duration delay);
 }

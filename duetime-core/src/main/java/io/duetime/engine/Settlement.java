@@ -26,20 +26,36 @@ public sealed interface Settlement {
    *
    * @param delayMillis replaces the backoff of the retry policy, 0 to 100 years; null keeps it
    * @param priority replaces the job's priority; null keeps it
+   * @param isEarly whether the next attempt may be due before the due time that the job had, as by
+   *     the release of the beanstalkd protocol
    * @param reason shown in the history, shortened to 2,000 characters
    */
-  record Retry(LeaseToken lease, @Nullable Long delayMillis, @Nullable Long priority, String reason)
+  record Retry(
+      LeaseToken lease,
+      @Nullable Long delayMillis,
+      @Nullable Long priority,
+      boolean isEarly,
+      String reason)
       implements Settlement {
     /** Checks the ranges and shortens the reason. */
     public Retry {
       Limits.given("lease", lease);
-      if (delayMillis != null && (delayMillis < 0 || delayMillis > Limits.MAX_AHEAD.toMillis())) {
-        throw new InvalidRequestException("delay", delayMillis + " ms", "0 to 100 years");
-      }
+      checkDelay(delayMillis);
       if (priority != null) {
         Limits.priority(priority);
       }
       reason = shorten(reason);
+    }
+
+    /** A retry that is not due before the due time that the job had. */
+    public Retry(
+        LeaseToken lease, @Nullable Long delayMillis, @Nullable Long priority, String reason) {
+      this(lease, delayMillis, priority, false, reason);
+    }
+
+    /** The same retry, also before the due time that the job had. */
+    public Retry early() {
+      return new Retry(lease, delayMillis, priority, true, reason);
     }
   }
 
@@ -66,11 +82,28 @@ public sealed interface Settlement {
     }
   }
 
-  /** Releases a job that was not begun: its due time is unchanged, its attempt is refunded. */
-  record Release(LeaseToken lease) implements Settlement {
-    /** Checks that the lease is not null. */
+  /**
+   * Releases a job, its attempt being refunded.
+   *
+   * @param delayMillis the job is due this long after the store's now (snooze), 0 to 100 years;
+   *     null keeps its due time
+   */
+  record Release(LeaseToken lease, @Nullable Long delayMillis) implements Settlement {
+    /** Checks the range. */
     public Release {
       Limits.given("lease", lease);
+      checkDelay(delayMillis);
+    }
+
+    /** The release of a job that was not begun: its due time is unchanged. */
+    public Release(LeaseToken lease) {
+      this(lease, null);
+    }
+  }
+
+  private static void checkDelay(@Nullable Long delayMillis) {
+    if (delayMillis != null && (delayMillis < 0 || delayMillis > Limits.MAX_AHEAD.toMillis())) {
+      throw new InvalidRequestException("delay", delayMillis + " ms", "0 to 100 years");
     }
   }
 

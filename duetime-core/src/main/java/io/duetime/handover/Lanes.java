@@ -7,6 +7,7 @@ import io.duetime.handover.CircuitBreaker.State;
 import io.duetime.internal.async.Pauses;
 import io.duetime.internal.async.Serial;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.work.StoppedBeforeBegin;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -123,7 +124,7 @@ final class Lanes {
   private void giveBack(Entry entry) {
     Throwable last = entry.lastFailure;
     entry.end.completeExceptionally(
-        last == null ? JobFailed.notBegun("the hand-over has stopped") : last);
+        last == null ? new StoppedBeforeBegin("the hand-over has stopped") : last);
   }
 
   private void leave(Entry entry) {

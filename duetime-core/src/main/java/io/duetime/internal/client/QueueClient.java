@@ -261,12 +261,23 @@ final class QueueClient<T> implements JobQueue<T> {
 
   @Override
   public List<SettleOutcome> releaseAll(Collection<Lease<T>> leases) {
-    return wait(() -> settler.releaseAll(leases));
+    return wait(() -> settler.releaseAll(leases, null));
   }
 
   @Override
   public CompletableFuture<List<SettleOutcome>> releaseAllAsync(Collection<Lease<T>> leases) {
-    return async(() -> settler.releaseAll(leases));
+    return async(() -> settler.releaseAll(leases, null));
+  }
+
+  @Override
+  public List<SettleOutcome> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+    return wait(() -> settler.releaseAll(leases, Limits.delayMillis(delay)));
+  }
+
+  @Override
+  public CompletableFuture<List<SettleOutcome>> releaseAllAsync(
+      Collection<Lease<T>> leases, Duration delay) {
+    return async(() -> settler.releaseAll(leases, Limits.delayMillis(delay)));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView.End;
 import io.duetime.engine.SettleResult;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.job.CopyId;
 import io.duetime.internal.kernel.job.DeadCopy;
 import io.duetime.internal.kernel.job.JobHead;
@@ -39,8 +40,19 @@ final class JobEnder {
     this.dropper = dropper;
   }
 
-  /** A failed attempt. */
-  record Failure(Outcome outcome, long endedAt, String reason, @Nullable Long delayMillis) {}
+  /**
+   * A failed attempt.
+   *
+   * @param delayMillis replaces the backoff of the retry policy; null keeps it
+   * @param isEarly whether the job may be due before the due time that it had
+   */
+  record Failure(
+      Outcome outcome, long endedAt, String reason, @Nullable Long delayMillis, boolean isEarly) {
+    /** A failure after which the retry policy decides. */
+    static Failure of(Outcome outcome, long endedAt, String reason) {
+      return new Failure(outcome, endedAt, reason, null, false);
+    }
+  }
 
   /** The job under an id, once what its lost lease leads to has been settled. */
   @Nullable JobHead current(String id, long now) {
@@ -77,7 +89,7 @@ final class JobEnder {
 
   private void settleLoss(JobHead head) {
     state.events().add(Event.LEASE_LOST);
-    fail(head, new Failure(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST, null));
+    fail(head, Failure.of(Outcome.LEASE_LOST, head.leaseOrThrow().deadline(), LOST));
   }
 
   /** Ends an attempt that did not succeed, and decides what comes next. */
@@ -104,7 +116,8 @@ final class JobEnder {
         failure.delayMillis() != null
             ? failure.delayMillis()
             : head.terms().retry().delayMillis(head.id(), head.attempt());
-    long dueAt = Math.max(failure.endedAt() + backoff, head.dueAt());
+    long after = failure.endedAt() + Math.min(backoff, TooFarAhead.mostMillis(state.settings()));
+    long dueAt = failure.isEarly() ? after : Math.max(after, head.dueAt());
     JobHead again = head.with(head.placement().retriedAt(dueAt, failure.endedAt()));
     List<AttemptRecord> history = historyWith(head, failure);
     state.table().update(head, again.with(head.progress().with(Status.WAITING).with(history)));

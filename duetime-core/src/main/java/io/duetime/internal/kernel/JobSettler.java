@@ -4,6 +4,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.engine.TooFarAhead;
 import io.duetime.internal.kernel.JobEnder.Failure;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Successor;
@@ -52,16 +53,17 @@ final class JobSettler {
     if (settlement instanceof Settlement.Retry retry) {
       JobHead changed = withPriority(head, retry.priority());
       return ender.fail(
-          changed, new Failure(Outcome.FAILED, now, retry.reason(), retry.delayMillis()));
+          changed,
+          new Failure(Outcome.FAILED, now, retry.reason(), retry.delayMillis(), retry.isEarly()));
     }
     if (settlement instanceof Settlement.Bury bury) {
       JobHead changed = withPriority(head, bury.priority());
-      return ender.fail(changed, new Failure(Outcome.BURIED, now, bury.reason(), null));
+      return ender.fail(changed, Failure.of(Outcome.BURIED, now, bury.reason()));
     }
     if (settlement instanceof Settlement.Extend extend) {
       return extend(head, now + extend.extendByMillis());
     }
-    return release(head, now);
+    return release((Settlement.Release) settlement, head, now);
   }
 
   private JobHead withPriority(JobHead head, @Nullable Long priority) {
@@ -82,7 +84,7 @@ final class JobSettler {
     return SettleResult.extended(deadline, lease.cancelled());
   }
 
-  private SettleResult release(JobHead head, long now) {
+  private SettleResult release(Settlement.Release release, JobHead head, long now) {
     state.wakeUp().unlimited();
     if (limiter.released()) {
       state.wakeUp().mayComeAt(state.table().nextDue());
@@ -95,8 +97,14 @@ final class JobSettler {
       ender.cancelled(head, now);
       return SettleResult.of(SettleOutcome.CANCELLED);
     }
-    state.table().update(head, head.with(head.progress().waiting(head.attempt() - 1)));
-    state.wakeUp().mayComeAt(head.dueAt());
-    return SettleResult.of(SettleOutcome.RELEASED, head.dueAt());
+    JobHead released = head.with(head.progress().waiting(head.attempt() - 1));
+    Long delay = release.delayMillis();
+    if (delay != null) {
+      long dueAt = now + Math.min(delay, TooFarAhead.mostMillis(state.settings()));
+      released = released.with(head.placement().withDueAt(dueAt));
+    }
+    state.table().update(head, released);
+    state.wakeUp().mayComeAt(released.dueAt());
+    return SettleResult.of(SettleOutcome.RELEASED, released.dueAt());
   }
 }

@@ -11,6 +11,7 @@ import io.duetime.engine.tck.job.ClaimingContract;
 import io.duetime.engine.tck.job.ConflictContract;
 import io.duetime.engine.tck.job.ExpiryContract;
 import io.duetime.engine.tck.job.FailingRequestContract;
+import io.duetime.engine.tck.job.ReleaseContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
 import io.duetime.engine.tck.job.SettlingContract;
@@ -108,6 +109,14 @@ public abstract class EngineContract {
 
   @Nested
   class Settling extends SettlingContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class Release extends ReleaseContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();

@@ -1,7 +1,8 @@
 -- Settles leases in order.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
--- arguments: n, then for each lease kind (A ack, R retry, B bury, E extend, G release), id, fence,
---   time (delay or extension in ms, or empty), priority (or empty), reason
+-- arguments: n, then for each lease kind (A ack, R retry, N retry also before the due time, B bury,
+--   E extend, G release), id, fence, time (delay or extension in ms, or empty), priority (or empty),
+--   reason
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
 --   tokens: how many are to be returned to the home shard
@@ -15,7 +16,7 @@
 -- another job run.
 local released, any_released = 0, false
 
-local function release(job)
+local function release(job, delay)
   if by_permit then
     released = released + (conf.permits and 1 or 0)
   else
@@ -30,6 +31,7 @@ local function release(job)
     return IS_CANCELLED, 0
   end
   job.stage, job.attempt, job.since, job.deadline, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
+  if delay then job.due = now + most_delay(delay) end
   save(job)
   return RELEASED, job.due
 end
@@ -61,9 +63,9 @@ local function settle(kind, id, fence, time, priority, reason)
   read = read + #job.record
   if kind == 'A' then return succeed(job) end
   if kind == 'E' then return extend(job, time) end
-  if kind == 'G' then return release(job) end
+  if kind == 'G' then return release(job, time) end
   if priority then job.more.p = priority end
-  return fail(job, kind == 'B' and BURIED or FAILED, now, reason, time)
+  return fail(job, kind == 'B' and BURIED or FAILED, now, reason, time, kind == 'N')
 end
 
 local was_full = is_full()

@@ -161,7 +161,8 @@ final class JobCommands {
         release.id(),
         own ->
             new Settlement.Retry(
-                own.lease(), delayMillis(release.seconds()), release.priority(), RELEASED),
+                    own.lease(), delayMillis(release.seconds()), release.priority(), RELEASED)
+                .early(),
         outcome -> outcome == SettleOutcome.DEAD ? Reply.BURIED : Reply.RELEASED);
   }
 

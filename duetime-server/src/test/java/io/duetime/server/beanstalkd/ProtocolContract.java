@@ -208,6 +208,22 @@ abstract class ProtocolContract {
   }
 
   @Test
+  void aJobReservedBeforeItsTimeIsReadyWhenItIsReleasedWithoutADelay() {
+    Client client = server.connect();
+    client.put("9 3600 60", "a");
+    assertThat(client.ask("reserve-job 1")).isEqualTo("RESERVED 1 1\r\na");
+
+    assertThat(client.ask("release 1 4 0")).isEqualTo("RELEASED");
+
+    assertThat(client.ask("stats-job 1")).contains("state: ready", "pri: 4", "releases: 1");
+    assertThat(client.ask("reserve-with-timeout 1")).isEqualTo("RESERVED 1 1\r\na");
+    assertThat(client.ask("release 1 4 411")).isEqualTo("RELEASED");
+    assertThat(client.ask("reserve-job 1")).isEqualTo("RESERVED 1 1\r\na");
+    assertThat(client.ask("release 1 4 0")).isEqualTo("RELEASED");
+    assertThat(client.ask("reserve-with-timeout 1")).isEqualTo("RESERVED 1 1\r\na");
+  }
+
+  @Test
   void aReservedJobOfAnotherConnectionIsNotFound() {
     Client owner = server.connect();
     owner.put("9 0 60", "a");

@@ -16,8 +16,9 @@ public final class SettlementWriter {
         out.writeStringProperty("do", "ACK");
       } else if (settlement instanceof Settlement.Retry retry) {
         out.writeStringProperty("do", "RETRY");
-        if (retry.delayMillis() != null) {
-          out.writeStringProperty("delay", ValueJson.millis(retry.delayMillis()));
+        delay(out, retry.delayMillis());
+        if (retry.isEarly()) {
+          out.writeBooleanProperty("early", true);
         }
         failure(out, retry.priority(), retry.reason());
       } else if (settlement instanceof Settlement.Bury bury) {
@@ -26,10 +27,17 @@ public final class SettlementWriter {
       } else if (settlement instanceof Settlement.Extend extend) {
         out.writeStringProperty("do", "EXTEND");
         out.writeStringProperty("extendBy", ValueJson.millis(extend.extendByMillis()));
-      } else {
+      } else if (settlement instanceof Settlement.Release release) {
         out.writeStringProperty("do", "RELEASE");
+        delay(out, release.delayMillis());
       }
     });
+  }
+
+  private static void delay(JsonGenerator out, @Nullable Long delayMillis) {
+    if (delayMillis != null) {
+      out.writeStringProperty("delay", ValueJson.millis(delayMillis));
+    }
   }
 
   private static void failure(JsonGenerator out, @Nullable Long priority, String reason) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Settles one claimed job for a caller. */
 final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
@@ -112,12 +113,22 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
 
   @Override
   public SettleOutcome release() {
-    return wait(this::released);
+    return wait(() -> released(null));
   }
 
   @Override
   public CompletableFuture<SettleOutcome> releaseAsync() {
-    return async(this::released);
+    return async(() -> released(null));
+  }
+
+  @Override
+  public SettleOutcome release(Duration delay) {
+    return wait(() -> released(Limits.delayMillis(delay)));
+  }
+
+  @Override
+  public CompletableFuture<SettleOutcome> releaseAsync(Duration delay) {
+    return async(() -> released(Limits.delayMillis(delay)));
   }
 
   private CompletableFuture<SettleOutcome> acked() {
@@ -130,8 +141,7 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
         .thenApply(this::learn);
   }
 
-  private CompletableFuture<SettleOutcome> retried(
-      @org.jspecify.annotations.Nullable Long delayMillis, String reason) {
+  private CompletableFuture<SettleOutcome> retried(@Nullable Long delayMillis, String reason) {
     return settle(new Settlement.Retry(claimed().lease(), delayMillis, null, reason), durability);
   }
 
@@ -139,8 +149,8 @@ final class ClaimedLease<T> extends ClaimedView<T> implements Lease<T> {
     return settle(new Settlement.Bury(claimed().lease(), null, reason), durability);
   }
 
-  private CompletableFuture<SettleOutcome> released() {
-    return settle(new Settlement.Release(claimed().lease()), Durability.NONE);
+  private CompletableFuture<SettleOutcome> released(@Nullable Long delayMillis) {
+    return settle(new Settlement.Release(claimed().lease(), delayMillis), Durability.NONE);
   }
 
   private CompletableFuture<SettleOutcome> extended(Duration by) {

@@ -66,9 +66,10 @@ public final class LeaseSettler<T> {
     return settleAll(leases, token -> new Settlement.Extend(token, millis), Durability.NONE);
   }
 
-  /** Releases each lease. */
-  public CompletableFuture<List<SettleOutcome>> releaseAll(Collection<Lease<T>> leases) {
-    return settleAll(leases, Settlement.Release::new, Durability.NONE);
+  /** Releases each lease, until after {@code delayMillis} unless that is null. */
+  public CompletableFuture<List<SettleOutcome>> releaseAll(
+      Collection<Lease<T>> leases, @Nullable Long delayMillis) {
+    return settleAll(leases, token -> new Settlement.Release(token, delayMillis), Durability.NONE);
   }
 
   private CompletableFuture<List<SettleOutcome>> settleAll(

@@ -60,8 +60,8 @@ sealed interface RunOutcome {
     }
   }
 
-  /** The handler could not begin. */
-  record Released(Throwable cause) implements RunOutcome {
+  /** The handler could not begin. Without a delay the job keeps its due time. */
+  record Released(Throwable cause, @Nullable Duration delay) implements RunOutcome {
     @Override
     public String reason() {
       return Reason.of(cause);
@@ -69,7 +69,7 @@ sealed interface RunOutcome {
 
     @Override
     public Settlement settlement(LeaseToken lease) {
-      return new Settlement.Release(lease);
+      return new Settlement.Release(lease, delay == null ? null : Limits.delayMillis(delay));
     }
   }
 
@@ -77,13 +77,15 @@ sealed interface RunOutcome {
   static RunOutcome of(Throwable thrown) {
     if (thrown instanceof JobFailed failed) {
       if (failed.isReleased()) {
-        return new Released(failed);
+        return new Released(failed, failed.delay().orElse(null));
       }
       return failed.isPermanent()
           ? new Hopeless(Reason.of(failed), failed)
           : new Failed(failed, failed.delay().orElse(null));
     }
-    return new Failed(thrown, null);
+    return thrown instanceof StoppedBeforeBegin
+        ? new Released(thrown, null)
+        : new Failed(thrown, null);
   }
 
   /** Returns the outcome of an exception after the handler ran too long and was interrupted. */

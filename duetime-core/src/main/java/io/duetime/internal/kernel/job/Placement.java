@@ -15,6 +15,11 @@ public record Placement(
     return new Placement(newPriority, dueAt, firstDueAt, scheduledAt, anchorAt);
   }
 
+  /** The same place with another due time. */
+  public Placement withDueAt(long newDueAt) {
+    return new Placement(priority, newDueAt, firstDueAt, scheduledAt, anchorAt);
+  }
+
   /** The place of a further attempt, due at a moment. */
   public Placement retriedAt(long newDueAt, long now) {
     return new Placement(priority, newDueAt, firstDueAt, scheduledAt, now);

@@ -68,6 +68,49 @@ class WorkerFailuresTest {
   }
 
   @Test
+  void aHandlerWithoutRoomKeepsNoOtherJobWaitingAndSpendsNoAttempt() {
+    world.queue().schedule("busy", "busy", Duration.ZERO);
+    for (int i = 0; i < 5; i++) {
+      world.queue().schedule("other-" + i, "other", Duration.ofMillis(1));
+    }
+    List<Integer> attempts = new ArrayList<>();
+    world
+        .queue()
+        .worker(job -> {
+          if (job.id().equals("busy") && attempts.size() < 5) {
+            attempts.add(job.attempt());
+            throw JobFailed.notBegun("no room", Duration.ofSeconds(10));
+          }
+          world.note(job.id() + " attempt " + job.attempt());
+        })
+        .concurrency(1)
+        .start();
+    world.pass(Duration.ofMinutes(1));
+
+    assertThat(attempts).containsOnly(1).hasSize(5);
+    assertThat(world.events)
+        .filteredOn(event -> event.contains("attempt"))
+        .hasSize(6)
+        .endsWith("50s busy attempt 1");
+  }
+
+  @Test
+  void aJobThatCouldNotBeginIsDueAgainAfterASecond() {
+    world.queue().schedule("busy", "busy", Duration.ZERO);
+    List<String> calls = new ArrayList<>();
+    world
+        .queue()
+        .worker(job -> {
+          calls.add(world.since());
+          throw JobFailed.notBegun("no room");
+        })
+        .start();
+    world.pass(Duration.ofMillis(2_500));
+
+    assertThat(calls).containsExactly("0s", "1s", "2s");
+  }
+
+  @Test
   void jobsThatSucceedRunOnceAndLeaveNothing() {
     scheduleTen(THREE_RETRIES);
 

@@ -2,11 +2,9 @@ package io.duetime.engine.tck.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.duetime.Durability;
 import io.duetime.JobState;
 import io.duetime.SettleOutcome;
 import io.duetime.engine.AttemptRecord;
-import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.LeaseToken;
@@ -122,7 +120,8 @@ public abstract class SettlingContract extends Contract {
         new Kind("retry", lease -> new Settlement.Retry(lease, 0L, 1L, "why")),
         new Kind("bury", lease -> new Settlement.Bury(lease, 1L, "why")),
         new Kind("extend", lease -> new Settlement.Extend(lease, 60_000)),
-        new Kind("release", Settlement.Release::new));
+        new Kind("release", Settlement.Release::new),
+        new Kind("snooze", lease -> new Settlement.Release(lease, 0L)));
   }
 
   @Test
@@ -194,33 +193,6 @@ public abstract class SettlingContract extends Contract {
     queue.cancel("a");
 
     assertThat(queue.extend(job, TestQueue.LEASE).cancelRequested()).isTrue();
-  }
-
-  @Test
-  void aReleasedJobIsDueAsBeforeAndItsTryIsRefunded() {
-    long dueAt = now();
-    queue.schedule(Jobs.job("a"));
-    ClaimedJob job = queue.claimOne();
-    advance(Duration.ofSeconds(5));
-
-    assertThat(queue.release(job).reached(Durability.Reached.NOTHING))
-        .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
-
-    assertThat(queue.get("a").history()).isEmpty();
-    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
-  }
-
-  @Test
-  void aJobClaimedAheadAndReleasedWaitsForItsTime() {
-    long dueAt = now() + 60_000;
-    queue.schedule(Jobs.jobAt("a", dueAt));
-    ClaimedJob job = queue.claim(ClaimRequest.of(1, 30_000).dueBefore(dueAt + 1)).jobs().get(0);
-
-    queue.release(job);
-
-    assertThat(queue.claim(1)).isEmpty();
-    advanceTo(dueAt);
-    assertThat(queue.run(1)).containsExactly("a");
   }
 
   @Test

@@ -121,17 +121,28 @@ final class ModelClaims {
     }
     return switch (kind) {
       case ACK -> ack(job);
-      case RETRY -> {
-        long wait = delay == null ? job.wish.backoff(job.attempt) : delay;
-        yield queue.fail(job, "FAILED", queue.now, wait);
-      }
+      case RETRY -> queue.fail(job, "FAILED", queue.now, wait(job, delay));
+      case EARLY_RETRY -> retryEarly(job, queue.now + wait(job, delay));
       case BURY -> queue.fail(job, "BURIED", queue.now, 0);
       case EXTEND -> {
         job.leasedUntil = Math.max(job.leasedUntil, queue.now + (delay == null ? 1 : delay));
         yield "EXTENDED " + job.leasedUntil + (job.marked ? " cancel requested" : "");
       }
-      case RELEASE -> release(job);
+      case RELEASE -> release(job, delay);
     };
+  }
+
+  private static long wait(ModelJob job, @Nullable Long delay) {
+    return delay == null ? job.wish.backoff(job.attempt) : delay;
+  }
+
+  private String retryEarly(ModelJob job, long dueAt) {
+    String answer = queue.fail(job, "FAILED", queue.now, dueAt - queue.now);
+    if (!answer.startsWith("RETRYING")) {
+      return answer;
+    }
+    job.dueAt = dueAt;
+    return "RETRYING " + dueAt;
   }
 
   private String ack(ModelJob job) {
@@ -143,7 +154,7 @@ final class ModelClaims {
     return "ACKED";
   }
 
-  private String release(ModelJob job) {
+  private String release(ModelJob job, @Nullable Long delay) {
     if (job.successor != null) {
       return queue.takeOver(job, job.successor);
     }
@@ -152,7 +163,7 @@ final class ModelClaims {
       return "CANCELLED";
     }
     job.attempt--;
-    job.waitFor(job.dueAt);
+    job.waitFor(delay == null ? job.dueAt : queue.now + delay);
     return "RELEASED " + job.dueAt;
   }
 }

@@ -8,18 +8,20 @@ import org.jspecify.annotations.Nullable;
 enum SettleKind {
   ACK,
   RETRY,
+  EARLY_RETRY,
   BURY,
   EXTEND,
   RELEASE;
 
-  /** The settlement; {@code delay} delays a retry or says by how much to extend. */
+  /** The settlement; {@code delay} delays a retry or a release, or says by how much to extend. */
   Settlement of(LeaseToken lease, @Nullable Long delay) {
     return switch (this) {
       case ACK -> new Settlement.Ack(lease);
       case RETRY -> new Settlement.Retry(lease, delay, null, "failed");
+      case EARLY_RETRY -> new Settlement.Retry(lease, delay, null, "failed").early();
       case BURY -> new Settlement.Bury(lease, null, "buried");
       case EXTEND -> new Settlement.Extend(lease, delay == null ? 1 : delay);
-      case RELEASE -> new Settlement.Release(lease);
+      case RELEASE -> new Settlement.Release(lease, delay);
     };
   }
 }

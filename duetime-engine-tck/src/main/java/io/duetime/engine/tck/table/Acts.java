@@ -11,7 +11,7 @@ final class Acts {
   /** By how much a lease is extended; more than is left of it. */
   static final long EXTENSION = 90_000;
 
-  /** The delay of a retry that names one. */
+  /** The delay of a retry or a release that names one. */
   static final long RETRY_DELAY = 300_000;
 
   private Acts() {}

@@ -54,6 +54,12 @@ enum Aftermath {
           facts
               .waitingFor(facts.moment(JobFacts.DUE_AT), c.now())
               .set(JobFacts.ATTEMPT, facts.attempt() - 1)),
+  RELEASED_UNTIL_LATER(
+      "released after the delay",
+      (facts, c) ->
+          facts
+              .waitingFor(c.now() + Acts.RETRY_DELAY, c.now())
+              .set(JobFacts.ATTEMPT, facts.attempt() - 1)),
   RETRY(
       "retry",
       (facts, c) ->

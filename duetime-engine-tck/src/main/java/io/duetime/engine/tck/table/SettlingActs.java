@@ -23,9 +23,14 @@ final class SettlingActs {
     acts.put(
         "F after a delay",
         c -> settle(c, new Settlement.Retry(c.lease(), Acts.RETRY_DELAY, null, "why")));
+    acts.put(
+        "F early after a delay",
+        c -> settle(c, new Settlement.Retry(c.lease(), Acts.RETRY_DELAY, null, "why").early()));
     acts.put("B", c -> settle(c, new Settlement.Bury(c.lease(), null, "why")));
     acts.put("E", c -> settle(c, new Settlement.Extend(c.lease(), Acts.EXTENSION)));
-    acts.put("G", c -> settle(c, new Settlement.Release(c.lease())));
+    acts.put("G without a delay", c -> settle(c, new Settlement.Release(c.lease())));
+    acts.put(
+        "G after a delay", c -> settle(c, new Settlement.Release(c.lease(), Acts.RETRY_DELAY)));
     stale().forEach((name, settlement) -> acts.put("O " + name, staleAct(settlement)));
     return acts;
   }
@@ -37,6 +42,7 @@ final class SettlingActs {
     kinds.put("bury", lease -> new Settlement.Bury(lease, 1L, "why"));
     kinds.put("extend", lease -> new Settlement.Extend(lease, Acts.EXTENSION));
     kinds.put("release", Settlement.Release::new);
+    kinds.put("snooze", lease -> new Settlement.Release(lease, 0L));
     return kinds;
   }
 

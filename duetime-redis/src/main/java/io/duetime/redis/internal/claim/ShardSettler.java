@@ -131,7 +131,8 @@ public final class ShardSettler {
   private record Fate(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
     static Fate of(Settlement settlement) {
       if (settlement instanceof Settlement.Retry retry) {
-        return new Fate("R", retry.delayMillis(), retry.priority(), retry.reason());
+        return new Fate(
+            retry.isEarly() ? "N" : "R", retry.delayMillis(), retry.priority(), retry.reason());
       }
       if (settlement instanceof Settlement.Bury bury) {
         return new Fate("B", null, bury.priority(), bury.reason());
@@ -139,7 +140,9 @@ public final class ShardSettler {
       if (settlement instanceof Settlement.Extend extend) {
         return new Fate("E", extend.extendByMillis(), null, "");
       }
-      return new Fate(settlement instanceof Settlement.Ack ? "A" : "G", null, null, "");
+      return settlement instanceof Settlement.Release release
+          ? new Fate("G", release.delayMillis(), null, "")
+          : new Fate("A", null, null, "");
     }
   }
 

@@ -50,8 +50,14 @@ local function note_failure(job, outcome, at, reason)
   job.more.h = history
 end
 
-local function try_again(job, at, delay)
-  job.due = math.max(at + (delay or wait_after(job.r.retry, job.id, job.attempt)), job.due)
+-- A delay, shortened to how far ahead jobs of the queue may be due.
+local function most_delay(delay)
+  return math.min(delay, conf.maxAhead or delay)
+end
+
+local function try_again(job, at, delay, early)
+  local due = at + most_delay(delay or wait_after(job.r.retry, job.id, job.attempt))
+  job.due = early and due or math.max(due, job.due)
   job.stage, job.anchor, job.since, job.deadline, job.consumer = WAITING, at, 0, 0, ''
   save(job)
   count('retried')
@@ -60,7 +66,7 @@ local function try_again(job, at, delay)
 end
 
 -- Ends a failed attempt, and decides what follows.
-local function fail(job, outcome, at, reason, delay)
+local function fail(job, outcome, at, reason, delay, early)
   if job.marked and not job.more.s then
     cancelled(job, at)
     return IS_CANCELLED, 0
@@ -69,7 +75,7 @@ local function fail(job, outcome, at, reason, delay)
   if job.more.s then return promote(job) end
   if outcome == BURIED then return die(job, at, 'BURIED', reason) end
   if job.attempt >= attempts_of(job.r.retry) then return die(job, at, 'EXHAUSTED', reason) end
-  return try_again(job, at, delay)
+  return try_again(job, at, delay, early)
 end
 
 -- Replaces the job by its successor, if it has one; otherwise the job is done.

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Settles leases one by one: ack, retry, bury, extend, release. */
 final class SettleRoutes {
   private static final List<String> MIXED =
-      List.of("do", "lease", "delay", "priority", "reason", "extendBy");
+      List.of("do", "lease", "delay", "early", "priority", "reason", "extendBy");
 
   private final Engine engine;
 
@@ -53,7 +53,7 @@ final class SettleRoutes {
         route("retry", SettleRoutes::retry, "delay", "priority", "reason"),
         route("bury", SettleRoutes::bury, "priority", "reason"),
         route("extend", SettleRoutes::extend, "extendBy"),
-        route("release", fields -> Settlement.Release::new),
+        route("release", SettleRoutes::release, "delay"),
         Route.post(
             "/v1/queues/{queue}/settle", List.of("durability"), BodyRule.JSON, this::settleMixed));
   }
@@ -69,11 +69,21 @@ final class SettleRoutes {
   }
 
   private static Function<LeaseToken, Settlement> retry(Fields fields) {
-    Duration delay = fields.duration("delay");
-    @Nullable Long delayMillis = delay == null ? null : Long.valueOf(Limits.delayMillis(delay));
+    Long delayMillis = delayMillis(fields);
     Long priority = fields.whole("priority");
+    boolean isEarly = fields.isOn("early");
     String reason = Objects.requireNonNullElse(fields.text("reason"), "");
-    return lease -> new Settlement.Retry(lease, delayMillis, priority, reason);
+    return lease -> new Settlement.Retry(lease, delayMillis, priority, isEarly, reason);
+  }
+
+  private static Function<LeaseToken, Settlement> release(Fields fields) {
+    Long delayMillis = delayMillis(fields);
+    return lease -> new Settlement.Release(lease, delayMillis);
+  }
+
+  private static @Nullable Long delayMillis(Fields fields) {
+    Duration delay = fields.duration("delay");
+    return delay == null ? null : Long.valueOf(Limits.delayMillis(delay));
   }
 
   private static Function<LeaseToken, Settlement> bury(Fields fields) {
@@ -128,7 +138,7 @@ final class SettleRoutes {
       case RETRY -> retry(one);
       case BURY -> bury(one);
       case EXTEND -> extend(one);
-      case RELEASE -> Settlement.Release::new;
+      case RELEASE -> release(one);
     };
   }
 

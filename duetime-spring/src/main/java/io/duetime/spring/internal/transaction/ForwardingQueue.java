@@ -226,6 +226,17 @@ abstract class ForwardingQueue<T> implements JobQueue<T> {
   }
 
   @Override
+  public List<SettleOutcome> releaseAll(Collection<Lease<T>> leases, Duration delay) {
+    return queue.releaseAll(leases, delay);
+  }
+
+  @Override
+  public CompletionStage<List<SettleOutcome>> releaseAllAsync(
+      Collection<Lease<T>> leases, Duration delay) {
+    return queue.releaseAllAsync(leases, delay);
+  }
+
+  @Override
   public String name() {
     return queue.name();
   }

@@ -1,0 +1,166 @@
+package io.duetime.engine.tck.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.duetime.Durability;
+import io.duetime.Expiry;
+import io.duetime.JobState;
+import io.duetime.QueueSettings;
+import io.duetime.SettleOutcome;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.JobView;
+import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.engine.tck.fixture.Contract;
+import io.duetime.engine.tck.fixture.Jobs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that are given back, at once or until later, and retries before the time they had. */
+public abstract class ReleaseContract extends Contract {
+  @Test
+  void aReleasedJobIsDueAsBeforeAndItsTryIsRefunded() {
+    long dueAt = now();
+    queue.schedule(Jobs.job("a"));
+    ClaimedJob job = queue.claimOne();
+    advance(Duration.ofSeconds(5));
+
+    assertThat(queue.release(job).reached(Durability.Reached.NOTHING))
+        .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
+
+    assertThat(queue.get("a").history()).isEmpty();
+    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobClaimedAheadAndReleasedWaitsForItsTime() {
+    long dueAt = now() + 60_000;
+    queue.schedule(Jobs.jobAt("a", dueAt));
+
+    queue.release(claimAhead(dueAt));
+
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(dueAt);
+    assertThat(queue.run(1)).containsExactly("a");
+  }
+
+  private ClaimedJob claimAhead(long dueAt) {
+    return queue.claim(ClaimRequest.of(1, 30_000).dueBefore(dueAt + 1)).jobs().get(0);
+  }
+
+  @Test
+  void aReleaseWithADelayCountsFromNowAndKeepsTheFirstDueTime() {
+    long firstDueAt = now();
+    queue.schedule(Jobs.job("a"));
+    ClaimedJob job = queue.claimOne();
+    advance(Duration.ofSeconds(5));
+    long dueAt = now() + 10_000;
+
+    assertThat(queue.release(job, Duration.ofSeconds(10)).reached(Durability.Reached.NOTHING))
+        .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
+
+    JobView released = queue.get("a");
+    assertThat(released.state()).isEqualTo(JobState.DELAYED);
+    assertThat(released.times().dueAt()).isEqualTo(dueAt);
+    assertThat(released.times().firstDueAt()).isEqualTo(firstDueAt);
+    assertThat(released.history()).isEmpty();
+    advanceTo(dueAt - 1);
+    assertThat(queue.claim(1)).isEmpty();
+    advanceTo(dueAt);
+    assertThat(queue.claimOne().run().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aDelayOfZeroIsDueNow() {
+    long late = now() + 60_000;
+    queue.schedule(Jobs.jobAt("ahead", late));
+    ClaimedJob ahead = claimAhead(late);
+
+    assertThat(queue.release(ahead, Duration.ZERO).untilMillis()).isEqualTo(now());
+
+    assertThat(queue.get("ahead").times().firstDueAt()).isEqualTo(late);
+    assertThat(queue.run(1)).containsExactly("ahead");
+  }
+
+  @Test
+  void aHandlerWithoutRoomKeepsNoOtherJobFromRunning() {
+    queue.schedule(Jobs.jobAt("busy", now() - 1));
+    queue.schedule(Jobs.jobs("other", 5));
+    List<String> run = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      ClaimedJob busy = queue.claimOne();
+      assertThat(busy.lease().id()).isEqualTo("busy");
+      queue.release(busy, Duration.ofSeconds(10));
+      run.addAll(queue.run(5));
+      advance(Duration.ofSeconds(10));
+    }
+
+    assertThat(run).hasSize(5).doesNotContain("busy");
+    ClaimedJob busy = queue.claimOne();
+    assertThat(busy.run().attempt()).isEqualTo(1);
+    assertThat(queue.ack(busy)).isEqualTo(SettleOutcome.ACKED);
+  }
+
+  @Test
+  void aReleaseWithADelayGivesItsTokenAndItsPlaceBack() {
+    QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofHours(1), 1);
+    queue.configure(settings -> settings.rate(rate).maxRunning(1));
+    queue.schedule(Jobs.jobs("j", 2));
+
+    queue.release(queue.claimOne(), Duration.ofMinutes(1));
+
+    assertThat(queue.claim(10)).hasSize(1);
+    assertThat(queue.claim(10)).isEmpty();
+  }
+
+  @Test
+  void aReleasedJobExpiresAtItsTime() {
+    queue.schedule(
+        Jobs.job("a").expiry(new Expiry.After(Duration.ofSeconds(5), Expiry.Action.BURY)));
+
+    queue.release(queue.claimOne(), Duration.ofSeconds(10));
+    advance(Duration.ofSeconds(10));
+
+    assertThat(queue.claim(1)).isEmpty();
+    JobView.End end = queue.get("a").end();
+    assertThat(end).isNotNull();
+    assertThat(end.reason()).isEqualTo(JobView.End.EXPIRED);
+  }
+
+  @Test
+  void delaysAreShortenedToHowFarAheadJobsMayBeDue() {
+    queue.configure(settings -> settings.maxAhead(Duration.ofMinutes(1)));
+    queue.schedule(Jobs.jobs("j", 2));
+    List<ClaimedJob> jobs = queue.claim(2);
+
+    assertThat(queue.release(jobs.get(0), Duration.ofHours(1)).untilMillis())
+        .isEqualTo(now() + 60_000);
+    assertThat(queue.retry(jobs.get(1), Duration.ofHours(1)).untilMillis())
+        .isEqualTo(now() + 60_000);
+  }
+
+  @Test
+  void aRetryIsNotDueBeforeTheTimeThatTheJobHad() {
+    long dueAt = now() + 60_000;
+    queue.schedule(Jobs.jobAt("a", dueAt));
+
+    assertThat(queue.retry(claimAhead(dueAt), Duration.ZERO).untilMillis()).isEqualTo(dueAt);
+  }
+
+  @Test
+  void anEarlyRetryIsDueAfterItsDelayAlone() {
+    long dueAt = now() + 60_000;
+    queue.schedule(Jobs.jobAt("a", dueAt));
+    Settlement.Retry retry = new Settlement.Retry(claimAhead(dueAt).lease(), 0L, 7L, "again");
+
+    assertThat(queue.settle(retry.early()).untilMillis()).isEqualTo(now());
+
+    ClaimedJob again = queue.claimOne();
+    assertThat(again.run().attempt()).isEqualTo(2);
+    assertThat(again.priority()).isEqualTo(7);
+    assertThat(again.times().firstDueAt()).isEqualTo(dueAt);
+  }
+}
