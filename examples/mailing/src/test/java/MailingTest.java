@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each subscriber gets one mail, and no second has more mails than the limit allows. */
-@Tag("once")
+@Tag("full")
 class MailingTest {
   private static final int SUBSCRIBERS = 200_000;
   private static final List<String> READERS =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The worker in Python handles what Java schedules, with a server in a process of its own. */
-@Tag("once")
+@Tag("full")
 class PythonWorkerTest {
   private static final int MAILS = 100;
 

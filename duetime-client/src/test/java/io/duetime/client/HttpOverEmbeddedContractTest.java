@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract suite against a server over a store in a folder. */
 @ExtendWith(ThemesOfStores.class)
-@Tag("once")
+@Tag("full")
 class HttpOverEmbeddedContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract suite against a server over a store in Redis. */
 @ExtendWith(ThemesOfStores.class)
-@Tag("once")
+@Tag("full")
 class HttpOverRedisContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

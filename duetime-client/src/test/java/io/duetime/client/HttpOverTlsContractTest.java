@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The contract suite against a server that wants TLS and a token. */
 @ExtendWith(ThemesOfStores.class)
-@Tag("once")
+@Tag("full")
 class HttpOverTlsContractTest extends EngineContract {
   @TempDir private static Path folder;
   private static Certificate certificate;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A producer and a worker over HTTP while their server is killed and started again, twice. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-@Tag("once")
+@Tag("full")
 class KilledServerTest {
   private static final int JOBS = 600;
   private static final int CONCURRENCY = 4;

@@ -6,7 +6,7 @@ import io.duetime.engine.tck.fixture.EngineFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The whole contract while the heap holds next to none of the waiting jobs. */
-@Tag("once")
+@Tag("full")
 class EmbeddedEngineOutOfHeapContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Faults between publish and confirm: nothing is lost, and repeated records say so. */
-@Tag("once")
+@Tag("full")
 class KafkaFaultsTest {
   private static final int ROUNDS = 5;
   private static final int JOBS_OF_A_ROUND = 1_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logs in at a broker, and leaves no threads behind. */
-@Tag("once")
+@Tag("full")
 class KafkaLoginTest {
   @TempDir Path folder;
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A broker that goes away and comes back loses no job, and duplicates say that they may be. */
-@Tag("once")
+@Tag("full")
 class KafkaOutageTest {
   private static final int JOBS = 2_000;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a topic receives, and why a record is not confirmed. */
-@Tag("once")
+@Tag("full")
 class KafkaPublisherTest {
   private static KafkaCluster cluster;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is told of a message when the connection fails, and how it goes on. */
-@Tag("once")
+@Tag("full")
 class ConnectionFaultTest {
   private final QpidBroker broker = QpidBroker.start();
   private TcpProxy proxy;

@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The code of docs/handover/rabbitmq.md runs, and the document shows no other. */
+@Tag("full")
 class RabbitPageTest {
   private final Duetime duetime = Duetime.open("memory:");
 

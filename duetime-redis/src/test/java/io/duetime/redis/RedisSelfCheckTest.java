@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is said of servers as they are. */
-@Tag("once")
+@Tag("full")
 class RedisSelfCheckTest {
   @Test
   void aServerThatKeepsWhatItIsToldIsFine() {

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Quotas of a whole server, over the beanstalkd protocol. */
+@Tag("full")
 class QuotasOfServersTest {
   private static final String INSERTED = "INSERTED \\d+";
   private static final String REFUSED = "OUT_OF_MEMORY";

@@ -19,9 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two servers on one store in Redis. */
+@Tag("full")
 class SharedStoreTest {
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
   private static final Pattern LEASE = Pattern.compile("\"lease\":\"([^\"]+)\"");

@@ -18,9 +18,11 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tokens on running servers, which watch their store by themselves. */
+@Tag("full")
 class TokensOfServersTest {
   /** Revoking holds within 5 s; the rest is for a slow machine. */
   private static final int GUARD_MILLIS = 60_000;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The extension runs under the oldest JUnit that it supports; these tests run under the newest. */
-@Tag("once")
+@Tag("full")
 class OldestJUnitTest {
   private static final Path OLDEST = Path.of("target", "oldest-junit.jar").toAbsolutePath();
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Under load and faults of the endpoint each job arrives, and repeated messages say so. */
-@Tag("once")
+@Tag("full")
 class WebhookFaultsTest extends WebhookTest {
   private static final int JOBS = 1_000;
   private static final int EACH = 10;

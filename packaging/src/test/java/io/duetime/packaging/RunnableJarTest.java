@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The runnable jar as a process of its own. */
+@Tag("full")
 @Tag("runnable-jar")
 class RunnableJarTest {
   @TempDir private Path folder;

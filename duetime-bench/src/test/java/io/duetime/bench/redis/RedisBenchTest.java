@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("once")
+@Tag("full")
 final class RedisBenchTest {
   private static final Duration SHORT = Duration.ofMillis(50);
 

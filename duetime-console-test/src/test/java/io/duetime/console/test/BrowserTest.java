@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /** Tests with a browser, which is started once for all of a class. */
-@Tag("once")
+@Tag("full")
 abstract class BrowserTest {
   private static Chromium chromium;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process is killed with -9 in the middle of its work, again and again, over one store. */
-@Tag("once")
+@Tag("full")
 class CrashTest {
   private static final long YEAR_9999 = 253_370_764_800_000L;
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 200 : 5;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that schedule, claim, settle, cancel and move are killed with -9, one after the other,
  * over one store. Then the store is drained, and everything they were told has to be true.
  */
-@Tag("once")
+@Tag("full")
 class CrowdCrashTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 60 : 4;
   private static final int MOST_SAID = 10;

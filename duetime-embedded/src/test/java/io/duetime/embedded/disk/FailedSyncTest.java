@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The operating system refuses an fsync: a small library, put between the database and the system,
  * does so as soon as a file appears.
  */
+@Tag("full")
 @EnabledIfSystemProperty(named = "duetime.long", matches = "true", disabledReason = "needs gcc")
 class FailedSyncTest {
   private static final String LIBRARY =

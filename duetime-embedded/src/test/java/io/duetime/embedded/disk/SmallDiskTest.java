@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is really full: a small one of its own, in a name space that only a child sees. */
-@Tag("once")
+@Tag("full")
 class SmallDiskTest {
   private static final String DISK = "96m";
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How many jobs wait is bounded by the disk, not by the heap. */
-@Tag("once")
+@Tag("full")
 class HeapTest {
   private static final int JOBS = Boolean.getBoolean("duetime.long") ? 500_000 : 100_000;
   private static final int HEAP_MIB = 64;

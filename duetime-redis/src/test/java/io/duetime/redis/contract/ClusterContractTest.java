@@ -8,7 +8,7 @@ import io.duetime.redis.internal.shard.QueueShards;
 import org.junit.jupiter.api.Tag;
 
 /** The contract on a cluster of three masters. */
-@Tag("once")
+@Tag("full")
 class ClusterContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several processes with one store, each with what it has learnt and connections of its own. */
-@Tag("once")
+@Tag("full")
 class CompanyTest {
   private static final boolean THOROUGH = Boolean.getBoolean("duetime.long");
   private static final int STEPS = THOROUGH ? 1_500 : 300;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The contract on the oldest server; its longest part, the state table, in long runs alone. */
 @ExtendWith({OldestServer.IsHere.class, OldestServerContractTest.InShort.class})
-@Tag("once")
+@Tag("full")
 class OldestServerContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

@@ -9,9 +9,11 @@ import io.duetime.engine.tck.fixture.MaintenanceLoop;
 import io.duetime.engine.tck.fixture.TestQueue;
 import io.duetime.redis.fixture.store.RedisFixture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Maintenance adds minutes of more than a day ago to their hours, which it keeps for 35 days. */
+@Tag("full")
 class PastTest {
   private static final long MINUTE = 60_000;
   private static final long HOUR = 60 * MINUTE;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The contract with every queue in five shards, but for what holds of one shard alone. */
 @ExtendWith(ShardedContractTest.OfOneShardAlone.class)
-@Tag("once")
+@Tag("full")
 class ShardedContractTest extends EngineContract {
   @Override
   protected EngineFixture open() {

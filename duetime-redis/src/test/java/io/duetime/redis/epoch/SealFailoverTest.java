@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A node fails over to a replica that has not heard of new shards, while another node has. */
-@Tag("once")
+@Tag("full")
 class SealFailoverTest {
   private static final Epoch FIRST = new Epoch(1, 2);
   private static final Epoch SECOND = new Epoch(2, 1);

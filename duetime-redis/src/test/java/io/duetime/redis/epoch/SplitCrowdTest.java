@@ -16,7 +16,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 
 /** A crowd over several processes, each with its own map, while the shards are changed. */
-@Tag("once")
+@Tag("full")
 class SplitCrowdTest {
   private static final String QUEUE = "crowd";
   private static final int ACTS = 150;

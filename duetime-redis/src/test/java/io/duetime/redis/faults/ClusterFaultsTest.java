@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes and slots change under a crowd: work goes on, and what replicas had confirmed holds. */
-@Tag("once")
+@Tag("full")
 class ClusterFaultsTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 20 : 1;
   private static final Durability CONFIRMED = Durability.replicas(1, Duration.ofMillis(200));

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How durable what a store was told has become, by servers that differ in it. */
-@Tag("once")
+@Tag("full")
 class RedisDurabilityTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(100);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The server changes under a crowd: work goes on, and what the replica had confirmed holds. */
-@Tag("once")
+@Tag("full")
 class SentinelFaultsTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 20 : 1;
   private static final Durability CONFIRMED = Durability.replicas(1, Duration.ofMillis(200));

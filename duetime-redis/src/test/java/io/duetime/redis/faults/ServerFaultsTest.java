@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is done to one server, and to the ways there: work goes on, and every answer was true. */
-@Tag("once")
+@Tag("full")
 class ServerFaultsTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 50 : 2;
   private static final String QUICK = "?timeout=1s";

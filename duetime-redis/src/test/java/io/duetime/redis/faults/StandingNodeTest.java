@@ -25,9 +25,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Claims from a queue over the nodes of a cluster, one of which does not answer. */
+@Tag("full")
 class StandingNodeTest {
   private static final String QUEUE = "orders";
   private static final StoreKeys KEYS = new StoreKeys("dt");

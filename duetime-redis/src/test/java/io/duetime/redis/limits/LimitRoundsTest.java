@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * and come back when they were told, some of which die: the worst case of lost wake-ups, in virtual
  * time.
  */
-@Tag("once")
+@Tag("full")
 class LimitRoundsTest {
   private static final String QUEUE = "orders";
   private static final int JOBS = 60;

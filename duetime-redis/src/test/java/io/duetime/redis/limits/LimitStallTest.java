@@ -23,7 +23,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 
 /** Workers of two processes under a limit that four shards share. */
-@Tag("once")
+@Tag("full")
 class LimitStallTest {
   private static final String QUEUE = "orders";
   private static final int JOBS = 100;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Limits over several shards, whatever the order in which the calls of several processes reach the
  * store, while answers are lost, processes die, leases end, and the shards change.
  */
-@Tag("once")
+@Tag("full")
 class SharedLimitsTest {
   private static final String QUEUE = "orders";
   private static final int JOBS = 40;

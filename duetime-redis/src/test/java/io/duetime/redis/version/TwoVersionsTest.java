@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * cancelled. {@code -Dduetime.previous=CLASSPATH} says where the version before is; without it both
  * are this one.
  */
-@Tag("once")
+@Tag("full")
 class TwoVersionsTest {
   private static final String THIS = System.getProperty("java.class.path");
   private static final String PREVIOUS = System.getProperty("duetime.previous", "");

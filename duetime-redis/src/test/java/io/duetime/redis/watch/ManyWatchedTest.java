@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What many watched queues cost, and how soon each learns of a message that was lost. */
-@Tag("once")
+@Tag("full")
 class ManyWatchedTest {
   private static final int MANY = 350;
   private static final int CHECKS_PER_SECOND = 200;

@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The protocol over each store. */
 class ProtocolTest {
@@ -27,6 +28,7 @@ class ProtocolTest {
   }
 
   @Nested
+  @Tag("full")
   class OnCluster extends ProtocolContract {
     OnCluster() {
       super(TestStore.CLUSTER);

@@ -2,6 +2,7 @@ package io.duetime.server.beanstalkd;
 
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** Jobs with text ids in each store. */
 class TextIdsTest {
@@ -27,6 +28,7 @@ class TextIdsTest {
   }
 
   @Nested
+  @Tag("full")
   class OnCluster extends TextIdsContract {
     OnCluster() {
       super(TestStore.CLUSTER);

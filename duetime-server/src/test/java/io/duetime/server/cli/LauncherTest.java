@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The launcher in a checkout of its own, with programs that write down how they are called. */
+@Tag("full")
 class LauncherTest {
   /** Tells its arguments, and makes the archive that it is told to make. */
   private static final String[] JAVA = {

@@ -12,10 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The shop of the example before a server whose jobs change while it looks. */
+@Tag("full")
 class OrderShopTest {
   private static final List<String> LOOKS =
       List.of(counts(0, 0, 1), counts(0, 0, 1), counts(1, 0, 0), counts(0, 0, 0));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of the unpaid orders, with the command of this build. */
-@Tag("once")
+@Tag("full")
 class OrderTimeoutsTest {
   @Retention(RetentionPolicy.RUNTIME)
   @EnabledIfSystemProperty(

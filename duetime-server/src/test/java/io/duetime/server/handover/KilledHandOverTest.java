@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A server is killed again and again while messages that it handed over have no answer. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
-@Tag("once")
+@Tag("full")
 class KilledHandOverTest {
   private static final int KILLS = 3;
   private static final int JOBS_BETWEEN = 300;

@@ -26,10 +26,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The order within a key needs one shard; a queue in Redis with several is refused. */
+@Tag("full")
 class OrderAndShardsTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final int GUARD_SECONDS = 30;

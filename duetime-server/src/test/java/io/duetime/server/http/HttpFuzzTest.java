@@ -37,7 +37,7 @@ import tools.jackson.databind.JsonNode;
  * is the server's fault, no connection is stuck, and the examples that are left as they are reach
  * their routes. The number of a connection is its seed.
  */
-@Tag("once")
+@Tag("full")
 class HttpFuzzTest {
   private static final int REQUESTS = 20;
   private static final int AT_ONCE = 16;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A task whose server is killed is ended by the next server of the store. */
-@Tag("once")
+@Tag("full")
 class KilledTaskTest {
   private static final int JOBS = 12_000;
 

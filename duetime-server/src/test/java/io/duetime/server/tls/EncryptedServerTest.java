@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("once")
+@Tag("full")
 class EncryptedServerTest {
   @RegisterExtension private final Shell shell = new Shell();
   @TempDir private Path folder;

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of docs/security.md make certificates that a server and the command can use. */
+@Tag("full")
 class OwnAuthorityTest {
   private static final Path PAGE = Path.of("..", "docs", "security.md");
   private static final Pattern COMMANDS = Pattern.compile("(?s)```sh\n(umask 077\nopenssl .*?)```");

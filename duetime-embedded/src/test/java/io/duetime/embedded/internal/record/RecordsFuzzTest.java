@@ -13,7 +13,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 
 /** Any bytes are a record or are refused as malformed; nothing else happens. */
-@Tag("once")
+@Tag("full")
 class RecordsFuzzTest {
   private static final int SEEDS = 20;
   private static final int DAMAGES = Boolean.getBoolean("duetime.long") ? 20_000 : 150;

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("once")
+@Tag("full")
 class CommandReaderTest {
   private static final int MAX_JOB_SIZE = 100;
   private static final int INPUTS = Boolean.getBoolean("duetime.long") ? 10_000_000 : 10_000;

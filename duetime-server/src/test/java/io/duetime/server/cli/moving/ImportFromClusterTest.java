@@ -8,10 +8,12 @@ import io.duetime.server.cli.fixture.Shell.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Sources in a Redis Cluster, where the taken entries have to be in the slot of their place. */
+@Tag("full")
 class ImportFromClusterTest {
   private static final RedisCluster CLUSTER = RedisCluster.shared();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Imports in processes of their own that are killed half-way, while a worker runs what is due. */
-@Tag("once")
+@Tag("full")
 class KilledImportTest {
   private static final RedisProcess REDIS = RedisProcess.shared();
   private static final int ENTRIES = 40_000;

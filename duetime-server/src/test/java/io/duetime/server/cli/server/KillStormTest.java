@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Clients of both protocols put and work jobs of one queue while their server is killed again and
  * again. Every job that was answered is worked in the end.
  */
-@Tag("once")
+@Tag("full")
 class KillStormTest {
   private static final int KILLS = 2;
   private static final int JOBS_BETWEEN = 300;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left after the process of the server was killed. */
-@Tag("once")
+@Tag("full")
 class KilledServerTest {
   @TempDir private Path folder;
   private ServerCommandProcess process;

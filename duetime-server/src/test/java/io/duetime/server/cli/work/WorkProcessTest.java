@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker as a process of its own, told to stop. */
+@Tag("full")
 class WorkProcessTest {
   @RegisterExtension private final Shell shell = new Shell();
 

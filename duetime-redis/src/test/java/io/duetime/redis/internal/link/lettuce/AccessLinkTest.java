@@ -26,9 +26,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who is let in, and how. */
+@Tag("full")
 class AccessLinkTest {
   private static final Script PUT = TestScripts.load("put");
   private static final Script GET = TestScripts.load("get");

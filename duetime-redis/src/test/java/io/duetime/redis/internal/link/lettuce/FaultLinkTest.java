@@ -25,8 +25,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class FaultLinkTest {
   private static final Script PUT = TestScripts.load("put");
   private static final Script GET = TestScripts.load("get");

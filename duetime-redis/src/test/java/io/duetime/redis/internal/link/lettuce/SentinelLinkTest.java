@@ -22,8 +22,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class SentinelLinkTest {
   private static final Script PUT = TestScripts.load("put");
   private static final LinkSettings PATIENT =

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The effect of each job happens once, at whatever point of its run the process dies. */
 @Tag("kill")
-@Tag("once")
+@Tag("full")
 class InboxKillTest {
   private static final int ROUNDS = Boolean.getBoolean("duetime.long") ? 3 : 1;
   private static final int MOST_RUNS = 8;

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Committed implies scheduled, and scheduled implies committed, whenever the process dies. */
 @Tag("kill")
-@Tag("once")
+@Tag("full")
 class OutboxKillTest {
   private static final boolean LONG = Boolean.getBoolean("duetime.long");
   private static final List<KillPoint> POINTS =
