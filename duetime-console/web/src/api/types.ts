@@ -78,6 +78,7 @@ export interface Attempt {
   endedAt?: string | null;
   outcome: string;
   error?: string | null;
+  fingerprint?: string;
 }
 
 export interface Job {

@@ -56,7 +56,7 @@ public interface StoredJob<T> extends JobInfo<T> {
    * @param attempt 1, 2, …
    * @param startedAt when it was claimed
    * @param endedAt when it failed, or the deadline of a lost lease
-   * @param outcome FAILED, BURIED or LEASE_LOST
+   * @param outcome FAILED, BURIED, LEASE_LOST or INTERRUPTED
    * @param error the reason given, at most 2,000 characters
    */
   record FailedAttempt(

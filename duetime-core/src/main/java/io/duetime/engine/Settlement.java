@@ -87,12 +87,25 @@ public sealed interface Settlement {
    *
    * @param delayMillis the job is due this long after the store's now (snooze), 0 to 100 years;
    *     null keeps its due time
+   * @param interruption what interrupted the handler, noted in the history as INTERRUPTED and
+   *     shortened to 2,000 characters; null if nothing did. After {@link #FREE_INTERRUPTIONS} in a
+   *     row each further one counts as a failed attempt
    */
-  record Release(LeaseToken lease, @Nullable Long delayMillis) implements Settlement {
-    /** Checks the range. */
+  record Release(LeaseToken lease, @Nullable Long delayMillis, @Nullable String interruption)
+      implements Settlement {
+    /** How many interruptions in a row count no attempt. */
+    public static final int FREE_INTERRUPTIONS = 10;
+
+    /** Checks the range and shortens the text. */
     public Release {
       Limits.given("lease", lease);
       checkDelay(delayMillis);
+      interruption = interruption == null ? null : shorten(interruption);
+    }
+
+    /** A release that nothing interrupted. */
+    public Release(LeaseToken lease, @Nullable Long delayMillis) {
+      this(lease, delayMillis, null);
     }
 
     /** The release of a job that was not begun: its due time is unchanged. */

@@ -17,6 +17,7 @@ import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Progress;
 import io.duetime.internal.kernel.job.RequestLog;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.EventCounts.Event;
@@ -120,7 +121,10 @@ final class JobEnder {
     long dueAt = failure.isEarly() ? after : Math.max(after, head.dueAt());
     JobHead again = head.with(head.placement().retriedAt(dueAt, failure.endedAt()));
     List<AttemptRecord> history = historyWith(head, failure);
-    state.table().update(head, again.with(head.progress().with(Status.WAITING).with(history)));
+    // An interruption that counts as an attempt is not the last in its row.
+    int interruptions = failure.outcome() == Outcome.INTERRUPTED ? head.interruptions() + 1 : 0;
+    Progress waiting = head.progress().with(history).waiting(head.attempt(), interruptions);
+    state.table().update(head, again.with(waiting));
     state.events().add(Event.RETRIED);
     state.wakeUp().mayComeAt(dueAt);
     return SettleResult.of(SettleOutcome.RETRYING, dueAt);
@@ -191,6 +195,13 @@ final class JobEnder {
     } else {
       remember(head, Stage.DONE, new End(now, End.DONE, ""));
     }
+  }
+
+  /** The progress of a job whose handler was interrupted, its attempt refunded. */
+  Progress interrupted(JobHead head, Failure failure) {
+    return head.progress()
+        .with(historyWith(head, failure))
+        .waiting(head.attempt() - 1, head.interruptions() + 1);
   }
 
   /** The successor takes over from a job that was released. */

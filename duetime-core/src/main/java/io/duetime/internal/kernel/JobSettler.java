@@ -9,6 +9,7 @@ import io.duetime.internal.kernel.JobEnder.Failure;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Successor;
 import io.duetime.internal.kernel.job.JobLease;
+import io.duetime.internal.kernel.job.Progress;
 import io.duetime.internal.kernel.job.Status;
 import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.QueueState;
@@ -89,6 +90,10 @@ final class JobSettler {
     if (limiter.released()) {
       state.wakeUp().mayComeAt(state.table().nextDue());
     }
+    String interruption = release.interruption();
+    if (interruption != null) {
+      return interrupted(head, interruption, release.delayMillis(), now);
+    }
     Successor successor = head.successor();
     if (successor != null) {
       return ender.succeedReleased(head, successor);
@@ -97,8 +102,24 @@ final class JobSettler {
       ender.cancelled(head, now);
       return SettleResult.of(SettleOutcome.CANCELLED);
     }
-    JobHead released = head.with(head.progress().waiting(head.attempt() - 1));
-    Long delay = release.delayMillis();
+    // A job that was not begun is as it was.
+    int interruptions = release.delayMillis() == null ? head.interruptions() : 0;
+    Progress progress = head.progress().waiting(head.attempt() - 1, interruptions);
+    return released(head, progress, release.delayMillis(), now);
+  }
+
+  private SettleResult interrupted(
+      JobHead head, String interruption, @Nullable Long delay, long now) {
+    Failure failure = new Failure(Outcome.INTERRUPTED, now, interruption, delay, false);
+    boolean counts = head.interruptions() >= Settlement.Release.FREE_INTERRUPTIONS;
+    return counts || head.successor() != null || head.isMarkedCancelled()
+        ? ender.fail(head, failure)
+        : released(head, ender.interrupted(head, failure), delay, now);
+  }
+
+  private SettleResult released(
+      JobHead head, Progress progress, @Nullable Long delay, long now) {
+    JobHead released = head.with(progress);
     if (delay != null) {
       long dueAt = now + Math.min(delay, TooFarAhead.mostMillis(state.settings()));
       released = released.with(head.placement().withDueAt(dueAt));

@@ -16,7 +16,7 @@ local function lease_if_free(job)
     expire(job)
   elseif job.stage == WAITING or job.stage == DEAD then
     if job.stage == DEAD then
-      job.attempt = 0
+      job.attempt, job.more.i = 0, nil
       redis.call('ZREM', K_dead, job.id)
     end
     lease_job(job, deadline, consumer)

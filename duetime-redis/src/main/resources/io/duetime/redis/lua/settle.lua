@@ -1,8 +1,8 @@
 -- Settles leases in order.
 -- keys: meta jobs due runs leased dead done cancelled forget tags copies aside permits drawn
 -- arguments: n, then for each lease kind (A ack, R retry, N retry also before the due time, B bury,
---   E extend, G release), id, fence, time (delay or extension in ms, or empty), priority (or empty),
---   reason
+--   E extend, G release, I release after an interruption), id, fence, time (delay or extension in ms,
+--   or empty), priority (or empty), reason, fingerprint
 -- reply: now, maintenance, tokens
 -- each: outcome, moment
 --   tokens: how many are to be returned to the home shard
@@ -10,31 +10,7 @@
 --   EXTENDED_CANCELLED, RELEASED
 --   a row for each lease; for the first of them alone where records are large
 -- bounds: 500 jobs, about 4 MiB
--- include: current, limit, go_on
-
--- Tokens to return to the home shard, and whether jobs were released: the token of a released job lets
--- another job run.
-local released, any_released = 0, false
-
-local function release(job, delay)
-  if by_permit then
-    released = released + (conf.permits and 1 or 0)
-  else
-    open_bucket()
-    take_tokens(-1)
-  end
-  unlimited()
-  any_released = true
-  if job.more.s then return promote(job) end
-  if job.marked then
-    cancelled(job, now)
-    return IS_CANCELLED, 0
-  end
-  job.stage, job.attempt, job.since, job.deadline, job.consumer = WAITING, job.attempt - 1, 0, 0, ''
-  if delay then job.due = now + most_delay(delay) end
-  save(job)
-  return RELEASED, job.due
-end
+-- include: current, limit, release, go_on
 
 local function extend(job, by)
   if now + by > job.deadline then
@@ -56,7 +32,7 @@ end
 local read = 0
 
 -- A job that cannot be understood is set aside, for any settlement.
-local function settle(kind, id, fence, time, priority, reason)
+local function settle(kind, id, fence, time, priority, reason, fingerprint)
   if not holds(id, fence) then return IS_LEASE_LOST, 0 end
   local job = load(id)
   if not job then return kind == 'A' and ACKED or IS_DEAD, 0 end
@@ -64,17 +40,21 @@ local function settle(kind, id, fence, time, priority, reason)
   if kind == 'A' then return succeed(job) end
   if kind == 'E' then return extend(job, time) end
   if kind == 'G' then return release(job, time) end
+  local outcome = kind == 'I' and INTERRUPTED or kind == 'B' and BURIED or FAILED
+  local failure = { outcome = outcome, at = now, reason = reason, fingerprint = fingerprint }
+  if kind == 'I' then return interrupted(job, time, failure) end
   if priority then job.more.p = priority end
-  return fail(job, kind == 'B' and BURIED or FAILED, now, reason, time, kind == 'N')
+  failure.early = kind == 'N'
+  return fail(job, failure, time)
 end
 
 local was_full = is_full()
 local reply = { now, -1, 0 }
 for i = 1, tonumber(ARGV[1]) do
   if read >= BYTES then break end
-  local at = 6 * i - 4
+  local at = 7 * i - 5
   local outcome, moment = settle(ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]),
-    tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), ARGV[at + 5])
+    tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4]), ARGV[at + 5], ARGV[at + 6])
   reply[2 * i + 2], reply[2 * i + 3] = outcome, moment
 end
 room_again(was_full)

@@ -131,6 +131,7 @@ public final class JobShape {
       JsonShape.moment(out, "endedAt", attempt.endedAtMillis());
       out.writeStringProperty("outcome", attempt.outcome().name());
       form.writeError(out, "error", attempt.error());
+      out.writeStringProperty("fingerprint", attempt.fingerprint());
       out.writeEndObject();
     }
     out.writeEndArray();

@@ -28,7 +28,7 @@ final class JobForm {
               List.of("stage", "dueAt", "firstDueAt", "scheduledAt", "anchorAt", "priority"),
               List.of(
                   "attempt", "fence", "number", "lease", "end", "forgetAt", "answers", "history"),
-              List.of("successor"),
+              List.of("interruptions", "successor"),
               TermsForm.FIELDS,
               BodyForm.FIELDS)
           .flatMap(List::stream)
@@ -38,7 +38,7 @@ final class JobForm {
   private static final List<String> END = List.of("at", "reason", "message");
   private static final List<String> ANSWER = List.of("nonce", "outcome", "dueAt");
   private static final List<String> ATTEMPT =
-      List.of("attempt", "startedAt", "endedAt", "outcome", "error");
+      List.of("attempt", "startedAt", "endedAt", "outcome", "error", "fingerprint");
 
   private JobForm() {}
 
@@ -55,6 +55,9 @@ final class JobForm {
     out.writeNumberProperty("fence", head.fence());
     if (head.number() != 0) {
       out.writeNumberProperty("number", head.number());
+    }
+    if (head.interruptions() != 0) {
+      out.writeNumberProperty("interruptions", head.interruptions());
     }
     writeStage(out, head);
     TermsForm.write(out, head.terms());
@@ -116,6 +119,7 @@ final class JobForm {
       out.writeNumberProperty("endedAt", attempt.endedAtMillis());
       out.writeStringProperty("outcome", attempt.outcome().name());
       out.writeStringProperty("error", attempt.error());
+      out.writeStringProperty("fingerprint", attempt.fingerprint());
       out.writeEndObject();
     }
     out.writeEndArray();
@@ -145,6 +149,7 @@ final class JobForm {
             needed.count("attempt"),
             needed.upTo("fence", Long.MAX_VALUE),
             fields.has("number") ? needed.upTo("number", (1L << 53) - 1) : 0,
+            fields.has("interruptions") ? needed.count("interruptions") : 0,
             fields.objects("history", ATTEMPT).stream().map(JobForm::attempt).toList());
     List<Answer> answers = fields.objects("answers", ANSWER).stream().map(JobForm::answer).toList();
     Fields successor = fields.object("successor", FIELDS);
@@ -209,11 +214,14 @@ final class JobForm {
 
   private static AttemptRecord attempt(Fields fields) {
     Needed attempt = new Needed(fields);
+    AttemptRecord.Outcome outcome = attempt.oneOf("outcome", AttemptRecord.Outcome.class);
+    String error = attempt.text("error");
     return new AttemptRecord(
         attempt.count("attempt"),
         attempt.moment("startedAt"),
         attempt.moment("endedAt"),
-        attempt.oneOf("outcome", AttemptRecord.Outcome.class),
-        attempt.text("error"));
+        outcome,
+        error,
+        fields.has("fingerprint") ? attempt.text("fingerprint") : outcome.fingerprint(error));
   }
 }

@@ -91,6 +91,7 @@ public final class JobJson {
         attempt.moment("startedAt"),
         attempt.moment("endedAt"),
         AttemptRecord.Outcome.valueOf(attempt.text("outcome")),
-        attempt.text("error"));
+        attempt.text("error"),
+        attempt.text("fingerprint"));
   }
 }

@@ -30,6 +30,9 @@ public final class SettlementWriter {
       } else if (settlement instanceof Settlement.Release release) {
         out.writeStringProperty("do", "RELEASE");
         delay(out, release.delayMillis());
+        if (release.interruption() != null) {
+          out.writeStringProperty("interruption", release.interruption());
+        }
       }
     });
   }

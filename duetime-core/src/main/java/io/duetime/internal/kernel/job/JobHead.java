@@ -125,6 +125,11 @@ public record JobHead(
     return progress.number();
   }
 
+  /** How often in a row its handler was interrupted by the close of its worker. */
+  public int interruptions() {
+    return progress.interruptions();
+  }
+
   /** The last failed attempts, oldest first. */
   public List<AttemptRecord> history() {
     return progress.history();

@@ -9,35 +9,47 @@ import java.util.List;
  * @param attempt the attempts used; a running one counts
  * @param fence the fence of the last claim, 0 before the first
  * @param number the number that a protocol gave the job, 0 for none; kept until the job ends
+ * @param interruptions how often in a row its handler was interrupted by the close of its worker
  * @param history the last failed attempts, oldest first
  */
 public record Progress(
-    Status status, int attempt, long fence, long number, List<AttemptRecord> history) {
+    Status status,
+    int attempt,
+    long fence,
+    long number,
+    int interruptions,
+    List<AttemptRecord> history) {
   /** Waiting for the first claim. */
-  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, List.of());
+  public static final Progress NONE = new Progress(Status.WAITING, 0, 0, 0, 0, List.of());
 
   /** The same with another status. */
   public Progress with(Status newStatus) {
-    return new Progress(newStatus, attempt, fence, number, history);
+    return new Progress(newStatus, attempt, fence, number, interruptions, history);
   }
 
   /** The same with another history. */
   public Progress with(List<AttemptRecord> newHistory) {
-    return new Progress(status, attempt, fence, number, newHistory);
+    return new Progress(status, attempt, fence, number, interruptions, newHistory);
   }
 
   /** The next attempt, under a lease with a fence. */
   public Progress claimed(JobLease lease, long newFence) {
-    return new Progress(Status.leased(lease), attempt + 1, newFence, number, history);
+    return new Progress(
+        Status.leased(lease), attempt + 1, newFence, number, interruptions, history);
   }
 
-  /** Waiting, with some attempts used. */
+  /** Waiting, with some attempts used, and the interruptions forgotten. */
   public Progress waiting(int attempts) {
-    return new Progress(Status.WAITING, attempts, fence, number, history);
+    return waiting(attempts, 0);
+  }
+
+  /** Waiting, with some attempts used, after some interruptions in a row. */
+  public Progress waiting(int attempts, int newInterruptions) {
+    return new Progress(Status.WAITING, attempts, fence, number, newInterruptions, history);
   }
 
   /** The same with a number. */
   public Progress numbered(long newNumber) {
-    return new Progress(status, attempt, fence, newNumber, history);
+    return new Progress(status, attempt, fence, newNumber, interruptions, history);
   }
 }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 final class FormatFile {
   /** The version that is written. */
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   private static final String PREFIX = "duetime embedded store, format ";
   private static final Pattern LINE = Pattern.compile(PREFIX + "(\\d{1,9})\\R?");

@@ -55,6 +55,7 @@ final class HeadCodec {
       to.varint(head.attempt());
       to.varint(head.fence());
       to.varint(head.number());
+      to.varint(head.interruptions());
     }
     writeStage(to, head);
     writeRare(to, head, has);
@@ -130,6 +131,7 @@ final class HeadCodec {
     to.signed(attempt.endedAtMillis() - attempt.startedAtMillis());
     to.u8(Numbered.ENDINGS.of(attempt.outcome()));
     to.text(attempt.error());
+    to.text(attempt.fingerprint());
   }
 
   static JobHead read(ByteReader from, String id) {
@@ -150,6 +152,7 @@ final class HeadCodec {
     int attempt = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
     long fence = (has & ATTEMPTED) == 0 ? 0 : from.varint();
     long number = (has & ATTEMPTED) == 0 ? 0 : from.varint();
+    int interruptions = (has & ATTEMPTED) == 0 ? 0 : (int) from.varint();
     Status status = status(from, stage);
     Terms terms = (has & TERMS) == 0 ? USUAL : TermsCodec.read(from);
     Placement placement =
@@ -160,7 +163,7 @@ final class HeadCodec {
         id,
         terms,
         placement,
-        new Progress(status, attempt, fence, number, history),
+        new Progress(status, attempt, fence, number, interruptions, history),
         new RequestLog(answers, (has & SUCCESSOR) == 0 ? null : successor(from, id)));
   }
 
@@ -204,7 +207,12 @@ final class HeadCodec {
       long ended = started + from.signed();
       history.add(
           new AttemptRecord(
-              attempt, started, ended, Numbered.ENDINGS.value(from.u8()), from.text()));
+              attempt,
+              started,
+              ended,
+              Numbered.ENDINGS.value(from.u8()),
+              from.text(),
+              from.text()));
     }
     return List.copyOf(history);
   }

@@ -42,7 +42,8 @@ public final class Numbered<E extends Enum<E>> {
           List.of(
               AttemptRecord.Outcome.FAILED,
               AttemptRecord.Outcome.BURIED,
-              AttemptRecord.Outcome.LEASE_LOST));
+              AttemptRecord.Outcome.LEASE_LOST,
+              AttemptRecord.Outcome.INTERRUPTED));
 
   static final Numbered<Expiry.Action> ACTIONS =
       new Numbered<>(Expiry.Action.class, List.of(Expiry.Action.BURY, Expiry.Action.DROP));

@@ -81,6 +81,7 @@ final class AnyRecord {
             attempted ? random.nextInt(1_000) : 0,
             attempted ? random.nextLong() >>> 1 : 0,
             random.nextBoolean() ? random.nextLong() >>> 11 : 0,
+            attempted ? random.nextInt(20) : 0,
             some(10, this::attempt)),
         new RequestLog(some(3, this::answer), null));
   }
@@ -97,7 +98,7 @@ final class AnyRecord {
 
   private AttemptRecord attempt() {
     return new AttemptRecord(
-        1 + random.nextInt(100), moment(), moment(), any(Numbered.ENDINGS.values()), maybeText());
+        1 + random.nextInt(100), moment(), moment(), any(Numbered.ENDINGS.values()), maybeText(), maybeText());
   }
 
   private JobView.End end() {

@@ -6,9 +6,13 @@ import io.duetime.Durability;
 import io.duetime.Expiry;
 import io.duetime.JobState;
 import io.duetime.QueueSettings;
+import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.AttemptRecord;
+import io.duetime.engine.AttemptRecord.Outcome;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
 import io.duetime.engine.JobView;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
@@ -140,6 +144,82 @@ public abstract class ReleaseContract extends Contract {
         .isEqualTo(now() + 60_000);
     assertThat(queue.retry(jobs.get(1), Duration.ofHours(1)).untilMillis())
         .isEqualTo(now() + 60_000);
+  }
+
+  @Test
+  void anInterruptedJobKeepsItsTryAndItsDueTimeTenTimesInARow() {
+    long dueAt = now();
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.none()));
+    for (int i = 0; i < 10; i++) {
+      assertThat(interrupt().reached(Durability.Reached.NOTHING))
+          .isEqualTo(SettleResult.of(SettleOutcome.RELEASED, dueAt));
+      advance(Duration.ofSeconds(1));
+    }
+    assertThat(queue.get("a").history())
+        .hasSize(10)
+        .last()
+        .isEqualTo(
+            new AttemptRecord(
+                1, now() - 1_000, now() - 1_000, Outcome.INTERRUPTED, "interrupted"));
+
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.DEAD);
+  }
+
+  private SettleResult interrupt() {
+    return queue.settle(new Settlement.Release(queue.claimOne().lease(), null, "interrupted"));
+  }
+
+  @Test
+  void furtherInterruptionsCountUntilSomethingElseEndsTheirRow() {
+    queue.schedule(Jobs.job("a").retry(RetryPolicy.fixed(100, Duration.ZERO)));
+    for (int i = 0; i < 10; i++) {
+      interrupt();
+      queue.release(queue.claimOne());
+    }
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RETRYING);
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RETRYING);
+
+    queue.release(queue.claimOne(), Duration.ZERO);
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RELEASED);
+    for (int i = 0; i < 9; i++) {
+      interrupt();
+    }
+    queue.retry(queue.claimOne());
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RELEASED);
+    for (int i = 0; i < 9; i++) {
+      interrupt();
+    }
+    queue.reschedule("a", DueTime.after(0));
+    assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.RELEASED);
+  }
+
+  @Test
+  void anInterruptionGivesItsTokenBack() {
+    QueueSettings.Rate rate = new QueueSettings.Rate(1, Duration.ofHours(1), 1);
+    queue.configure(settings -> settings.rate(rate));
+    queue.schedule(Jobs.jobs("j", 2));
+
+    interrupt();
+
+    assertThat(queue.claim(10)).hasSize(1);
+    assertThat(queue.claim(10)).isEmpty();
+  }
+
+  @Test
+  void failuresOfOneCauseHaveOneFingerprint() {
+    queue.schedule(Jobs.jobs("j", 3));
+    List<ClaimedJob> jobs = queue.claim(3);
+    queue.settle(new Settlement.Bury(jobs.get(0).lease(), null, "label 4711 rejected"));
+    queue.settle(new Settlement.Retry(jobs.get(1).lease(), 0L, null, "label 4712 rejected"));
+    queue.settle(new Settlement.Bury(jobs.get(2).lease(), null, "no such order"));
+
+    String fingerprint = fingerprint(jobs.get(0));
+    assertThat(fingerprint).startsWith("fp1:").isEqualTo(fingerprint(jobs.get(1)));
+    assertThat(fingerprint(jobs.get(2))).startsWith("fp1:").isNotEqualTo(fingerprint);
+  }
+
+  private String fingerprint(ClaimedJob job) {
+    return queue.get(job.lease().id()).history().get(0).fingerprint();
   }
 
   @Test

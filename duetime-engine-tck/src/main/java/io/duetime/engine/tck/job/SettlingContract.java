@@ -121,7 +121,8 @@ public abstract class SettlingContract extends Contract {
         new Kind("bury", lease -> new Settlement.Bury(lease, 1L, "why")),
         new Kind("extend", lease -> new Settlement.Extend(lease, 60_000)),
         new Kind("release", Settlement.Release::new),
-        new Kind("snooze", lease -> new Settlement.Release(lease, 0L)));
+        new Kind("snooze", lease -> new Settlement.Release(lease, 0L)),
+        new Kind("interruption", lease -> new Settlement.Release(lease, null, "why")));
   }
 
   @Test

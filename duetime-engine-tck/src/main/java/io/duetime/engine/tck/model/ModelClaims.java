@@ -57,6 +57,7 @@ final class ModelClaims {
       }
       if (job.stage == Stage.DEAD) {
         job.attempt = 0;
+        job.interruptions = 0;
         take(job, lease, taken);
       } else if (job.stage == Stage.WAITING) {
         takeUnlessExpired(job, lease, taken);
@@ -129,7 +130,22 @@ final class ModelClaims {
         yield "EXTENDED " + job.leasedUntil + (job.marked ? " cancel requested" : "");
       }
       case RELEASE -> release(job, delay);
+      case INTERRUPT -> interrupt(job);
     };
+  }
+
+  private String interrupt(ModelJob job) {
+    int before = job.interruptions;
+    if (before < 10 && job.successor == null && !job.marked) {
+      job.failed("INTERRUPTED", queue.now);
+      job.interruptions++;
+      job.attempt--;
+      job.waitFor(job.dueAt);
+      return "RELEASED " + job.dueAt;
+    }
+    String answer = queue.fail(job, "INTERRUPTED", queue.now, job.wish.backoff(job.attempt));
+    job.interruptions = before + 1;
+    return answer;
   }
 
   private static long wait(ModelJob job, @Nullable Long delay) {
@@ -163,6 +179,7 @@ final class ModelClaims {
       return "CANCELLED";
     }
     job.attempt--;
+    job.interruptions = delay == null ? job.interruptions : 0;
     job.waitFor(delay == null ? job.dueAt : queue.now + delay);
     return "RELEASED " + job.dueAt;
   }

@@ -19,6 +19,7 @@ final class ModelJob {
   long scheduledAt;
   long anchorAt;
   int attempt;
+  int interruptions;
   long leasedSince;
   long leasedUntil;
   boolean marked;

@@ -61,6 +61,7 @@ final class ModelQueue {
       return "DEAD";
     }
     job.anchorAt = at;
+    job.interruptions = 0;
     job.waitFor(Math.max(at + delay, job.dueAt));
     return "RETRYING " + job.dueAt;
   }

@@ -11,7 +11,8 @@ enum SettleKind {
   EARLY_RETRY,
   BURY,
   EXTEND,
-  RELEASE;
+  RELEASE,
+  INTERRUPT;
 
   /** The settlement; {@code delay} delays a retry or a release, or says by how much to extend. */
   Settlement of(LeaseToken lease, @Nullable Long delay) {
@@ -21,6 +22,7 @@ enum SettleKind {
       case EARLY_RETRY -> new Settlement.Retry(lease, delay, null, "failed").early();
       case BURY -> new Settlement.Bury(lease, null, "buried");
       case EXTEND -> new Settlement.Extend(lease, delay == null ? 1 : delay);
+      case INTERRUPT -> new Settlement.Release(lease, null, "interrupted");
       case RELEASE -> new Settlement.Release(lease, delay);
     };
   }

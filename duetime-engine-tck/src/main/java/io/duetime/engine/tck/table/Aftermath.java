@@ -54,6 +54,13 @@ enum Aftermath {
           facts
               .waitingFor(facts.moment(JobFacts.DUE_AT), c.now())
               .set(JobFacts.ATTEMPT, facts.attempt() - 1)),
+  INTERRUPTED(
+      "released, interruption noted",
+      (facts, c) ->
+          facts
+              .failed(Outcome.INTERRUPTED, c.leasedSince, c.now())
+              .waitingFor(facts.moment(JobFacts.DUE_AT), c.now())
+              .set(JobFacts.ATTEMPT, facts.attempt() - 1)),
   RELEASED_UNTIL_LATER(
       "released after the delay",
       (facts, c) ->
@@ -92,6 +99,9 @@ enum Aftermath {
   SUCCESSOR_AFTER_BURIAL(
       "successor, burial kept",
       (facts, c) -> succeed(facts.failed(Outcome.BURIED, c.leasedSince, c.now()), c)),
+  SUCCESSOR_AFTER_INTERRUPTION(
+      "successor, interruption kept",
+      (facts, c) -> succeed(facts.failed(Outcome.INTERRUPTED, c.leasedSince, c.now()), c)),
   LOST_RETRY(
       "loss: retry", (facts, c) -> lose(facts, c).waitingFor(c.deadline() + c.backoff(), c.now())),
   LOST_DEAD(

@@ -31,6 +31,8 @@ final class SettlingActs {
     acts.put("G without a delay", c -> settle(c, new Settlement.Release(c.lease())));
     acts.put(
         "G after a delay", c -> settle(c, new Settlement.Release(c.lease(), Acts.RETRY_DELAY)));
+    acts.put(
+        "G interrupted", c -> settle(c, new Settlement.Release(c.lease(), null, "interrupted")));
     stale().forEach((name, settlement) -> acts.put("O " + name, staleAct(settlement)));
     return acts;
   }
@@ -43,6 +45,7 @@ final class SettlingActs {
     kinds.put("extend", lease -> new Settlement.Extend(lease, Acts.EXTENSION));
     kinds.put("release", Settlement.Release::new);
     kinds.put("snooze", lease -> new Settlement.Release(lease, 0L));
+    kinds.put("interruption", lease -> new Settlement.Release(lease, null, "interrupted"));
     return kinds;
   }
 

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.claim;
 
 import io.duetime.Durability;
 import io.duetime.SettleOutcome;
+import io.duetime.engine.AttemptRecord;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
@@ -120,7 +121,8 @@ public final class ShardSettler {
         .add(lease.fence())
         .add(orEmpty(fate.time))
         .add(orEmpty(fate.priority))
-        .add(fate.reason);
+        .add(fate.reason)
+        .add(fate.fingerprint);
   }
 
   private static String orEmpty(@Nullable Long number) {
@@ -128,21 +130,46 @@ public final class ShardSettler {
   }
 
   /** A settlement in the terms of the script. */
-  private record Fate(String kind, @Nullable Long time, @Nullable Long priority, String reason) {
+  private record Fate(
+      String kind,
+      @Nullable Long time,
+      @Nullable Long priority,
+      String reason,
+      String fingerprint) {
     static Fate of(Settlement settlement) {
       if (settlement instanceof Settlement.Retry retry) {
-        return new Fate(
-            retry.isEarly() ? "N" : "R", retry.delayMillis(), retry.priority(), retry.reason());
+        return failure(
+            retry.isEarly() ? "N" : "R",
+            retry.delayMillis(),
+            retry.priority(),
+            AttemptRecord.Outcome.FAILED,
+            retry.reason());
       }
       if (settlement instanceof Settlement.Bury bury) {
-        return new Fate("B", null, bury.priority(), bury.reason());
+        return failure("B", null, bury.priority(), AttemptRecord.Outcome.BURIED, bury.reason());
       }
       if (settlement instanceof Settlement.Extend extend) {
-        return new Fate("E", extend.extendByMillis(), null, "");
+        return new Fate("E", extend.extendByMillis(), null, "", "");
       }
-      return settlement instanceof Settlement.Release release
-          ? new Fate("G", release.delayMillis(), null, "")
-          : new Fate("A", null, null, "");
+      if (settlement instanceof Settlement.Release release) {
+        return released(release.delayMillis(), release.interruption());
+      }
+      return new Fate("A", null, null, "", "");
+    }
+
+    private static Fate released(@Nullable Long delay, @Nullable String interruption) {
+      return interruption == null
+          ? new Fate("G", delay, null, "", "")
+          : failure("I", delay, null, AttemptRecord.Outcome.INTERRUPTED, interruption);
+    }
+
+    private static Fate failure(
+        String kind,
+        @Nullable Long delay,
+        @Nullable Long priority,
+        AttemptRecord.Outcome outcome,
+        String reason) {
+      return new Fate(kind, delay, priority, reason, outcome.fingerprint(reason));
     }
   }
 

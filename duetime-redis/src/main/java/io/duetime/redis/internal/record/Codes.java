@@ -14,7 +14,7 @@ final class Codes {
   private static final List<Rule> RULES =
       List.of(Rule.REJECT, Rule.KEEP, Rule.REPLACE, Rule.EARLIEST, Rule.LATEST, Rule.DEBOUNCE);
   private static final List<Outcome> OUTCOMES =
-      List.of(Outcome.FAILED, Outcome.BURIED, Outcome.LEASE_LOST);
+      List.of(Outcome.FAILED, Outcome.BURIED, Outcome.LEASE_LOST, Outcome.INTERRUPTED);
   private static final List<ScheduleOutcome> ANSWERS =
       List.of(ScheduleOutcome.CREATED, ScheduleOutcome.REPLACED, ScheduleOutcome.SUCCESSOR);
   private static final List<Stage> STAGES =

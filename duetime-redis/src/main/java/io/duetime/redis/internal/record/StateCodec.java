@@ -56,6 +56,7 @@ public final class StateCodec {
    * @param message of a dead job, otherwise empty
    * @param priority in place of the record's, or null
    * @param number given by a protocol, 0 for none
+   * @param interruptions how often in a row the handler was interrupted by the close of its worker
    */
   public record Rare(
       List<AttemptRecord> history,
@@ -63,8 +64,9 @@ public final class StateCodec {
       String reason,
       String message,
       @Nullable Long priority,
-      long number) {
-    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0);
+      long number,
+      int interruptions) {
+    static final Rare NOTHING = new Rare(List.of(), null, "", "", null, 0, 0);
   }
 
   /** A job that waits for the first time, due at a moment: it has no state of its own. */
@@ -155,16 +157,24 @@ public final class StateCodec {
         end.isEmpty() ? "" : text(end.get(0)),
         end.size() < 2 ? "" : text(end.get(1)),
         priority == null ? null : (Long) number(priority),
-        more.get("n") == null ? 0 : number(more.get("n")));
+        numberOr0(more.get("n")),
+        (int) numberOr0(more.get("i")));
   }
 
   private static AttemptRecord attempt(List<?> parts) {
+    AttemptRecord.Outcome outcome = Codes.outcome((int) number(parts.get(3)));
+    String error = text(parts.get(4));
     return new AttemptRecord(
         (int) number(parts.get(0)),
         number(parts.get(1)),
         number(parts.get(2)),
-        Codes.outcome((int) number(parts.get(3))),
-        text(parts.get(4)));
+        outcome,
+        error,
+        parts.size() > 5 ? text(parts.get(5)) : outcome.fingerprint(error));
+  }
+
+  private static long numberOr0(@Nullable Object value) {
+    return value == null ? 0 : number(value);
   }
 
   static List<?> list(@Nullable Object value) {

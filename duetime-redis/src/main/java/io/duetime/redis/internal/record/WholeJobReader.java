@@ -79,6 +79,7 @@ public final class WholeJobReader {
             state.attempt(),
             state.fence(),
             state.rare().number(),
+            state.rare().interruptions(),
             state.rare().history()),
         new RequestLog(
             answers == null ? usualAnswers(recorded.nonce(), state.firstDueAt()) : answers(answers),

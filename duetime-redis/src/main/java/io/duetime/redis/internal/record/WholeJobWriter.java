@@ -139,6 +139,9 @@ public final class WholeJobWriter {
     if (head.number() != 0) {
       rare.put("n", head.number());
     }
+    if (head.interruptions() != 0) {
+      rare.put("i", (long) head.interruptions());
+    }
     return rare;
   }
 
@@ -148,7 +151,8 @@ public final class WholeJobWriter {
         attempt.startedAtMillis(),
         attempt.endedAtMillis(),
         (long) Codes.outcome(attempt.outcome()),
-        utf8(attempt.error()));
+        utf8(attempt.error()),
+        utf8(attempt.fingerprint()));
   }
 
   private static List<Object> answers(JobHead head) {

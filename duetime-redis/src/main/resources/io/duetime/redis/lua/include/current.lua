@@ -10,7 +10,7 @@ local LOST = 'the lease ended before the job was settled'
 
 local function settle_loss(job)
   count('leasesLost')
-  fail(job, LEASE_LOST, job.deadline, LOST)
+  fail(job, { outcome = LEASE_LOST, at = job.deadline, reason = LOST, fingerprint = 'fp1:lease-lost' })
 end
 
 local function current(id)

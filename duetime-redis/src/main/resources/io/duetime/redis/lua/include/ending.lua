@@ -1,6 +1,6 @@
 -- Ends attempts and jobs.
 -- include: wake, save, retry, copy, dead
-local FAILED, BURIED, LEASE_LOST = 1, 2, 3
+local FAILED, BURIED, LEASE_LOST, INTERRUPTED = 1, 2, 3, 4
 local KEPT_FAILURES, KEPT_ANSWERS = 10, 4
 -- The answer to a settlement: outcome and its moment.
 
@@ -43,9 +43,12 @@ local function die(job, at, reason, message)
   return IS_DEAD, 0
 end
 
-local function note_failure(job, outcome, at, reason)
+-- A failure: outcome, at, reason, fingerprint; early where the next attempt may be due before the due time
+-- that the job had.
+local function note_failure(job, failure)
   local history = job.more.h or {}
-  history[#history + 1] = { job.attempt, job.since, at, outcome, reason }
+  history[#history + 1] = { job.attempt, job.since, failure.at, failure.outcome, failure.reason,
+    failure.fingerprint }
   while #history > KEPT_FAILURES do table.remove(history, 1) end
   job.more.h = history
 end
@@ -55,9 +58,12 @@ local function most_delay(delay)
   return math.min(delay, conf.maxAhead or delay)
 end
 
-local function try_again(job, at, delay, early)
+local function try_again(job, failure, delay)
+  local at = failure.at
   local due = at + most_delay(delay or wait_after(job.r.retry, job.id, job.attempt))
-  job.due = early and due or math.max(due, job.due)
+  job.due = failure.early and due or math.max(due, job.due)
+  -- An interruption that counts as an attempt is not the last in its row.
+  job.more.i = failure.outcome == INTERRUPTED and (job.more.i or 0) + 1 or nil
   job.stage, job.anchor, job.since, job.deadline, job.consumer = WAITING, at, 0, 0, ''
   save(job)
   count('retried')
@@ -66,16 +72,17 @@ local function try_again(job, at, delay, early)
 end
 
 -- Ends a failed attempt, and decides what follows.
-local function fail(job, outcome, at, reason, delay, early)
+local function fail(job, failure, delay)
+  local at, reason = failure.at, failure.reason
   if job.marked and not job.more.s then
     cancelled(job, at)
     return IS_CANCELLED, 0
   end
-  note_failure(job, outcome, at, reason)
+  note_failure(job, failure)
   if job.more.s then return promote(job) end
-  if outcome == BURIED then return die(job, at, 'BURIED', reason) end
+  if failure.outcome == BURIED then return die(job, at, 'BURIED', reason) end
   if job.attempt >= attempts_of(job.r.retry) then return die(job, at, 'EXHAUSTED', reason) end
-  return try_again(job, at, delay, early)
+  return try_again(job, failure, delay)
 end
 
 -- Replaces the job by its successor, if it has one; otherwise the job is done.

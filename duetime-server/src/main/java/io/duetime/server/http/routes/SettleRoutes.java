@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Settles leases one by one: ack, retry, bury, extend, release. */
 final class SettleRoutes {
   private static final List<String> MIXED =
-      List.of("do", "lease", "delay", "early", "priority", "reason", "extendBy");
+      List.of("do", "lease", "delay", "early", "priority", "reason", "extendBy", "interruption");
 
   private final Engine engine;
 
@@ -53,7 +53,7 @@ final class SettleRoutes {
         route("retry", SettleRoutes::retry, "delay", "priority", "reason"),
         route("bury", SettleRoutes::bury, "priority", "reason"),
         route("extend", SettleRoutes::extend, "extendBy"),
-        route("release", SettleRoutes::release, "delay"),
+        route("release", SettleRoutes::release, "delay", "interruption"),
         Route.post(
             "/v1/queues/{queue}/settle", List.of("durability"), BodyRule.JSON, this::settleMixed));
   }
@@ -78,7 +78,8 @@ final class SettleRoutes {
 
   private static Function<LeaseToken, Settlement> release(Fields fields) {
     Long delayMillis = delayMillis(fields);
-    return lease -> new Settlement.Release(lease, delayMillis);
+    String interruption = fields.text("interruption");
+    return lease -> new Settlement.Release(lease, delayMillis, interruption);
   }
 
   private static @Nullable Long delayMillis(Fields fields) {
