@@ -19,12 +19,18 @@ final class LocalClaimer {
   }
 
   CompletionStage<ClaimResult> claim(String queue, ClaimRequest request) {
-    return store.write(queue, Durability.NONE, (kernel, now) -> kernel.claim(request, now));
+    return store.writeIfThere(
+        queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claim(request, now));
+  }
+
+  /** A claim creates no queue; the first job of one wakes those that wait for it. */
+  private ClaimResult nothing() {
+    return new ClaimResult(List.of(), store.now(), ClaimResult.NEVER);
   }
 
   CompletionStage<ClaimResult> claimById(String queue, List<String> ids, ClaimRequest request) {
-    return store.write(
-        queue, Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
+    return store.writeIfThere(
+        queue, nothing(), Durability.NONE, (kernel, now) -> kernel.claimById(ids, request, now));
   }
 
   CompletionStage<List<SettleResult>> settle(

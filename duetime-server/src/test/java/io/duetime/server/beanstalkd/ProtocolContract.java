@@ -110,6 +110,21 @@ abstract class ProtocolContract {
   }
 
   @Test
+  void aReserveCreatesNoQueueAndIsWokenWhenItsTubeIsCreated() {
+    Client worker = server.connect();
+    worker.ask("watch typo");
+    assertThat(worker.ask("reserve-with-timeout 0")).isEqualTo("TIMED_OUT");
+    worker.send("reserve\r\n");
+    awaitWaiting(1);
+
+    assertThat(server.engine().queues().toCompletableFuture().join()).isEmpty();
+    Client producer = server.connect();
+    producer.ask("use typo");
+    producer.put("1 0 60", "a");
+    assertThat(worker.answer()).endsWith("a");
+  }
+
+  @Test
   void aWaitingReserveEndsWithItsTimeout() {
     Client client = server.connect();
     client.send("reserve-with-timeout 1\r\n");

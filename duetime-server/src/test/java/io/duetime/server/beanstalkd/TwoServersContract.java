@@ -41,6 +41,17 @@ abstract class TwoServersContract {
   }
 
   @Test
+  void aClientThatWaitsForAnUnknownTubeGetsItsFirstJobFromTheOtherServer() {
+    assertThat(there.ask("watch new")).isEqualTo("WATCHING 2");
+    there.send("reserve\r\n");
+    here.ask("use new");
+
+    here.put("1 0 60", "abc");
+
+    assertThat(there.answer()).isEqualTo("RESERVED 1 3\r\nabc");
+  }
+
+  @Test
   void eachJobIsReservedOnce() {
     for (int i = 0; i < 20; i++) {
       here.put("1 0 60", "a");

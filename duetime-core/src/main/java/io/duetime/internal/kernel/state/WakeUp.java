@@ -6,7 +6,8 @@ package io.duetime.internal.kernel.state;
  */
 public final class WakeUp {
   private long told = JobTable.NEVER;
-  private long earlier = JobTable.NEVER;
+  // At first those that wait claim at once: so a new queue learns of its consumers.
+  private long earlier;
   // While a limit is reached, a job that becomes due before this moment changes nothing.
   private long limitedUntil;
 
@@ -15,7 +16,7 @@ public final class WakeUp {
     long from = Math.max(moment, limitedUntil);
     if (from < told) {
       told = from;
-      earlier = from;
+      earlier = Math.min(earlier, from);
     }
   }
 

@@ -266,4 +266,20 @@ public abstract class ClaimingContract extends Contract {
 
     assertThat(seen).hasSize(50);
   }
+
+  @Test
+  void aClaimCreatesNoQueue() {
+    long before = now();
+
+    ClaimResult claimed = queue.claim(ClaimRequest.of(1, 1_000));
+    ClaimResult byId =
+        Answers.of(engine().claimById(queue.name(), List.of("a"), ClaimRequest.of(1, 1_000)));
+
+    for (ClaimResult result : List.of(claimed, byId)) {
+      assertThat(result.jobs()).isEmpty();
+      assertThat(result.nowMillis()).isBetween(before, now());
+      assertThat(result.comeBackAtMillis()).isEqualTo(ClaimResult.NEVER);
+    }
+    assertThat(Answers.of(engine().queues())).doesNotContain(queue.name());
+  }
 }

@@ -59,6 +59,16 @@ public abstract class WatchContract extends Contract {
   }
 
   @Test
+  void aWatcherOfAQueueThatDoesNotExistIsWokenByItsFirstJob() {
+    watch();
+
+    queue.schedule(Jobs.job("first"));
+
+    assertWokenFor(now());
+    assertThat(queue.run(1)).containsExactly("first");
+  }
+
+  @Test
   void aRescheduleToAnEarlierTimeIsSignalled() {
     queue.schedule(Jobs.job("a", Duration.ofHours(2)));
     watch();

@@ -91,7 +91,7 @@ public final class JobClaimer {
 
   private CompletionStage<ClaimResult> step(Claim one, Permits brought) {
     return caller
-        .makeIfLive(one.shard, claim, one.arguments(brought))
+        .ifThere(one.shard, claim, one.arguments(brought))
         .thenCompose(answer -> {
           if (answer.isEmpty()) {
             permits.used(one.queue(), brought, 0);

@@ -52,7 +52,20 @@ public final class JobsByIdClaimer {
 
   public CompletionStage<ClaimResult> claim(String queue, List<String> ids, ClaimRequest request) {
     Claim one = new Claim(queue, ids, new ClaimedJobs(request, damaged, permits));
-    return walker.search(queue, one).handle((done, failure) -> one.result(failure));
+    return walker
+        .search(queue, one)
+        .handle((done, failure) -> one.result(failure))
+        .thenCompose(this::withClock);
+  }
+
+  /** No shard told the time if the queue does not exist. */
+  private CompletionStage<ClaimResult> withClock(ClaimResult result) {
+    return result.nowMillis() > 0
+        ? Stages.done(result)
+        : store
+            .time()
+            .nowMillis()
+            .thenApply(now -> new ClaimResult(result.jobs(), now, ClaimResult.NEVER));
   }
 
   /** The state of one claim between its calls; used by one call at a time. */
@@ -98,7 +111,7 @@ public final class JobsByIdClaimer {
       }
       ShardKeys shard = store.keys().shard(queue, place);
       return caller
-          .makeIfLive(
+          .ifThere(
               shard,
               claimById,
               arguments(wanted.subList(0, BatchAnswers.piece(wanted, String::length))))
