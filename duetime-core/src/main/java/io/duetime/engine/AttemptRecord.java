@@ -33,7 +33,9 @@ public record AttemptRecord(
     BURIED,
     /** The lease was not settled before its deadline. */
     LEASE_LOST,
-    /** The worker closed and interrupted the handler; the attempt is refunded, ten times in a row. */
+    /**
+     * The worker closed and interrupted the handler; the attempt is refunded, ten times in a row.
+     */
     INTERRUPTED;
 
     /** Returns the fingerprint of an attempt that ended so. */

@@ -3,6 +3,7 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
 import io.duetime.server.http.ListenFailure;
 import io.duetime.server.metrics.ServerMetrics;
@@ -17,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The beanstalkd protocol where it listens.
  *
  * @param front listens
- * @param addresses where
+ * @param addresses where, with the ports that were chosen for 0
  */
-record BeanstalkdListener(BeanstalkdFront front, List<InetSocketAddress> addresses) {
+record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> addresses) {
   /**
    * Listens where the settings say. The default port may belong to another program: then the server
    * runs without the protocol. Any other address must be free.
@@ -55,18 +56,30 @@ record BeanstalkdListener(BeanstalkdFront front, List<InetSocketAddress> address
     }
   }
 
-  private static List<InetSocketAddress> listen(
+  private static List<BeanstalkdAddress> listen(
       BeanstalkdFront front, ServerSettings settings, ServerAccess access) {
     ServerSSLOptions tls = settings.encryptsBeanstalkd() ? access.tls() : null;
-    List<InetSocketAddress> addresses = new ArrayList<>();
+    List<BeanstalkdAddress> addresses = new ArrayList<>();
     for (BeanstalkdAddress asked : settings.beanstalkd()) {
       requireToken(asked, access);
-      addresses.add(front.listen(asked.address().address("beanstalkd"), asked.token(), tls));
+      addresses.add(listen(front, asked, tls));
     }
     if (tls != null) {
       access.reloadInto("beanstalkd", front::use);
     }
     return addresses;
+  }
+
+  private static BeanstalkdAddress listen(
+      BeanstalkdFront front, BeanstalkdAddress asked, @Nullable ServerSSLOptions tls) {
+    String token = asked.token();
+    if (asked.place() instanceof Place.Socket socket) {
+      front.listen(socket.file(), token);
+      return asked;
+    }
+    HostPort address = ((Place.Port) asked.place()).address();
+    InetSocketAddress listens = front.listen(address.address("beanstalkd"), token, tls);
+    return new BeanstalkdAddress(new HostPort(listens.getHostString(), listens.getPort()), token);
   }
 
   private static void requireToken(BeanstalkdAddress asked, ServerAccess access) {

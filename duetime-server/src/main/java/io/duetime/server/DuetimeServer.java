@@ -6,6 +6,7 @@ import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
 import io.duetime.internal.client.StoreClient;
+import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.handover.HandOvers;
 import io.duetime.server.http.HttpFront;
 import java.net.InetSocketAddress;
@@ -91,8 +92,17 @@ public final class DuetimeServer implements AutoCloseable {
   }
 
   /** The addresses at which the beanstalkd protocol listens. */
-  public List<InetSocketAddress> beanstalkd() {
+  public List<BeanstalkdAddress> beanstalkdAddresses() {
     return beanstalkd == null ? List.of() : beanstalkd.addresses();
+  }
+
+  /** Those of them that have a port. */
+  public List<InetSocketAddress> beanstalkd() {
+    return beanstalkdAddresses().stream()
+        .map(BeanstalkdAddress::place)
+        .filter(Place.Port.class::isInstance)
+        .map(place -> ((Place.Port) place).address().address("beanstalkd"))
+        .toList();
   }
 
   /**

@@ -3,6 +3,7 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
+import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenBook;
 import io.duetime.server.access.TokenFile;
@@ -45,15 +46,19 @@ final class ServerAccess implements AutoCloseable {
     access.watcher.start();
     try {
       access.check("http", settings.http(), settings.tls().isPresent());
-      settings
-          .beanstalkd()
-          .forEach(
-              asked -> access.check("beanstalkd", asked.address(), settings.encryptsBeanstalkd()));
+      settings.beanstalkd().forEach(asked -> access.check(asked.place()));
     } catch (RuntimeException refused) {
       access.close();
       throw refused;
     }
     return access;
+  }
+
+  /** The file of a Unix socket has an owner, and only this machine has it. */
+  private void check(Place place) {
+    if (place instanceof Place.Port port) {
+      check("beanstalkd", port.address(), settings.encryptsBeanstalkd());
+    }
   }
 
   private void check(String field, HostPort port, boolean isEncrypted) {

@@ -338,7 +338,7 @@ public final class ServerSettings {
         throw new InvalidRequestException(
             "tls-client-ca", tlsClientCa, "only with tls-cert and tls-key");
       }
-      beanstalkd.forEach(asked -> asked.address().address("beanstalkd"));
+      beanstalkd.forEach(asked -> asked.check("beanstalkd"));
       if (shutdownTimeout.isNegative() || shutdownTimeout.compareTo(LONGEST_SHUTDOWN) > 0) {
         throw new InvalidRequestException("shutdown-timeout", shutdownTimeout, "0s to 1h");
       }

@@ -37,7 +37,11 @@ class BeanstalkdListenerTest {
   void aServerRunsWithoutTheProtocolIfTheDefaultPortIsInUse() throws IOException {
     settings.beanstalkd(ServerSettings.DEFAULT_BEANSTALKD);
 
-    try (Closeable taken = take(ServerSettings.DEFAULT_BEANSTALKD.address().port());
+    try (Closeable taken =
+            take(
+                ((BeanstalkdAddress.Place.Port) ServerSettings.DEFAULT_BEANSTALKD.place())
+                    .address()
+                    .port());
         DuetimeServer server = DuetimeServer.start(settings.build(), time)) {
       assertThat(taken).isNotNull();
       assertThat(server.beanstalkd()).isEmpty();
@@ -87,12 +91,47 @@ class BeanstalkdListenerTest {
         Client known = new Client(server.beanstalkd().get(0))) {
       // Its answer comes after both connections are open.
       assertThat(known.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
-      for (int minute = 0; minute < 10; minute++) {
-        time.advance(Duration.ofMinutes(1));
+      for (int second = 0; second < 13; second++) {
+        time.advance(Duration.ofSeconds(1));
         assertThat(known.ask("use mail")).isEqualTo("USING mail");
       }
 
       assertThat(silent.answer()).isEmpty();
+    }
+  }
+
+  @Test
+  void connectionsThatHaveNotLoggedInTakeAQuarterOfTheLimit() throws Exception {
+    MemoryEngine engine = new MemoryEngine(time);
+    String secret = create(engine, "root", "admin");
+    settings.beanstalkd(at(0, null)).beanstalkdLimits(limits -> limits.maxConnections("most", 8));
+    try (DuetimeServer server = DuetimeServer.over(engine, settings.build(), time);
+        Client first = new Client(server.beanstalkd().get(0));
+        Client second = new Client(server.beanstalkd().get(0));
+        Client refused = new Client(server.beanstalkd().get(0))) {
+      assertThat(refused.answer()).isEqualTo("OUT_OF_MEMORY");
+      refused.assertClosed();
+
+      assertThat(first.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
+      try (Client third = new Client(server.beanstalkd().get(0))) {
+        assertThat(third.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
+        assertThat(second.ask("auth " + secret)).isEqualTo("AUTHENTICATED");
+      }
+    }
+  }
+
+  @Test
+  void aWebPageRunsNoCommandWithTheTokenOfAListener() throws Exception {
+    MemoryEngine engine = new MemoryEngine(time);
+    create(engine, "root", "admin");
+    settings.beanstalkd(at(0, "root"));
+    try (DuetimeServer server = DuetimeServer.over(engine, settings.build(), time);
+        Client page = new Client(server.beanstalkd().get(0));
+        Client client = new Client(server.beanstalkd().get(0))) {
+      page.send("POST / HTTP/1.1\r\n\r\npause-tube default 60\r\nput 0 0 60 1\r\na\r\n");
+
+      page.assertClosed();
+      assertThat(client.ask("stats-tube default")).contains("pause: 0\n", "total-jobs: 0\n");
     }
   }
 

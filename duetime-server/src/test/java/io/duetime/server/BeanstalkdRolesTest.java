@@ -86,7 +86,14 @@ class BeanstalkdRolesTest {
   /** Those that concern only what the connection has itself. */
   private static final Set<Verb> FREE =
       EnumSet.of(
-          Verb.RELEASE, Verb.BURY, Verb.TOUCH, Verb.IGNORE, Verb.QUIT, Verb.AUTH, Verb.ERROR);
+          Verb.RELEASE,
+          Verb.BURY,
+          Verb.TOUCH,
+          Verb.IGNORE,
+          Verb.QUIT,
+          Verb.AUTH,
+          Verb.ERROR,
+          Verb.WEB);
 
   @BeforeEach
   void start() {

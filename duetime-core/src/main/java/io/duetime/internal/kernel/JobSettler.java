@@ -117,8 +117,7 @@ final class JobSettler {
         : released(head, ender.interrupted(head, failure), delay, now);
   }
 
-  private SettleResult released(
-      JobHead head, Progress progress, @Nullable Long delay, long now) {
+  private SettleResult released(JobHead head, Progress progress, @Nullable Long delay, long now) {
     JobHead released = head.with(progress);
     if (delay != null) {
       long dueAt = now + Math.min(delay, TooFarAhead.mostMillis(state.settings()));

@@ -20,8 +20,10 @@ class FingerprintTest {
 
   @Test
   void differsByTheFirstFrameOfTheApplication() {
-    String one = at("java.base/java.util.Objects.requireNonNull(Objects.java:233)", "shop.A.a(A:1)");
-    String other = at("java.base/java.util.Objects.requireNonNull(Objects.java:233)", "shop.B.b(B:1)");
+    String one =
+        at("java.base/java.util.Objects.requireNonNull(Objects.java:233)", "shop.A.a(A:1)");
+    String other =
+        at("java.base/java.util.Objects.requireNonNull(Objects.java:233)", "shop.B.b(B:1)");
 
     assertThat(Fingerprint.of(one)).isNotEqualTo(Fingerprint.of(other));
     assertThat(Fingerprint.of(one))

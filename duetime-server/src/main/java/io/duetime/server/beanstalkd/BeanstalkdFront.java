@@ -5,6 +5,7 @@ import io.duetime.internal.client.StoreClient;
 import io.duetime.server.access.Doorkeeper;
 import io.duetime.server.access.TokenTable;
 import io.duetime.server.beanstalkd.wire.Reply;
+import io.duetime.server.beanstalkd.wire.SocketFile;
 import io.duetime.server.http.ListenFailure;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
@@ -16,9 +17,12 @@ import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.SocketAddress;
 import io.vertx.core.spi.metrics.VertxMetrics;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +40,7 @@ public final class BeanstalkdFront implements AutoCloseable {
   private final Doorkeeper doorkeeper;
   private final BeanstalkdLimits limits;
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final List<Path> sockets = new CopyOnWriteArrayList<>();
   private @Nullable CompletableFuture<Void> stopped;
 
   private record Listener(NetServer server, boolean isEncrypted) {}
@@ -87,27 +92,53 @@ public final class BeanstalkdFront implements AutoCloseable {
    */
   public InetSocketAddress listen(
       InetSocketAddress address, @Nullable String token, @Nullable ServerSSLOptions tls) {
+    try {
+      NetServer server =
+          listen(
+              SocketAddress.inetSocketAddress(address.getPort(), address.getHostString()),
+              token,
+              tls);
+      return new InetSocketAddress(address.getAddress(), server.actualPort());
+    } catch (RuntimeException failure) {
+      throw new ListenFailure(address, failure);
+    }
+  }
+
+  /**
+   * Listens at a Unix socket, which only this user may open. Its clients count as clients of this
+   * machine.
+   *
+   * @param token the name of the token that every connection has; null if clients log in
+   */
+  public void listen(Path file, @Nullable String token) {
+    try (SocketFile socket = SocketFile.prepare(file)) {
+      listen(SocketAddress.domainSocketAddress(socket.path().toString()), token, null);
+      sockets.add(socket.publish());
+    } catch (IOException | RuntimeException failure) {
+      throw new ListenFailure("unix:" + file, failure);
+    }
+  }
+
+  private NetServer listen(
+      SocketAddress address, @Nullable String token, @Nullable ServerSSLOptions tls) {
     NetServer server =
         vertx
-            .createNetServer(serverOptions(tls))
+            .createNetServer(serverOptions(address, tls))
             .connectHandler(socket -> connected(socket, token));
     CompletableFuture<NetServer> listening = new CompletableFuture<>();
     protocol
         .loop()
         .execute(() ->
             server
-                .listen(address.getPort(), address.getHostString())
+                .listen(address)
                 .onComplete(listening::complete, listening::completeExceptionally));
-    try {
-      listening.join();
-    } catch (RuntimeException failure) {
-      throw new ListenFailure(address, failure);
-    }
+    listening.join();
     listeners.add(new Listener(server, tls != null));
-    return new InetSocketAddress(address.getAddress(), server.actualPort());
+    return server;
   }
 
-  private static NetServerOptions serverOptions(@Nullable ServerSSLOptions tls) {
+  private static NetServerOptions serverOptions(
+      SocketAddress address, @Nullable ServerSSLOptions tls) {
     NetServerOptions options = new NetServerOptions();
     if (tls != null) {
       options
@@ -116,18 +147,31 @@ public final class BeanstalkdFront implements AutoCloseable {
           .setTrustOptions(tls.getTrustOptions());
       options.setClientAuth(tls.getClientAuth());
     }
-    options.setTcpNoDelay(true).setTcpKeepAlive(true);
+    if (address.isInetSocket()) {
+      options.setTcpNoDelay(true).setTcpKeepAlive(true);
+    }
     return options;
   }
 
   private void connected(NetSocket socket, @Nullable String token) {
-    if (protocol.statistics().connections >= limits.maxConnections()) {
+    Visitor visitor = new Visitor(doorkeeper, address(socket), token);
+    if (hasRoom(visitor)) {
+      new Connection(socket, protocol, limits, visitor).open();
+    } else {
       socket.end(Reply.line(Reply.OUT_OF_MEMORY));
-      return;
     }
+  }
+
+  private static InetAddress address(NetSocket socket) {
     Channel channel = ((NetSocketInternal) socket).channelHandlerContext().channel();
-    InetAddress address = ((InetSocketAddress) channel.remoteAddress()).getAddress();
-    new Connection(socket, protocol, limits, new Visitor(doorkeeper, address, token)).open();
+    return channel.remoteAddress() instanceof InetSocketAddress client
+        ? client.getAddress()
+        : InetAddress.getLoopbackAddress();
+  }
+
+  private boolean hasRoom(Visitor visitor) {
+    return protocol.statistics().connections < limits.maxConnections()
+        && (visitor.isAdmitted() || protocol.connections().enter(visitor.address()));
   }
 
   private void closeUnless(TokenTable tokens) {
@@ -173,6 +217,7 @@ public final class BeanstalkdFront implements AutoCloseable {
           Future.join(
                   listeners.stream().map(listener -> listener.server().shutdown(within)).toList())
               .transform(done -> {
+                sockets.forEach(SocketFile::delete);
                 protocol.loop().execute(protocol::close);
                 return vertx.close();
               })

@@ -20,7 +20,12 @@ public record BeanstalkdLimits(
   public static final BeanstalkdLimits DEFAULT =
       new BeanstalkdLimits(65_535, 20_000, 64 << 10, Duration.ofMinutes(5), Duration.ofSeconds(10));
 
+  /** How long a connection may take to log in where the server needs a token. */
+  static final Duration LOGIN = Duration.ofSeconds(10);
+
   private static final int MOST_CONNECTIONS = 1_000_000;
+  private static final int MOST_BEFORE_LOGIN = 1_000;
+  private static final int SHARE_BEFORE_LOGIN = 4;
 
   /** Checks the ranges. */
   public BeanstalkdLimits {
@@ -40,5 +45,10 @@ public record BeanstalkdLimits(
   public BeanstalkdLimits maxConnections(String field, int connections) {
     Limits.count(field, connections, MOST_CONNECTIONS);
     return new BeanstalkdLimits(maxJobSize, connections, maxUnread, patience, lease);
+  }
+
+  /** The most connections of one address that have not logged in. */
+  int maxBeforeLogin() {
+    return Math.max(1, Math.min(MOST_BEFORE_LOGIN, maxConnections / SHARE_BEFORE_LOGIN));
   }
 }

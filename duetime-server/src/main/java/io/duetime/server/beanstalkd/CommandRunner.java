@@ -28,7 +28,7 @@ final class CommandRunner {
     protocol.statistics().totalConnections++;
   }
 
-  /** Runs a command and answers it. QUIT is not answered. */
+  /** Runs a command and answers it. QUIT and WEB are not answered. */
   CompletableFuture<Buffer> run(Command command) {
     protocol.statistics().count(command.verb());
     if (command.verb() == Verb.AUTH) {
@@ -66,7 +66,7 @@ final class CommandRunner {
       case PEEK, RESERVE_JOB, DELETE, KICK_JOB, STATS_JOB -> true;
       case RESERVE, RESERVE_WITH_TIMEOUT, RELEASE, BURY, TOUCH -> true;
       case USE, IGNORE, LIST_TUBES, LIST_TUBE_USED, LIST_TUBES_WATCHED -> true;
-      case QUIT, AUTH, ERROR -> true;
+      case QUIT, AUTH, ERROR, WEB -> true;
     };
   }
 

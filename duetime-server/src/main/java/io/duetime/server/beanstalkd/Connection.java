@@ -12,6 +12,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.net.NetSocketInternal;
 import io.vertx.core.net.NetSocket;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -41,8 +42,13 @@ final class Connection {
   private boolean closed;
   private boolean released;
 
+  private final long openedNanos;
+
   // When a command or the answers last made way for the next ones.
   private long movedNanos;
+
+  // Whether it is counted among the connections before their login.
+  private boolean isCounted;
 
   Connection(NetSocket socket, Protocol protocol, BeanstalkdLimits limits, Visitor visitor) {
     this.socket = socket;
@@ -51,7 +57,9 @@ final class Connection {
     this.runner = new CommandRunner(protocol, visitor);
     this.maxUnread = limits.maxUnread();
     this.connections = protocol.connections();
-    this.movedNanos = connections.nowNanos();
+    this.openedNanos = connections.nowNanos();
+    this.movedNanos = openedNanos;
+    this.isCounted = !visitor.isAdmitted();
   }
 
   void open() {
@@ -64,6 +72,13 @@ final class Connection {
     socket.closeHandler(gone -> close());
     keepOpenForAnswers((NetSocketInternal) socket);
     connections.add(this);
+  }
+
+  private void uncount() {
+    if (isCounted) {
+      isCounted = false;
+      connections.leave(visitor.address());
+    }
   }
 
   // A client may shut down its sending side and wait for the answers; without this, the connection
@@ -89,13 +104,15 @@ final class Connection {
   }
 
   /**
-   * How long the client has not logged in, or has neither finished a command nor read the answers
-   * that wait for it.
+   * Whether the client has not logged in in time, or has neither finished a command nor read the
+   * answers that wait for it.
    */
-  long stalledNanos(long nowNanos) {
-    boolean isStalled =
-        !visitor.isAdmitted() || socket.writeQueueFull() || (reader.isWithinCommand() && !busy);
-    return isStalled ? nowNanos - movedNanos : 0;
+  boolean hasStalled(long nowNanos, Duration patience) {
+    if (!visitor.isAdmitted()) {
+      return nowNanos - openedNanos >= BeanstalkdLimits.LOGIN.toNanos();
+    }
+    boolean isStalled = socket.writeQueueFull() || (reader.isWithinCommand() && !busy);
+    return isStalled && nowNanos - movedNanos >= patience.toNanos();
   }
 
   /** Closes the connection if the token of its login is no longer valid. */
@@ -177,6 +194,11 @@ final class Connection {
       socket.close();
       return;
     }
+    if (command.verb() == Verb.WEB) {
+      connections.refusedWeb(socket.remoteAddress());
+      cut();
+      return;
+    }
     busy = true;
     CompletableFuture<Buffer> answer = Stages.call(() -> runner.run(command));
     Stages.whenDone(answer, this::answered);
@@ -201,6 +223,7 @@ final class Connection {
       socket.close();
       return;
     }
+    uncount();
     pump();
   }
 
@@ -211,6 +234,7 @@ final class Connection {
     released = true;
     closed = true;
     connections.remove(this);
+    uncount();
     unread.clear();
     runner.close();
   }

@@ -36,7 +36,7 @@ final class Protocol {
     this.tubeCommands = new TubeCommands(store, loop, tubes, numbers);
     this.tubeStats = new TubeStats(store, loop, tubes);
     this.audit = new CommandAudit(client.engine(), loop);
-    this.connections = new OpenConnections(time, loop, limits.patience());
+    this.connections = new OpenConnections(time, loop, limits);
     this.statistics = new Statistics(time, random, parts.version(), limits.maxJobSize());
   }
 

@@ -1,6 +1,7 @@
 package io.duetime.server.beanstalkd;
 
 import io.duetime.Limits;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -14,7 +15,10 @@ final class Tube {
   int waiting;
   long deletes;
   long pauses;
-  long pauseSeconds;
+
+  // Until when the last pause-tube command of this server paused it, and for how many seconds.
+  private Instant pausedUntil = Instant.MIN;
+  private long pauseSeconds;
 
   // The numbers from next to end are reserved for jobs that are put here.
   private long first;
@@ -39,6 +43,17 @@ final class Tube {
 
   boolean hasCounts() {
     return deletes > 0 || pauses > 0;
+  }
+
+  void paused(Instant until, long seconds) {
+    pauses++;
+    pausedUntil = until;
+    pauseSeconds = seconds;
+  }
+
+  /** How long a pause with an end was to last; what is left if another one began it. */
+  long pauseSeconds(Instant until, long leftSeconds) {
+    return until.equals(pausedUntil) ? pauseSeconds : leftSeconds;
   }
 
   boolean hasNumbers() {

@@ -119,15 +119,12 @@ final class TubeCommands {
   }
 
   private CompletableFuture<Buffer> pauseKnown(Tube tube, long seconds) {
-    tube.pauses++;
-    tube.pauseSeconds = seconds;
     return loop.here(store.engine().nowMillis())
-        .thenCompose(now ->
-            loop.here(
-                store
-                    .client()
-                    .admin(tube.name())
-                    .pauseUntilAsync(Instant.ofEpochMilli(now).plusSeconds(seconds))))
+        .thenCompose(now -> {
+          Instant until = Instant.ofEpochMilli(now).plusSeconds(seconds);
+          tube.paused(until, seconds);
+          return loop.here(store.client().admin(tube.name()).pauseUntilAsync(until));
+        })
         .thenApply(paused -> Reply.line(Reply.PAUSED));
   }
 

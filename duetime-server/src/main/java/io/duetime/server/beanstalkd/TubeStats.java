@@ -22,6 +22,8 @@ final class TubeStats {
   /** The seconds that are left of a pause without an end: the most that a client can read. */
   private static final long FOR_EVER = (1L << 32) - 1;
 
+  private static final long MILLIS = 1_000;
+
   private final Store store;
   private final Loop loop;
   private final Tubes tubes;
@@ -88,20 +90,30 @@ final class TubeStats {
     CompletableFuture<Long> now = loop.here(store.engine().nowMillis());
     return jobs.thenCompose(counted ->
         settings.thenCombine(
-            now, (known, nowMillis) -> yaml(tube, counted, pauseLeft(known, nowMillis))));
+            now, (known, nowMillis) -> yaml(tube, counted, Pause.of(tube, known, nowMillis))));
   }
 
-  private static long pauseLeft(QueueSettings settings, long nowMillis) {
-    return settings
-        .pausedUntil()
-        .map(until ->
-            until.equals(Instant.MAX)
-                ? FOR_EVER
-                : Math.max(0, until.toEpochMilli() - nowMillis) / 1_000)
-        .orElse(0L);
+  /** How long a tube is paused in seconds, as it was asked for, and what is left in whole ones. */
+  private record Pause(long whole, long left) {
+    static final Pause NONE = new Pause(0, 0);
+
+    static Pause of(Tube tube, QueueSettings settings, long nowMillis) {
+      return settings.pausedUntil().map(until -> of(tube, until, nowMillis)).orElse(NONE);
+    }
+
+    private static Pause of(Tube tube, Instant until, long nowMillis) {
+      if (until.equals(Instant.MAX)) {
+        return new Pause(FOR_EVER, FOR_EVER);
+      }
+      long left = until.toEpochMilli() - nowMillis;
+      // beanstalkd rounds what is left down; a tube is paused while the whole is not 0.
+      return left <= 0
+          ? NONE
+          : new Pause(tube.pauseSeconds(until, (left + MILLIS - 1) / MILLIS), left / MILLIS);
+    }
   }
 
-  private static Buffer yaml(Tube tube, Jobs jobs, long pauseLeft) {
+  private static Buffer yaml(Tube tube, Jobs jobs, Pause pause) {
     return Reply.yaml(
         jobs.addTo(new Yaml().text("name", tube.name()))
             .with("total-jobs", jobs.total())
@@ -110,8 +122,8 @@ final class TubeStats {
             .with("current-waiting", tube.waiting)
             .with("cmd-delete", tube.deletes)
             .with("cmd-pause-tube", tube.pauses)
-            .with("pause", pauseLeft == 0 ? 0 : Math.max(tube.pauseSeconds, pauseLeft))
-            .with("pause-time-left", pauseLeft)
+            .with("pause", pause.whole())
+            .with("pause-time-left", pause.left())
             .toString());
   }
 

@@ -34,6 +34,10 @@ final class Visitor {
     return isAdmitted() ? Reply.AUTHENTICATED : refusal();
   }
 
+  InetAddress address() {
+    return address;
+  }
+
   boolean isAdmitted() {
     return login instanceof Login.Admitted;
   }

@@ -8,9 +8,11 @@ public final class ListenFailure extends RuntimeException {
 
   /** Names the address that cannot be used. */
   public ListenFailure(InetSocketAddress address, Throwable cause) {
-    super(
-        "cannot listen on %s:%d: %s"
-            .formatted(address.getHostString(), address.getPort(), cause.getMessage()),
-        cause);
+    this("%s:%d".formatted(address.getHostString(), address.getPort()), cause);
+  }
+
+  /** Names the place that cannot be used. */
+  public ListenFailure(String place, Throwable cause) {
+    super("cannot listen on %s: %s".formatted(place, cause.getMessage()), cause);
   }
 }

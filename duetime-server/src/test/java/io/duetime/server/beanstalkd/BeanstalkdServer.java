@@ -134,6 +134,10 @@ final class BeanstalkdServer implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
+  Instant now() {
+    return time.instant();
+  }
+
   Client connect() {
     return connect(address);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.beanstalkd.fixture.TestStore;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -58,8 +59,26 @@ abstract class SteppedProtocolContract {
     assertThat(client.ask("stats-tube default"))
         .contains("pause: 10\n", "pause-time-left: 10\n", "cmd-pause-tube: 1\n");
 
-    server.advance(Duration.ofSeconds(10));
+    server.advance(Duration.ofMillis(9_999));
+    assertThat(client.ask("stats-tube default")).contains("pause: 10\n", "pause-time-left: 0\n");
+    assertThat(client.ask("reserve-with-timeout 0")).isEqualTo("TIMED_OUT");
 
+    server.advance(Duration.ofMillis(1));
+
+    assertThat(client.ask("stats-tube default")).contains("pause: 0\n", "pause-time-left: 0\n");
     assertThat(client.ask("reserve-with-timeout 0")).endsWith("a");
+  }
+
+  @Test
+  void aPauseThatAnotherBeganShowsWhatIsLeftOfIt() {
+    Client client = server.connect();
+    client.ask("pause-tube default 10");
+
+    Instant until = server.now().plusMillis(6_500);
+    server.store().admin("default").pauseUntilAsync(until).toCompletableFuture().join();
+
+    assertThat(client.ask("stats-tube default")).contains("pause: 7\n", "pause-time-left: 6\n");
+    client.ask("pause-tube default 0");
+    assertThat(client.ask("stats-tube default")).contains("pause: 0\n");
   }
 }

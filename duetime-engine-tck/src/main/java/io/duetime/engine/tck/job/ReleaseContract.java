@@ -159,8 +159,7 @@ public abstract class ReleaseContract extends Contract {
         .hasSize(10)
         .last()
         .isEqualTo(
-            new AttemptRecord(
-                1, now() - 1_000, now() - 1_000, Outcome.INTERRUPTED, "interrupted"));
+            new AttemptRecord(1, now() - 1_000, now() - 1_000, Outcome.INTERRUPTED, "interrupted"));
 
     assertThat(interrupt().outcome()).isEqualTo(SettleOutcome.DEAD);
   }

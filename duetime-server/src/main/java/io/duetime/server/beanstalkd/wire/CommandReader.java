@@ -95,7 +95,7 @@ public final class CommandReader {
 
   private void endLine() {
     String text = new String(line, 0, lineLength - 1, StandardCharsets.ISO_8859_1);
-    Command command = lineTooLong ? Command.error(Reply.BAD_FORMAT) : LineParser.parse(text);
+    Command command = command(text);
     lineLength = 0;
     lineTooLong = false;
     afterCr = false;
@@ -104,6 +104,13 @@ public final class CommandReader {
     } else {
       complete = command;
     }
+  }
+
+  private Command command(String text) {
+    if (WebLine.matches(text)) {
+      return Command.plain(Verb.WEB);
+    }
+    return lineTooLong ? Command.error(Reply.BAD_FORMAT) : LineParser.parse(text);
   }
 
   private void beginBody(Command command) {

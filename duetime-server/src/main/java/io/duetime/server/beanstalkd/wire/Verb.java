@@ -35,7 +35,9 @@ public enum Verb {
   /** Not in the specification: logs in with a token. */
   AUTH("auth ", null),
   /** A line that is no command; it is answered with {@link Command#text}. */
-  ERROR("", null);
+  ERROR("", null),
+  /** A line of HTTP or TLS: the connection is closed without an answer. */
+  WEB("", null);
 
   private final String text;
   private final @Nullable String counter;
@@ -58,7 +60,7 @@ public enum Verb {
   /** Finds the command of a line; ERROR for none. */
   static Verb of(String line) {
     for (Verb verb : values()) {
-      if (verb != ERROR && line.startsWith(verb.text)) {
+      if (!verb.text.isEmpty() && line.startsWith(verb.text)) {
         return verb;
       }
     }

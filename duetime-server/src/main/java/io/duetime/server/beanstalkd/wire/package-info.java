@@ -1,6 +1,6 @@
 /**
- * The bytes of the beanstalkd protocol: cuts what arrives into commands, and writes answers. Knows
- * no store and no connection.
+ * The bytes of the beanstalkd protocol: cuts what arrives into commands, and writes answers. Also
+ * creates the file of a Unix socket. Knows no store and no connection.
  */
 @NullMarked
 package io.duetime.server.beanstalkd.wire;

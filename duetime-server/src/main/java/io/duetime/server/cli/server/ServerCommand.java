@@ -144,21 +144,19 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private void tellOfBeanstalkd(DuetimeServer server, ServerSettings settings) {
-    List<InetSocketAddress> addresses = server.beanstalkd();
-    for (int i = 0; i < settings.beanstalkd().size(); i++) {
-      BeanstalkdAddress asked = settings.beanstalkd().get(i);
-      if (addresses.isEmpty()) {
-        terminal.complain("duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked));
-      } else {
-        InetSocketAddress address = addresses.get(i);
+    List<BeanstalkdAddress> addresses = server.beanstalkdAddresses();
+    if (addresses.isEmpty()) {
+      settings
+          .beanstalkd()
+          .forEach(asked ->
+              terminal.complain(
+                  "duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked)));
+    }
+    addresses.forEach(address ->
         terminal.print(
             "beanstalkd protocol%s on %s"
                 .formatted(
-                    settings.encryptsBeanstalkd() ? " (TLS)" : "",
-                    new BeanstalkdAddress(
-                        new HostPort(address.getHostString(), address.getPort()), asked.token())));
-      }
-    }
+                    settings.encryptsBeanstalkd() && address.hasPort() ? " (TLS)" : "", address)));
   }
 
   /** Lets the main thread stop the server, and then ends the process with its code. */

@@ -43,7 +43,7 @@ final class ServerFlags {
       names = "--beanstalkd",
       paramLabel = "HOST:PORT[=TOKEN-NAME]",
       description = {
-        "The address of the beanstalkd protocol, several with commas, or off for none; default: "
+        "The address of the beanstalkd protocol, or unix:FILE; several with commas, or off; default: "
             + "127.0.0.1:11300, if that port is free. All connections of an address with a token's "
             + "name have that token; others log in with 'auth TOKEN'."
       })
