@@ -21,6 +21,7 @@ import io.duetime.engine.tck.fixture.Jobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are given back, at once or until later, and retries before the time they had. */
@@ -129,9 +130,8 @@ public abstract class ReleaseContract extends Contract {
     advance(Duration.ofSeconds(10));
 
     assertThat(queue.claim(1)).isEmpty();
-    JobView.End end = queue.get("a").end();
-    assertThat(end).isNotNull();
-    assertThat(end.reason()).isEqualTo(JobView.End.EXPIRED);
+    assertThat(Objects.requireNonNull(queue.get("a").end()).reason())
+        .isEqualTo(JobView.End.EXPIRED);
   }
 
   @Test
