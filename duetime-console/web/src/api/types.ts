@@ -123,6 +123,7 @@ export interface Explanation {
   lastError?: string;
   maxRunning?: number;
   cancelRequested?: boolean;
+  jobs?: string;
   [field: string]: unknown;
 }
 

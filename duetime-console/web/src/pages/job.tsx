@@ -74,9 +74,9 @@ function Sentence({ explanation, job }: { explanation: Explanation; job: Job }) 
 /** The explanation of the server as a sentence or two. */
 function sentence(explanation: Explanation, job: Job, due: string): string {
   const words = w();
-  const known = words.why as unknown as Record<string, (due: string) => string>;
+  const known = words.why as unknown as Record<string, (due: string, jobs: string) => string>;
   const end = words.ends[job.reason ?? ''];
-  const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due) ?? explanation.why);
+  const first = explanation.why === 'DEAD' && end ? end : (known[explanation.why]?.(due, explanation.jobs ?? '') ?? explanation.why);
   const most = explanation.maxAttempts ? number(explanation.maxAttempts) : '∞';
   const used = explanation.why === 'LEASED' ? words.why.retries : words.why.failed;
   const second = explanation.attempt ? ` ${used(number(explanation.attempt), most)}` : '';

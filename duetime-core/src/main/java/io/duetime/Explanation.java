@@ -41,7 +41,14 @@ public record Explanation(Why why, Map<String, String> details) {
     CONCURRENCY_LIMITED,
     /** The queue has used up its rate for now. */
     RATE_LIMITED,
-    /** No consumer has asked for jobs of the queue within the last minute. */
+    /**
+     * All handlers of all consumers are busy: the job is due, jobs of its queue are running, and for
+     * a second or longer no consumer has claimed. Details: {@code since}, when a job was claimed
+     * last; {@code running}, how many run; {@code consumers} and {@code jobs}, the first ten names
+     * and ids of these.
+     */
+    HANDLERS_BUSY,
+    /** No consumer has asked for jobs of the queue within the last minute, and none runs any. */
     NO_CONSUMER,
     /** The job is due and will be claimed in its order. */
     NEXT_IN_TURN

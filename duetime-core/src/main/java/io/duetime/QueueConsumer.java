@@ -3,7 +3,7 @@ package io.duetime;
 import java.time.Instant;
 
 /**
- * A consumer that has asked a queue for jobs within the last minute.
+ * A consumer that has asked a queue for jobs within the last minute, or runs some.
  *
  * @param name the consumer's name; empty for all consumers without a name together
  * @param lastSeen when it last asked

@@ -11,11 +11,16 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Words explanations, the same on every engine. Moments are given in epoch milliseconds. */
 public final class Explanations {
   /** Never seen, or forgotten. */
   public static final Explanation UNKNOWN = new Explanation(Why.UNKNOWN, Map.of());
+
+  private static final long CLAIMED_WITHIN_MILLIS = 1_000;
+  private static final int MOST_NAMES = 10;
 
   private Explanations() {}
 
@@ -52,24 +57,23 @@ public final class Explanations {
    *     is not
    * @param full how many jobs its queue may run at once if so many run, otherwise 0
    * @param permitAt when the limits of its queue allow a claim next
-   * @param hasConsumers whether a consumer has asked for jobs lately
    */
   public record Waiting(
-      long dueAt,
-      long expiresAt,
-      long pausedUntil,
-      long full,
-      long permitAt,
-      boolean hasConsumers) {
+      long dueAt, long expiresAt, long pausedUntil, long full, long permitAt) {
     /** Whether nothing keeps the job from the next claim. */
     public boolean isFreeAt(long now) {
       return dueAt <= now && expiresAt > now && pausedUntil == 0 && full == 0 && permitAt <= now;
     }
 
-    /** Says what keeps the job waiting. */
-    public Explanation at(long now) {
+    /**
+     * Says what keeps the job waiting.
+     *
+     * @param hasConsumers whether a consumer has asked for jobs lately
+     * @param running the jobs of its queue that run; needed only if the job is free
+     */
+    public Explanation at(long now, boolean hasConsumers, List<RunningJob> running) {
       if (isFreeAt(now)) {
-        return waiting(hasConsumers ? Why.NEXT_IN_TURN : Why.NO_CONSUMER);
+        return free(now, hasConsumers, running);
       }
       if (dueAt > now) {
         return waiting(Why.DUE_LATER);
@@ -83,6 +87,33 @@ public final class Explanations {
       return full > 0
           ? with(waiting(Why.CONCURRENCY_LIMITED), Map.of("maxRunning", "" + full))
           : waitingUntil(Why.RATE_LIMITED, permitAt);
+    }
+
+    // A consumer with a free handler claims a due job within a second, even if it missed the news.
+    private Explanation free(long now, boolean hasConsumers, List<RunningJob> running) {
+      if (running.isEmpty()) {
+        return waiting(hasConsumers ? Why.NEXT_IN_TURN : Why.NO_CONSUMER);
+      }
+      long since = running.stream().mapToLong(RunningJob::since).max().orElseThrow();
+      return Math.max(since, dueAt) + CLAIMED_WITHIN_MILLIS > now
+          ? waiting(Why.NEXT_IN_TURN)
+          : with(waiting(Why.HANDLERS_BUSY), busy(since, running));
+    }
+
+    private static Map<String, String> busy(long since, List<RunningJob> running) {
+      return Map.of(
+          "since",
+          moment(since),
+          "running",
+          "" + running.size(),
+          "consumers",
+          first(running.stream().map(RunningJob::consumer)),
+          "jobs",
+          first(running.stream().map(RunningJob::id)));
+    }
+
+    private static String first(Stream<String> names) {
+      return names.distinct().sorted().limit(MOST_NAMES).collect(Collectors.joining(", "));
     }
 
     private Explanation waiting(Why why) {

@@ -13,6 +13,7 @@ import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;
 import io.duetime.engine.QueueTimeline;
 import io.duetime.internal.engine.Explanations;
+import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
 import io.duetime.internal.kernel.job.JobLease;
@@ -24,10 +25,8 @@ import io.duetime.internal.kernel.state.Limiter;
 import io.duetime.internal.kernel.state.Presence;
 import io.duetime.internal.kernel.state.QueueState;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs and counts them; changes nothing but the spans in which the past is kept. */
@@ -132,20 +131,24 @@ final class QueueViewer {
             head.expiresAt(),
             settings.isPausedAt(now) ? settings.pausedUntilMillis() : 0,
             limiter.isFull() ? settings.maxRunning() : 0,
-            limiter.nextPermitAt(now),
-            presence.hasConsumers(now))
-        .at(now);
+            limiter.nextPermitAt(now))
+        .at(now, presence.hasConsumers(now), running(now));
   }
 
   List<ConsumerPresence> consumers(long now) {
-    Map<String, Long> running = new HashMap<>();
+    return presence.list(now, running(now));
+  }
+
+  private List<RunningJob> running(long now) {
+    List<RunningJob> running = new ArrayList<>();
     for (JobHead head :
         state.table().page(JobGroup.LEASED, 0, JobTable.NEVER, null, Integer.MAX_VALUE)) {
       if (!head.isLapsedAt(now)) {
-        running.merge(head.leaseOrThrow().consumer(), 1L, Long::sum);
+        JobLease lease = head.leaseOrThrow();
+        running.add(new RunningJob(head.id(), lease.consumer(), lease.since()));
       }
     }
-    return presence.list(now, running);
+    return running;
   }
 
   QueueCounts counts(long now) {

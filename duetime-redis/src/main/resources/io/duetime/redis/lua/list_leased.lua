@@ -2,8 +2,8 @@
 -- keys: meta runs leased
 -- arguments: rank of the first, how many
 -- reply: now
--- each: id, due, deadline, consumer
---   due, deadline: due time and end of the lease; 0 for both where the state cannot be understood
+-- each: id, due, since, deadline, consumer
+--   due, since, deadline: due time, begin and end of the lease; 0 for all where the state cannot be understood
 -- bounds: 1000 jobs
 -- effect: reads
 -- include: shard, state
@@ -13,8 +13,9 @@ local states = redis.call('HMGET', K_runs, unpack(ids))
 local reply = { now }
 for i, id in ipairs(ids) do
   local understood, job = pcall(unpack_state, states[i], {})
-  if not understood then job = { due = 0, deadline = 0, consumer = '' } end
+  if not understood then job = { due = 0, since = 0, deadline = 0, consumer = '' } end
   local at = #reply
-  reply[at + 1], reply[at + 2], reply[at + 3], reply[at + 4] = id, job.due, job.deadline, job.consumer
+  reply[at + 1], reply[at + 2], reply[at + 3] = id, job.due, job.since
+  reply[at + 4], reply[at + 5] = job.deadline, job.consumer
 end
 return reply

@@ -1,6 +1,7 @@
 package io.duetime.internal.kernel.state;
 
 import io.duetime.engine.ConsumerPresence;
+import io.duetime.internal.engine.RunningJob;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,13 +32,19 @@ public final class Presence {
     return !lastSeen.isEmpty();
   }
 
-  /** The consumers by name, with how many jobs each runs. */
-  public List<ConsumerPresence> list(long now, Map<String, Long> running) {
+  /** The consumers that have asked or run a job, by name. */
+  public List<ConsumerPresence> list(long now, List<RunningJob> running) {
     forgetGone(now);
-    List<ConsumerPresence> consumers = new ArrayList<>(lastSeen.size());
-    lastSeen.forEach((name, at) ->
+    Map<String, Long> lastSigns = new HashMap<>(lastSeen);
+    Map<String, Long> counts = new HashMap<>();
+    running.forEach(job -> {
+      lastSigns.merge(job.consumer(), job.since(), Math::max);
+      counts.merge(job.consumer(), 1L, Long::sum);
+    });
+    List<ConsumerPresence> consumers = new ArrayList<>(lastSigns.size());
+    lastSigns.forEach((name, at) ->
         consumers.add(
-            new ConsumerPresence(name, Math.min(now, at), running.getOrDefault(name, 0L))));
+            new ConsumerPresence(name, Math.min(now, at), counts.getOrDefault(name, 0L))));
     consumers.sort((a, b) -> a.name().compareTo(b.name()));
     return consumers;
   }

@@ -99,6 +99,40 @@ public abstract class ExplainContract extends Contract {
   }
 
   @Test
+  void aDueJobSaysThatAllHandlersAreBusyWithWhatAndSinceWhen() {
+    queue.schedule(Jobs.job("r1"));
+    queue.schedule(Jobs.job("r2"));
+    queue.claim(ClaimRequest.of(2, 600_000).by("worker-1"));
+    long since = now();
+    queue.schedule(Jobs.job("next"));
+    assertThat(queue.explain("next").why()).isEqualTo(Why.NEXT_IN_TURN);
+
+    advance(Duration.ofMinutes(2));
+    Explanation busy = queue.explain("next");
+    assertThat(busy.why()).isEqualTo(Why.HANDLERS_BUSY);
+    assertThat(busy.details())
+        .containsEntry("running", "2")
+        .containsEntry("consumers", "worker-1")
+        .containsEntry("jobs", "r1, r2");
+    assertThat(moment(busy, "since")).isEqualTo(since);
+
+    advance(Duration.ofMinutes(8));
+    assertThat(queue.explain("next").why()).isEqualTo(Why.NO_CONSUMER);
+  }
+
+  @Test
+  void aJobIsNextInTurnWhileJobsOfItsQueueAreClaimed() {
+    queue.schedule(Jobs.jobs("j", 3));
+    queue.claim(ClaimRequest.of(1, 600_000).by("worker-1"));
+    advance(Duration.ofMinutes(1));
+    queue.claim(ClaimRequest.of(1, 600_000).by("worker-2"));
+
+    assertThat(queue.explain("j0002").why()).isEqualTo(Why.NEXT_IN_TURN);
+    advance(Duration.ofSeconds(1));
+    assertThat(queue.explain("j0002").why()).isEqualTo(Why.HANDLERS_BUSY);
+  }
+
+  @Test
   void aPauseSaysUntilWhen() {
     queue.schedule(Jobs.job("a"));
     long end = now() + 60_000;

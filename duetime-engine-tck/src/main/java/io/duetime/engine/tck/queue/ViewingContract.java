@@ -315,7 +315,7 @@ public abstract class ViewingContract extends Contract {
   void consumersAreSeenForAMinuteAfterTheyAskedWithWhatTheyHold() {
     queue.schedule(Jobs.jobs("j", 3));
     queue.claim(ClaimRequest.of(2, 30_000).by("b"));
-    queue.claim(ClaimRequest.of(5, 90_000).by("a"));
+    queue.claim(ClaimRequest.of(5, 50_000).by("a"));
     long now = now();
 
     assertThat(Answers.of(engine().consumers(queue.name())))
@@ -326,6 +326,19 @@ public abstract class ViewingContract extends Contract {
     assertThat(Answers.of(engine().consumers(queue.name())))
         .extracting(ConsumerPresence::name)
         .containsExactly("a");
+  }
+
+  @Test
+  void aConsumerThatRunsJobsIsListedHoweverLongAgoItAsked() {
+    queue.schedule(Jobs.jobs("j", 2));
+    queue.claim(ClaimRequest.of(2, 600_000).by("busy"));
+    long asked = now();
+
+    advance(Duration.ofMinutes(2));
+    assertThat(Answers.of(engine().consumers(queue.name())))
+        .containsExactly(new ConsumerPresence("busy", asked, 2));
+    advance(Duration.ofMinutes(8));
+    assertThat(Answers.of(engine().consumers(queue.name()))).isEmpty();
   }
 
   private List<String> ids(Selection selection) {

@@ -9,6 +9,7 @@ import io.duetime.engine.JobView;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Explanations;
 import io.duetime.internal.engine.Explanations.Waiting;
+import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.redis.internal.call.Arguments;
 import io.duetime.redis.internal.call.ReplyPart;
@@ -104,11 +105,17 @@ public final class JobViewer {
         job.stateAt(seen.now) == JobState.RUNNING
             ? Stages.done(
                 Explanations.leased(state.consumer(), state.since(), state.until(), state.marked()))
-            : waiting(queue, seen).thenApply(waiting -> waiting.at(seen.now));
+            : waiting(queue, seen).thenCompose(waiting -> explain(queue, seen, waiting));
     return explained.thenApply(explanation ->
         Explanations.with(
             explanation,
             Explanations.attempts(state.attempt(), job.record().retry(), state.rare().history())));
+  }
+
+  private CompletionStage<Explanation> explain(String queue, Seen seen, Waiting waiting) {
+    CompletionStage<List<RunningJob>> running =
+        waiting.isFreeAt(seen.now) ? counter.running(queue) : Stages.done(List.of());
+    return running.thenApply(jobs -> waiting.at(seen.now, seen.row.isTrue("hasClaimers"), jobs));
   }
 
   private static Why whyEnded(Stored job) {
@@ -143,7 +150,6 @@ public final class JobViewer {
         JobHead.expiresAt(seen.job.record().expiry(), state.firstDueAt()),
         seen.row.moment("pausedUntil"),
         full,
-        permitAt,
-        seen.row.isTrue("hasClaimers"));
+        permitAt);
   }
 }

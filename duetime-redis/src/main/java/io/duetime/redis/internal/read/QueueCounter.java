@@ -7,6 +7,7 @@ import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.ShardId;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.Buckets;
+import io.duetime.internal.engine.RunningJob;
 import io.duetime.internal.kernel.state.LatenessHistory;
 import io.duetime.internal.kernel.state.PastSpan;
 import io.duetime.internal.kernel.state.PastSpan.Unit;
@@ -25,9 +26,7 @@ import io.duetime.redis.internal.shard.QueueShards;
 import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -202,15 +201,21 @@ public final class QueueCounter {
 
   public CompletionStage<List<ConsumerPresence>> consumers(String queue) {
     Presence presence = new Presence();
-    Map<String, Long> running = new HashMap<>();
-    return onEach(queue, shard -> countHolders(shard, 0, running))
+    List<RunningJob> running = new ArrayList<>();
+    return onEach(queue, shard -> addRunning(shard, 0, running))
         .thenCompose(nows ->
             onEach(queue, shard -> seen(shard, presence))
                 .thenApply(done -> presence.list(Collections.max(nows), running)));
   }
 
+  /** The running jobs of all shards. */
+  CompletionStage<List<RunningJob>> running(String queue) {
+    List<RunningJob> running = new ArrayList<>();
+    return onEach(queue, shard -> addRunning(shard, 0, running)).thenApply(nows -> running);
+  }
+
   /** Answers the shard's now, 0 where it is not open. */
-  private CompletionStage<Long> countHolders(ShardKeys shard, int rank, Map<String, Long> running) {
+  private CompletionStage<Long> addRunning(ShardKeys shard, int rank, List<RunningJob> running) {
     return caller
         .ifThere(shard, listLeased, new Arguments().add(rank).add(LEASES_PER_CALL))
         .thenCompose(answer -> {
@@ -218,12 +223,13 @@ public final class QueueCounter {
           List<ReplyPart> rows = answer.map(ScriptReply::each).orElse(List.of());
           for (ReplyPart row : rows) {
             if (row.number("deadline") > now) {
-              running.merge(row.text("consumer"), 1L, Long::sum);
+              running.add(
+                  new RunningJob(row.text("id"), row.text("consumer"), row.number("since")));
             }
           }
           return rows.size() < LEASES_PER_CALL
               ? Stages.done(now)
-              : countHolders(shard, rank + LEASES_PER_CALL, running);
+              : addRunning(shard, rank + LEASES_PER_CALL, running);
         });
   }
 
