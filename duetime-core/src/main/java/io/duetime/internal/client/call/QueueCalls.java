@@ -27,7 +27,7 @@ import java.util.concurrent.Executor;
  * before only costs time (docs/decisions/0005-calls.md).
  */
 public final class QueueCalls {
-  /** How long before its due time a job is no longer scheduled again. */
+  /** How long before its due time a job is no longer scheduled again: a repetition may be late. */
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
   /** Two batches under way keep the store busy while an answer travels; more gained nothing. */
