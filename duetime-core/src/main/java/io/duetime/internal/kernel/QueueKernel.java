@@ -134,7 +134,7 @@ public final class QueueKernel {
   }
 
   public Optional<JobView> find(String id, long now) {
-    return Optional.ofNullable(state.known(id, now)).map(head -> viewer.view(head, now));
+    return Optional.ofNullable(state.known(id, now)).map(head -> viewer.readable(head, now));
   }
 
   public Explanation explain(String id, long now) {

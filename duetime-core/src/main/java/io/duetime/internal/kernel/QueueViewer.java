@@ -1,10 +1,12 @@
 package io.duetime.internal.kernel;
 
+import io.duetime.ErrorCode;
 import io.duetime.Explanation;
 import io.duetime.Explanation.Why;
 import io.duetime.JobState;
 import io.duetime.Limits;
 import io.duetime.QueueSettings;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.ConsumerPresence;
 import io.duetime.engine.JobBody;
@@ -63,8 +65,23 @@ final class QueueViewer {
     return new JobViewPage(jobs, next == null ? null : next.text());
   }
 
-  /** A job as callers see it; null when its body cannot be understood any more. */
-  @Nullable JobView view(JobHead head, long now) {
+  /**
+   * A job as callers see it.
+   *
+   * @throws StoreFailureException if its body cannot be read
+   */
+  JobView readable(JobHead head, long now) {
+    JobView job = view(head, now);
+    if (job == null) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "queue " + state.queue() + ", job " + head.id() + ": its record cannot be read");
+    }
+    return job;
+  }
+
+  /** A job as callers see it; null when its body cannot be read. */
+  private @Nullable JobView view(JobHead head, long now) {
     JobBody body = state.table().body(head);
     return body == null ? null : view(head, body, now);
   }

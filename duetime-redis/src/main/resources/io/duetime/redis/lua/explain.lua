@@ -3,7 +3,7 @@
 -- arguments: 1, id
 -- reply: now, sealed
 -- each: record, state, moment, pausedUntil, maxRunning, permitAt, hasClaimers, sharedMaxRunning, sharesRate
---   one row; record: empty for an unknown id; state: or empty
+--   one row; record: empty for an unknown id; state: or empty; moment: -1 for an unknown id
 --   pausedUntil: 0 if it is not
 --   maxRunning: jobs that may run at once if so many do (0 otherwise)
 --   permitAt: next moment the limits allow a claim
@@ -15,7 +15,7 @@
 -- include: limit, gone
 local state = redis.call('HGET', K_runs, ARGV[2])
 local record = not is_gone(state) and redis.call('HGET', K_jobs, ARGV[2])
-if not record then return { now, sealed, '', '', 0, 0, 0, 0, 0, 0, 0 } end
+if not record then return { now, sealed, '', '', -1, 0, 0, 0, 0, 0, 0 } end
 local score = redis.call('ZSCORE', K_due, ARGV[2])
 local _, due = slot_and_due(tonumber(score or 0))
 if not by_permit then open_bucket() end

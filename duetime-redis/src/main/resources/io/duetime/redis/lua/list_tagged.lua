@@ -5,7 +5,7 @@
 -- each: id, moment, record, state
 --   isMore: 1 if there may be more behind the last job
 --   moment: of a waiting job; the state has those of others
---   record: empty where the job is not there any more
+--   record: empty where it is missing, and for a dead job that is not kept any more
 -- bounds: 1000 jobs, about 4 MiB
 -- effect: reads
 -- include: level, show

@@ -96,6 +96,31 @@ class BadDataTest {
   }
 
   @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"NO_STATE", "STATE_WITH_A_TEXT_FOR_ITS_SUCCESSOR"})
+  void aListOfWhatWaitsSetsItAside(Damage damage) {
+    for (String id : List.of("a", "b", "c")) {
+      queue.schedule(Jobs.job(id));
+    }
+    damage(damage);
+
+    assertThat(queue.list(Selection.WAITING)).extracting(JobView::id).containsExactly("a", "c");
+    assertThat(queue.events().setAside()).isEqualTo(1);
+    assertThat(queue.counts().waiting()).isEqualTo(2);
+  }
+
+  @Test
+  void aJobWhoseRecordIsMissingIsNotUnknownToACallAboutIt() {
+    queue.schedule(Jobs.job("b"));
+    assertThat(queue.claim(1)).hasSize(1);
+    damage(Damage.NO_RECORD);
+
+    assertThat(catchThrowableOfType(StoreFailureException.class, () -> queue.find("b")).code())
+        .isEqualTo(ErrorCode.STORE_DAMAGED);
+  }
+
+  @ParameterizedTest
   @EnumSource
   void aJobThatRunsIsSetAsideWhenItsLeaseHasEnded(Damage damage) {
     queue.schedule(Jobs.job("a"));

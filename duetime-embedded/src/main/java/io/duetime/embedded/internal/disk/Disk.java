@@ -120,13 +120,46 @@ public final class Disk implements AutoCloseable {
     }
   }
 
-  /** The values of keys, in their order, null for those there are none of. */
+  /**
+   * What there is of keys, in their order. A damaged block fails none but the keys in it.
+   *
+   * @throws StoreFailureException if a file cannot be read for a reason other than damage
+   */
   @SuppressWarnings("NullAway") // RocksDB's signature does not say that elements may be null
-  public List<byte @Nullable []> get(Family family, List<byte[]> keys) {
+  public List<Reading> get(Family family, List<byte[]> keys) {
     try {
-      return db.multiGetAsList(reading, Collections.nCopies(keys.size(), handle(family)), keys);
+      List<byte @Nullable []> values =
+          db.multiGetAsList(reading, Collections.nCopies(keys.size(), handle(family)), keys);
+      // The database answers null also for a key in a damaged block.
+      boolean isNullCertain = fileBytes(family) == 0;
+      List<Reading> readings = new ArrayList<>(keys.size());
+      for (int i = 0; i < keys.size(); i++) {
+        byte[] value = values.get(i);
+        readings.add(
+            value != null
+                ? new Reading(value, null)
+                : isNullCertain ? Reading.ABSENT : read(family, keys.get(i)));
+      }
+      return readings;
     } catch (RocksDBException failure) {
       throw DiskFailure.reading(failure);
+    }
+  }
+
+  /**
+   * What there is of a key.
+   *
+   * @throws StoreFailureException if its file cannot be read for a reason other than damage
+   */
+  public Reading read(Family family, byte[] key) {
+    try {
+      byte[] value = get(family, key);
+      return value == null ? Reading.ABSENT : new Reading(value, null);
+    } catch (StoreFailureException failure) {
+      if (failure.code() != ErrorCode.STORE_DAMAGED) {
+        throw failure;
+      }
+      return new Reading(null, failure);
     }
   }
 

@@ -7,15 +7,18 @@ import org.rocksdb.Status;
 
 /** Turns what RocksDB throws into what this library says. */
 final class DiskFailure {
+  /** What helps against damage. */
+  static final String REMEDY =
+      "restore the folder from a backup, or write what can be read to a file with 'duetime export'"
+          + " and import it into a new folder";
+
   private DiskFailure() {}
 
   static StoreFailureException reading(RocksDBException failure) {
     if (isDamage(failure)) {
       return new StoreFailureException(
           ErrorCode.STORE_DAMAGED,
-          "damaged data: "
-              + failure.getMessage()
-              + "; restore the folder from a backup, or move the named file away and run verify",
+          "damaged data: " + failure.getMessage() + "; " + REMEDY,
           failure);
     }
     return new StoreFailureException(

@@ -1,12 +1,14 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sets records aside that cannot be understood, so that other jobs are not affected. */
+/** Sets records aside that cannot be read, so that other jobs are not affected. */
 final class DamagedRecords {
   private static final Logger LOG = LoggerFactory.getLogger(DamagedRecords.class);
 
@@ -33,18 +35,32 @@ final class DamagedRecords {
     keep(family, key, value);
     fresh++;
     LOG.error(
-        "Queue {}, {}: its record in {} cannot be understood ({}); it was set aside, what is beside"
-            + " it goes on",
+        "Queue {}, {}: its record in {} cannot be read ({}); it was set aside, and the other"
+            + " jobs go on",
         queue,
         what,
         family,
-        why.getMessage());
+        (why.getCause() == null ? why : why.getCause()).getMessage());
   }
 
   /** Keeps what belongs to a record that was set aside. */
   void keep(Family family, byte[] key, byte[] value) {
-    byte[] place = ByteBuffer.allocate(1 + key.length).put((byte) family.letter()).put(key).array();
-    group.batch().put(Family.DAMAGED, place, value);
+    group.batch().put(Family.DAMAGED, place(family, key), value);
+  }
+
+  /** Whether a record was set aside and written. */
+  boolean has(Family family, byte[] key) {
+    return !group.read(Family.DAMAGED, place(family, key)).isAbsent();
+  }
+
+  private static byte[] place(Family family, byte[] key) {
+    return ByteBuffer.allocate(1 + key.length).put((byte) family.letter()).put(key).array();
+  }
+
+  /** Refuses a call about a job that cannot be read. */
+  StoreFailureException unreadable(String id, StoreFailureException why) {
+    return new StoreFailureException(
+        ErrorCode.STORE_DAMAGED, "queue " + queue + ", job " + id + ": " + why.getMessage(), why);
   }
 
   /** Counts records that were set aside elsewhere. */

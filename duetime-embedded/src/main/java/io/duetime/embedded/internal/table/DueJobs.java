@@ -53,7 +53,10 @@ final class DueJobs {
     for (int i = 0; i < wanted.size() && room > 0; i++) {
       NearJob job = wanted.get(i);
       PlacedJob known = held.get(i);
-      if (known == null || !JobPlaces.isAt(known, job.line, job.place)) {
+      if (known == null) {
+        jobs.missing(job.id());
+        places.drop(job.line, job.place);
+      } else if (!JobPlaces.isAt(known, job.line, job.place)) {
         places.drop(job.line, job.place);
       } else {
         room -= add(known.head(), found);

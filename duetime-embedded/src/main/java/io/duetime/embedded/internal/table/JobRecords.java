@@ -1,8 +1,10 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,25 +43,48 @@ final class JobRecords implements WriteGroup.Member {
     this.damaged = damaged;
   }
 
-  /** The job under an id, unless it is leased; null when there is none. */
+  /**
+   * The job under an id, unless it is leased; null when there is none.
+   *
+   * @throws StoreFailureException if it cannot be read, so that it is not known whether there is
+   *     one
+   */
   @Nullable PlacedJob find(String id) {
     Optional<PlacedJob> known = recent.get(id);
     if (known != null) {
       return known.orElse(null);
     }
     byte[] key = keys.job(id);
-    byte[] record = group.get(Family.JOB, key);
-    return record == null ? null : remember(read(id, record, group.get(Family.HEAD, key)));
+    byte[] record = readable(id, group.read(Family.JOB, key));
+    return record == null
+        ? null
+        : remember(read(id, record, readable(id, group.read(Family.HEAD, key))));
+  }
+
+  private byte @Nullable [] readable(String id, Reading reading) {
+    if (reading.damage() != null) {
+      throw damaged.unreadable(id, reading.damage());
+    }
+    return reading.value();
   }
 
   /**
-   * The jobs under some ids, in their order, null for those there are none of.
+   * The jobs under ids that an index has, in their order; null for those whose records are missing.
+   * Those that cannot be read are set aside.
    *
    * @param withRecords whether their bodies will be asked for
    */
   List<@Nullable PlacedJob> find(List<String> ids, boolean withRecords) {
     List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).toList();
-    Map<String, PlacedJob> loaded = load(missing, withRecords);
+    Map<String, PlacedJob> loaded = new HashMap<>();
+    load(
+        missing,
+        (id, record, head) -> {
+          PlacedJob held = readOrSetAside(id, record, head);
+          if (held != null) {
+            loaded.put(id, withRecords ? held : without(held));
+          }
+        });
     List<@Nullable PlacedJob> found = new ArrayList<>(ids.size());
     for (String id : ids) {
       PlacedJob held = loaded.get(id);
@@ -72,6 +96,14 @@ final class JobRecords implements WriteGroup.Member {
       }
     }
     return found;
+  }
+
+  /** Sets aside a job of which an index entry is left, and no record, without a known reason. */
+  void missing(String id) {
+    byte[] key = keys.job(id);
+    if (!recent.containsKey(id) && !damaged.has(Family.JOB, key)) {
+      setAside(id, Reading.ABSENT, Reading.ABSENT, new UnreadableRecordException("no record"));
+    }
   }
 
   /** Ids behind one of them, in order, all changes so far included. */
@@ -87,34 +119,42 @@ final class JobRecords implements WriteGroup.Member {
     return ids;
   }
 
-  /** Fetches all of these at once, those there are none of included, for the current group. */
+  /**
+   * Fetches all of these at once, those there are none of included, for the current group. Those
+   * that cannot be read are left to {@link #find(String)}.
+   */
   void expect(List<String> ids) {
     List<String> missing = ids.stream().filter(id -> !recent.containsKey(id)).distinct().toList();
-    Map<String, PlacedJob> loaded = load(missing, false);
-    missing.forEach(id -> keep(id, Optional.ofNullable(loaded.get(id))));
+    load(
+        missing,
+        (id, record, head) -> {
+          if (record.isAbsent()) {
+            keep(id, Optional.empty());
+          } else if (record.damage() == null && head.damage() == null) {
+            PlacedJob held = readOrSetAside(id, record, head);
+            keep(id, Optional.ofNullable(held).map(JobRecords::without));
+          }
+        });
   }
 
-  private Map<String, PlacedJob> load(List<String> ids, boolean withRecords) {
-    Map<String, PlacedJob> loaded = new HashMap<>();
+  @FunctionalInterface
+  private interface Loaded {
+    void take(String id, Reading record, Reading head);
+  }
+
+  private void load(List<String> ids, Loaded loaded) {
     for (int i = 0; i < ids.size(); i += RECORDS_AT_ONCE) {
-      load(ids.subList(i, Math.min(ids.size(), i + RECORDS_AT_ONCE)), withRecords, loaded);
+      loadSome(ids.subList(i, Math.min(ids.size(), i + RECORDS_AT_ONCE)), loaded);
     }
-    return loaded;
   }
 
-  private void load(List<String> ids, boolean withRecords, Map<String, PlacedJob> loaded) {
+  private void loadSome(List<String> ids, Loaded loaded) {
     List<byte[]> missing = ids.stream().map(keys::job).toList();
-    List<byte @Nullable []> records = group.get(Family.JOB, missing);
-    if (records.stream().allMatch(Objects::isNull)) {
-      return;
-    }
-    List<byte @Nullable []> heads = group.get(Family.HEAD, missing);
+    List<Reading> records = group.get(Family.JOB, missing);
+    List<Reading> heads =
+        records.stream().allMatch(Reading::isAbsent) ? records : group.get(Family.HEAD, missing);
     for (int i = 0; i < ids.size(); i++) {
-      byte[] record = records.get(i);
-      PlacedJob held = record == null ? null : read(ids.get(i), record, heads.get(i));
-      if (held != null) {
-        loaded.put(ids.get(i), withRecords ? held : without(held));
-      }
+      loaded.take(ids.get(i), records.get(i), heads.get(i));
     }
   }
 
@@ -138,44 +178,60 @@ final class JobRecords implements WriteGroup.Member {
   }
 
   private @Nullable PlacedJob read(String id, byte[] record, byte @Nullable [] head) {
+    return readOrSetAside(id, new Reading(record, null), new Reading(head, null));
+  }
+
+  private @Nullable PlacedJob readOrSetAside(String id, Reading record, Reading head) {
+    byte[] job = record.value();
     try {
-      Records.checkJobBody(record);
-      Leveled leveled = head == null ? Records.jobHead(record, id) : Records.head(head, id);
-      return new PlacedJob(leveled.head(), leveled.level(), head != null, record);
-    } catch (UnreadableRecordException malformed) {
-      setAside(id, record, head, malformed);
+      requireReadable(record);
+      requireReadable(head);
+      if (job == null) {
+        return null;
+      }
+      Records.checkJobBody(job);
+      byte[] changed = head.value();
+      Leveled leveled = changed == null ? Records.jobHead(job, id) : Records.head(changed, id);
+      return new PlacedJob(leveled.head(), leveled.level(), changed != null, job);
+    } catch (UnreadableRecordException | StoreFailureException unreadable) {
+      setAside(id, record, head, unreadable);
       return null;
     }
   }
 
-  private void setAside(
-      String id, byte[] record, byte @Nullable [] head, UnreadableRecordException why) {
+  private static void requireReadable(Reading reading) {
+    if (reading.damage() != null) {
+      throw reading.damage();
+    }
+  }
+
+  private void setAside(String id, Reading record, Reading head, RuntimeException why) {
     byte[] key = keys.job(id);
-    damaged.setAside(Family.JOB, key, record, why);
+    damaged.setAside(Family.JOB, key, kept(record), why);
     group.batch().deleteOnce(Family.JOB, key);
-    if (head != null) {
-      damaged.keep(Family.HEAD, key, head);
+    if (!head.isAbsent()) {
+      damaged.keep(Family.HEAD, key, kept(head));
       group.batch().deleteOnce(Family.HEAD, key);
     }
     keep(id, Optional.empty());
   }
 
-  /** Keeps what there is of a job whose body cannot be understood. */
+  private static byte[] kept(Reading reading) {
+    byte[] value = reading.value();
+    return value == null ? NOTHING : value;
+  }
+
+  /** Keeps what there is of a job whose body cannot be read. */
   void keepDamaged(JobHead head) {
     byte[] key = keys.job(head.id());
-    byte[] record = recordOf(head.id());
-    byte[] job = record == null ? group.get(Family.JOB, key) : record;
-    damaged.setAside(
-        Family.JOB, key, job == null ? NOTHING : job, new UnreadableRecordException("no body"));
+    Reading record = recordOf(head.id());
+    damaged.setAside(Family.JOB, key, kept(record), new UnreadableRecordException("no body"));
     damaged.keep(Family.HEAD, key, group.records().head(head, 0));
   }
 
-  /** The body of a job; null when there is none that can be understood. */
+  /** The body of a job; null when there is none that can be read. */
   @Nullable JobBody body(String id) {
-    byte[] record = recordOf(id);
-    if (record == null) {
-      record = group.get(Family.JOB, keys.job(id));
-    }
+    byte[] record = recordOf(id).value();
     try {
       return record == null ? null : Records.jobBody(record);
     } catch (UnreadableRecordException malformed) {
@@ -205,11 +261,17 @@ final class JobRecords implements WriteGroup.Member {
       group.batch().put(Family.HEAD, key, head);
     }
     remember(
-        new PlacedJob(after, level, !leased, held == null ? recordOf(before.id()) : held.record()));
+        new PlacedJob(
+            after, level, !leased, held == null ? recentRecord(before.id()) : held.record()));
+  }
+
+  private Reading recordOf(String id) {
+    byte[] record = recentRecord(id);
+    return record == null ? group.read(Family.JOB, keys.job(id)) : new Reading(record, null);
   }
 
   // What the group has written of a job is on disk only later: it must not be forgotten before.
-  private byte @Nullable [] recordOf(String id) {
+  private byte @Nullable [] recentRecord(String id) {
     Optional<PlacedJob> known = recent.get(id);
     return known == null || known.isEmpty() ? null : known.get().record();
   }

@@ -61,8 +61,15 @@ final class TablePages {
       if (known != null && JobPlaces.isAt(known, entry.line(), entry.place())) {
         heads.add(known.head());
       } else {
+        requireReason(known, entry.place().id());
         places.drop(entry.line(), entry.place());
       }
+    }
+  }
+
+  private void requireReason(@Nullable PlacedJob held, String id) {
+    if (held == null) {
+      jobs.missing(id);
     }
   }
 
@@ -99,6 +106,7 @@ final class TablePages {
       if (head != null && head.moment() == entry.moment()) {
         heads.add(head);
       } else {
+        requireReason(held.get(i), entry.id());
         places.drop(of, entry);
       }
     }

@@ -6,6 +6,7 @@ import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import java.util.ArrayList;
@@ -93,11 +94,18 @@ public final class WriteGroup implements AutoCloseable {
     return value;
   }
 
-  /** The values of keys on disk. */
-  public List<byte @Nullable []> get(Family family, List<byte[]> keys) {
-    List<byte @Nullable []> values = disk.get(family, keys);
-    values.forEach(value -> bytesRead += length(value));
-    return values;
+  /** What there is of a key on disk. */
+  Reading read(Family family, byte[] key) {
+    Reading reading = disk.read(family, key);
+    bytesRead += length(reading.value());
+    return reading;
+  }
+
+  /** What there is of keys on disk. */
+  List<Reading> get(Family family, List<byte[]> keys) {
+    List<Reading> readings = disk.get(family, keys);
+    readings.forEach(reading -> bytesRead += length(reading.value()));
+    return readings;
   }
 
   private static int length(byte @Nullable [] value) {

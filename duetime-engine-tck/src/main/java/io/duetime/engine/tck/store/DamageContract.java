@@ -1,12 +1,15 @@
 package io.duetime.engine.tck.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.duetime.CancelOutcome;
+import io.duetime.ErrorCode;
 import io.duetime.JobState;
 import io.duetime.RetryPolicy;
 import io.duetime.SettleOutcome;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
@@ -103,7 +106,7 @@ public abstract class DamageContract extends Contract {
   }
 
   @Test
-  void aDamagedJobThatRunsIsNotSeenAndMayBeFinished() {
+  void aDamagedJobThatRunsIsRefusedByNameAndMayBeFinished() {
     assumeTrue(store.canDamage(), "no record to damage");
     queue.schedule(Jobs.job("a"));
     queue.schedule(Jobs.job("b"));
@@ -111,7 +114,10 @@ public abstract class DamageContract extends Contract {
 
     store.damage(queue.name(), "a");
 
-    assertThat(queue.find("a")).isEmpty();
+    StoreFailureException refused =
+        catchThrowableOfType(StoreFailureException.class, () -> queue.find("a"));
+    assertThat(refused.code()).isEqualTo(ErrorCode.STORE_DAMAGED);
+    assertThat(refused).hasMessageContaining("queue orders, job a");
     assertThat(queue.list(Selection.ALL)).extracting(JobView::id).containsExactly("b");
     assertThat(queue.counts().running()).isEqualTo(2);
     assertThat(queue.ack(jobs.get(0))).isEqualTo(SettleOutcome.ACKED);

@@ -21,18 +21,19 @@ public final class DamagedJobs {
   /** Sets a job aside if it is still the one that was read. No caller waits for that. */
   public void setAside(
       ShardKeys shard, String id, byte[] record, byte[] state, DamagedRecordException why) {
-    LOG.error(
-        "Job {} of queue {} cannot be understood and is set aside; it can be found in the hash"
-            + " 'aside' of its shard",
-        id,
-        shard.queue(),
-        why);
     caller
         .ifThere(shard, setAside, new Arguments().add(id).add(record).add(state))
         .whenComplete((answer, failure) -> {
           if (failure != null) {
             LOG.warn(
                 "Could not set job {} aside; the next call that reads it attempts it again", id);
+          } else if (answer.isPresent() && answer.get().isTrue("done")) {
+            LOG.error(
+                "Job {} of queue {} cannot be read and is set aside; it can be found in the hash"
+                    + " 'aside' of its shard",
+                id,
+                shard.queue(),
+                why);
           }
         });
   }

@@ -1,6 +1,8 @@
 package io.duetime.redis.internal.read;
 
+import io.duetime.ErrorCode;
 import io.duetime.JobState;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.ClaimedJob;
 import io.duetime.engine.JobView;
 import io.duetime.internal.kernel.list.ListedJob;
@@ -93,14 +95,14 @@ public final class JobDecoder {
   }
 
   /**
-   * Decodes a job from {@code record}, {@code state} and {@code moment} of a reply. The record is
-   * empty if there is no job; the state is empty for a job that waits for the first time, and the
-   * moment is its due time. Sets a job aside that cannot be decoded.
+   * Decodes a job from {@code record}, {@code state} and {@code moment} of a reply. The state is
+   * empty for a job that waits for the first time, and the moment is its due time. Sets a job aside
+   * that cannot be decoded, unless it runs: then its lease can still be settled.
    */
   Optional<Stored> read(ShardKeys shard, String id, ReplyPart row) {
     byte[] record = row.bytes("record");
     byte[] state = row.bytes("state");
-    if (record.length == 0) {
+    if (record.length == 0 && (row.number("moment") < 0 || StateCodec.isDead(state))) {
       return Optional.empty();
     }
     try {
@@ -108,11 +110,25 @@ public final class JobDecoder {
           state.length == 0 ? StateCodec.fresh(row.number("moment")) : StateCodec.read(state);
       return Optional.of(new Stored(id, RecordCodec.read(record), known));
     } catch (DamagedRecordException malformed) {
-      // A running job is left to its consumer: its lease can still be settled.
       if (!StateCodec.isLeased(state)) {
         damaged.setAside(shard, id, record, state, malformed);
       }
       return Optional.empty();
     }
+  }
+
+  /**
+   * Decodes a job as {@link #read} does.
+   *
+   * @throws StoreFailureException if it runs and cannot be decoded
+   */
+  Optional<Stored> readOrRefuse(ShardKeys shard, String id, ReplyPart row) {
+    Optional<Stored> job = read(shard, id, row);
+    if (job.isEmpty() && StateCodec.isLeased(row.bytes("state"))) {
+      throw new StoreFailureException(
+          ErrorCode.STORE_DAMAGED,
+          "queue " + shard.queue() + ", job " + id + ": its record cannot be read");
+    }
+    return job;
   }
 }

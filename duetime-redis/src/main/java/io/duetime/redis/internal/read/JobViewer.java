@@ -19,6 +19,7 @@ import io.duetime.redis.internal.limits.PermitKeeper;
 import io.duetime.redis.internal.read.JobDecoder.Stored;
 import io.duetime.redis.internal.record.StateCodec.State;
 import io.duetime.redis.internal.script.Script;
+import io.duetime.redis.internal.shard.ShardKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -26,10 +27,10 @@ import java.util.concurrent.CompletionStage;
 /** Finds and explains single jobs. */
 public final class JobViewer {
   private final IdCalls calls;
-  private final JobDecoder views;
   private final QueueCounter counter;
   private final PermitKeeper permits;
   private final IdCalls.Question<String, Optional<Seen>> find;
+  private final IdCalls.Question<String, Optional<Seen>> findOne;
   private final IdCalls.Question<String, Optional<Seen>> explain;
 
   public JobViewer(
@@ -39,11 +40,11 @@ public final class JobViewer {
       QueueCounter counter,
       PermitKeeper permits) {
     this.calls = calls;
-    this.views = views;
     this.counter = counter;
     this.permits = permits;
-    this.find = question(store.script("find"));
-    this.explain = question(store.script("explain"));
+    this.find = question(store.script("find"), views::read);
+    this.findOne = question(store.script("find"), views::readOrRefuse);
+    this.explain = question(store.script("explain"), views::read);
   }
 
   /** A job as a shard has shown it at a moment. */
@@ -53,14 +54,18 @@ public final class JobViewer {
     }
   }
 
-  private IdCalls.Question<String, Optional<Seen>> question(Script script) {
+  private interface Decoder {
+    Optional<Stored> read(ShardKeys shard, String id, ReplyPart row);
+  }
+
+  private IdCalls.Question<String, Optional<Seen>> question(Script script, Decoder decoder) {
     return new IdCalls.Question<>(
         script,
         id -> id,
         Arguments::add,
         (shard, id, reply, row) -> {
           long now = reply.number("now");
-          return views
+          return decoder
               .read(shard, id, row)
               .filter(job -> !job.isForgottenAt(now))
               .map(job -> new Seen(job, row, now));
@@ -76,7 +81,9 @@ public final class JobViewer {
   }
 
   public CompletionStage<Optional<JobView>> find(String queue, String id) {
-    return find(queue, List.of(id)).thenApply(found -> found.get(0).map(Seen::view));
+    return calls
+        .each(queue, findOne, List.of(id), Durability.NONE)
+        .thenApply(found -> found.get(0).map(Seen::view));
   }
 
   /** Looks at a few jobs, each of which may have a payload of the largest size. */

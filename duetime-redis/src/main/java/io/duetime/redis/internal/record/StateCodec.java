@@ -114,6 +114,11 @@ public final class StateCodec {
     return state.length > 0 && isStage(state[0]) && stage(state[0]) == Stage.LEASED;
   }
 
+  /** Whether a state is that of a dead job, even if it cannot be decoded. */
+  public static boolean isDead(byte[] state) {
+    return state.length > 0 && isStage(state[0]) && stage(state[0]) == Stage.DEAD;
+  }
+
   private static State read(Bytes from) {
     Stage stage = stage(from.u8());
     int flags = from.u8();
