@@ -5,6 +5,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.folder.StoreFolder;
+import io.duetime.internal.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,16 +15,43 @@ import java.util.stream.Stream;
 final class Backup {
   private Backup() {}
 
-  static void make(Disk disk, Path target) {
+  static void make(Disk disk, Path store, Path target) {
+    requireOutside(store, target);
     prepare(target);
     try {
       disk.copyTo(StoreFolder.databaseIn(target));
+      PrivateFiles.tighten(StoreFolder.databaseIn(target));
       // Last: without it the folder is not taken for a store.
       StoreFolder.mark(target);
     } catch (IOException failure) {
       throw new StoreFailureException(
           ErrorCode.STORE_FAILED, "cannot write to " + target + ": " + failure, failure);
     }
+  }
+
+  private static void requireOutside(Path store, Path target) {
+    if (target.toString().chars().anyMatch(Character::isISOControl)) {
+      throw new InvalidRequestException("folder", target, "a path without control characters");
+    }
+    if (real(target).startsWith(real(store))) {
+      throw new InvalidRequestException(
+          "folder", target, "a folder outside the folder of the store, " + store);
+    }
+  }
+
+  /** A path without links in the part of it that exists. */
+  private static Path real(Path path) {
+    Path whole = path.toAbsolutePath().normalize();
+    for (Path part = whole; part != null; part = part.getParent()) {
+      if (Files.exists(part)) {
+        try {
+          return part.toRealPath().resolve(part.relativize(whole)).normalize();
+        } catch (IOException unreadable) {
+          return whole;
+        }
+      }
+    }
+    return whole;
   }
 
   // A folder that was never fit is the caller's mistake, not a failure of the store.
@@ -34,7 +62,8 @@ final class Backup {
         throw new InvalidRequestException(
             "folder", target, "a folder that does not exist yet, or an empty one");
       }
-      Files.createDirectories(target);
+      PrivateFiles.createFolders(target);
+      PrivateFiles.tighten(target);
       isWritable = Files.isWritable(target);
     } catch (IOException refused) {
       isWritable = false;

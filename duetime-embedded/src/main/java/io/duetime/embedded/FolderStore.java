@@ -275,7 +275,7 @@ final class FolderStore implements LocalStore {
       if (closed.get()) {
         throw storeIsClosed();
       }
-      Backup.make(disk, target);
+      Backup.make(disk, folder.path(), target);
     } finally {
       inUse.readLock().unlock();
     }

@@ -2,6 +2,7 @@ package io.duetime.embedded.internal.folder;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.internal.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -50,7 +51,7 @@ final class FolderLock implements AutoCloseable {
 
   private static FileChannel locked(Path folder, Path file) throws IOException {
     FileChannel channel =
-        FileChannel.open(
+        PrivateFiles.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       if (lock(channel) == null) {

@@ -2,7 +2,9 @@ package io.duetime.embedded.internal.folder;
 
 import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
+import io.duetime.internal.files.PrivateFiles;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,8 +66,10 @@ final class FormatFile {
   /** Writes the file completely or not at all. */
   static void write(Path file) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.writeString(fresh, PREFIX + VERSION + "\n", StandardCharsets.UTF_8);
-    try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+    Files.deleteIfExists(fresh);
+    try (FileChannel channel =
+        PrivateFiles.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap((PREFIX + VERSION + "\n").getBytes(StandardCharsets.UTF_8)));
       channel.force(true);
     }
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

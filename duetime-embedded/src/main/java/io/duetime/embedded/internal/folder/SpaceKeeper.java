@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.folder;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.RetryableException;
+import io.duetime.internal.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -192,7 +193,7 @@ public final class SpaceKeeper implements AutoCloseable {
 
   private boolean make() throws IOException {
     try (FileChannel file =
-        FileChannel.open(
+        PrivateFiles.open(
             ballast,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,

@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.folder;
 import io.duetime.ErrorCode;
 import io.duetime.InvalidRequestException;
 import io.duetime.StoreFailureException;
+import io.duetime.internal.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,10 +28,13 @@ public final class StoreFolder implements AutoCloseable {
    */
   public static StoreFolder open(Path path) {
     try {
-      Files.createDirectories(path);
+      PrivateFiles.createFolders(path);
       FolderLock lock = FolderLock.take(path);
       try {
         checkFormat(path);
+        PrivateFiles.createFolders(databaseIn(path));
+        // The database makes its files with the umask: nobody else may reach them.
+        PrivateFiles.tighten(databaseIn(path));
         return new StoreFolder(path, lock);
       } catch (IOException | RuntimeException failure) {
         lock.close();
