@@ -3,6 +3,7 @@ package io.duetime.embedded;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.RetryableException;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.commit.GroupCommitter;
 import io.duetime.embedded.internal.commit.Tidier;
 import io.duetime.embedded.internal.disk.Disk;
@@ -171,7 +172,8 @@ final class FolderStore implements LocalStore {
 
   @Override
   public @Nullable RetryableException refusesJobs() {
-    return space.refusal();
+    // A store that has stopped takes no job, whatever room there is.
+    return committer.failure() == null ? space.refusal() : null;
   }
 
   @Override
@@ -241,6 +243,10 @@ final class FolderStore implements LocalStore {
   }
 
   private <T> CompletionStage<T> answer(Supplier<T> from) {
+    StoreFailureException stopped = committer.failure();
+    if (stopped != null) {
+      return CompletableFuture.failedStage(stopped);
+    }
     return closed.get() ? closedStage() : CompletableFuture.completedStage(from.get());
   }
 

@@ -2,8 +2,11 @@ package io.duetime.embedded;
 
 import static io.duetime.embedded.fixture.Calls.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.duetime.CancelOutcome;
+import io.duetime.DuetimeException;
 import io.duetime.Durability;
 import io.duetime.ErrorCode;
 import io.duetime.ScheduleOutcome;
@@ -11,13 +14,21 @@ import io.duetime.SettleOutcome;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.engine.ClaimRequest;
 import io.duetime.engine.ClaimedJob;
+import io.duetime.engine.DueTime;
+import io.duetime.engine.JobBody;
+import io.duetime.engine.JobSpec;
 import io.duetime.engine.ScheduleResult;
 import io.duetime.engine.Settlement;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +88,49 @@ class FullDiskTest {
   }
 
   @Test
+  void aStoreThatHasStoppedSaysSoAndNotThatItIsFull() throws IOException {
+    try (EmbeddedEngine engine = open()) {
+      schedule(engine, "a");
+      removeFiles(folder.resolve("db"));
+      String payload = "x".repeat(100_000);
+      for (int i = 0; codeOf(engine, payload + i) != ErrorCode.STORE_FAILED; i++) {
+        assertThat(i).as("jobs taken without a folder to write to").isLessThan(10_000);
+      }
+
+      room.set(LOW - 1);
+      answer(engine.selfCheck());
+
+      assertThat(codeOf(engine, "b")).isEqualTo(ErrorCode.STORE_FAILED);
+      assertThatThrownBy(() -> answer(engine.lastNumber()))
+          .asInstanceOf(type(DuetimeException.class))
+          .returns(ErrorCode.STORE_FAILED, DuetimeException::code);
+    }
+  }
+
+  private static @Nullable ErrorCode codeOf(EmbeddedEngine engine, String payload) {
+    JobSpec job =
+        JobSpec.builder(
+                "job-" + payload.hashCode(),
+                JobBody.of(payload.getBytes(StandardCharsets.UTF_8)),
+                DueTime.at(0))
+            .build();
+    try {
+      ScheduleResult result = answer(engine.schedule("q", List.of(job), Durability.NONE)).get(0);
+      return result.outcome() == ScheduleOutcome.REFUSED ? result.refusal().code() : null;
+    } catch (DuetimeException failure) {
+      return failure.code();
+    }
+  }
+
+  private static void removeFiles(Path of) throws IOException {
+    try (Stream<Path> files = Files.walk(of)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
   void whatIsKeptAsideIsGivenUpInNeedAndKeptAgainAfterwards() {
     Path ballast = folder.resolve("ballast");
     try (EmbeddedEngine engine = open()) {
@@ -93,7 +147,7 @@ class FullDiskTest {
   }
 
   private EmbeddedEngine open() {
-    EmbeddedOptions options = EmbeddedOptions.DEFAULT.space(LOW, RESERVE);
+    EmbeddedOptions options = new EmbeddedOptions(1 << 20, LOW, RESERVE, 8 << 20, 8 << 20, 4_096);
     return new FolderEngine(
         FolderStore.open(folder, options, InstantSource.system(), room::get, Runnable::run),
         options.maxPayloadBytes());

@@ -1,6 +1,10 @@
 package io.duetime.server.http.operations;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.Engine;
+import io.duetime.engine.JobView;
+import io.duetime.internal.async.Stages;
 import io.duetime.server.http.call.Call;
 import io.duetime.server.http.call.HttpAnswer;
 import io.duetime.server.http.call.Route;
@@ -9,8 +13,10 @@ import io.duetime.server.json.Problem;
 import io.duetime.server.metrics.ServerMetrics;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +42,7 @@ public final class HealthRoutes {
   /** The routes. */
   public List<Route> routes() {
     return List.of(
-        Route.get("/health/live", List.of(), call -> up().now()),
+        Route.get("/health/live", List.of(), this::live),
         Route.get("/health/ready", List.of(), this::ready));
   }
 
@@ -50,21 +56,42 @@ public final class HealthRoutes {
     warm = isWarm;
   }
 
+  /** A store of this process that has stopped works again only in a new process. */
+  private CompletionStage<HttpAnswer> live(Call call) {
+    return engine.capabilities().shared()
+        ? up().now()
+        : inTime(probe().handle((found, error) -> hasStopped(error) ? notAlive() : up()), up());
+  }
+
+  private static boolean hasStopped(@Nullable Throwable error) {
+    return error != null
+        && Stages.cause(error) instanceof StoreFailureException failure
+        && failure.code() == ErrorCode.STORE_FAILED;
+  }
+
   private CompletionStage<HttpAnswer> ready(Call call) {
     if (stopping || !warm) {
       return notReady(stopping ? "The server is stopping" : "The server is warming up").now();
     }
+    return inTime(
+        probe()
+            .thenCompose(nothing -> metrics.stalledQueues())
+            .handle((stalled, error) ->
+                error == null ? upUnless(stalled) : notReady("The store refuses calls")),
+        notReady("The store does not answer"));
+  }
+
+  private CompletionStage<Optional<JobView>> probe() {
+    return engine.find("health", "probe");
+  }
+
+  private CompletionStage<HttpAnswer> inTime(CompletionStage<HttpAnswer> asked, HttpAnswer late) {
     CompletableFuture<HttpAnswer> answer = new CompletableFuture<>();
-    long timer =
-        vertx.setTimer(
-            PATIENCE_MILLIS, late -> answer.complete(notReady("The store does not answer")));
-    engine
-        .find("health", "probe")
-        .thenCompose(nothing -> metrics.stalledQueues())
-        .whenComplete((stalled, error) -> {
-          vertx.cancelTimer(timer);
-          answer.complete(error == null ? upUnless(stalled) : notReady("The store refuses calls"));
-        });
+    long timer = vertx.setTimer(PATIENCE_MILLIS, elapsed -> answer.complete(late));
+    asked.whenComplete((found, error) -> {
+      vertx.cancelTimer(timer);
+      answer.complete(found);
+    });
     return answer;
   }
 
@@ -83,6 +110,11 @@ public final class HealthRoutes {
 
   private static HttpAnswer up() {
     return HttpAnswer.ok(JsonShape.object("status", out -> out.writeString("UP")));
+  }
+
+  private static HttpAnswer notAlive() {
+    return HttpAnswer.problem(
+        Problem.of(503, "NOT_ALIVE", "The store has stopped; start the server again"));
   }
 
   private static HttpAnswer notReady(String why) {
