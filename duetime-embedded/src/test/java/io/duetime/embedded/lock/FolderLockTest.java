@@ -69,12 +69,12 @@ class FolderLockTest {
 
   @Test
   void aFolderOfANewerFormatIsNotTouched() throws IOException {
-    assertThatFormatIsRefused(6).hasMessageContaining("with the version that wrote it");
+    assertThatFormatIsRefused(7).hasMessageContaining("with the version that wrote it");
   }
 
   @Test
   void aFolderOfAnOlderFormatIsToBeExportedAndImported() throws IOException {
-    assertThatFormatIsRefused(4)
+    assertThatFormatIsRefused(5)
         .hasMessageContaining("`duetime export`")
         .hasMessageContaining("`duetime import`");
   }
