@@ -10,6 +10,7 @@ import io.duetime.ScheduleOutcome;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.EmbeddedEngine;
 import io.duetime.embedded.EmbeddedOptions;
+import io.duetime.embedded.Verification;
 import io.duetime.embedded.fixture.Calls;
 import io.duetime.embedded.fixture.DamagedTable;
 import io.duetime.embedded.internal.disk.Family;
@@ -21,8 +22,12 @@ import io.duetime.engine.JobSpec;
 import io.duetime.engine.JobView;
 import io.duetime.engine.JobViewPage;
 import io.duetime.engine.QueueCounts;
+import io.duetime.engine.QueueTimeline;
 import io.duetime.engine.Selection;
 import io.duetime.engine.Settlement;
+import io.duetime.internal.kernel.transfer.Movable;
+import io.duetime.internal.kernel.transfer.Transfer.JobWalk;
+import io.duetime.internal.kernel.transfer.Transfer.Page;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -33,6 +38,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three bytes of a data block were overwritten while the store was closed. */
@@ -148,6 +154,70 @@ class DamagedBlockTest {
 
       assertNothingIsSilent(engine, listed.size());
       assertThat(claimAll(engine)).containsExactlyInAnyOrderElementsOf(listed);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"JOB", "DUE", "TAG", "MINUTE"})
+  void aWalkOverAllJobsShowsThoseBehindTheDamageToo(Family family) throws IOException {
+    fill();
+    DamagedTable.compact(folder);
+    DamagedTable.overwrite(folder, family, 0.3);
+
+    try (EmbeddedEngine engine = open()) {
+      JobWalk walk = ((Movable) engine).transfer().jobs("q");
+      List<String> ids = new ArrayList<>();
+      int unreadable = 0;
+      Page page;
+      do {
+        page = answer(walk.next(300));
+        page.jobs().forEach(job -> ids.add(job.job().head().id()));
+        unreadable += page.unreadable();
+      } while (!page.isLast());
+
+      long setAside = answer(engine.counts("q")).since().setAside();
+      assertThat(ids).doesNotHaveDuplicates().isSorted();
+      assertThat(ids.size() + unreadable + setAside).isEqualTo(JOBS);
+      assertThat(unreadable + setAside).isEqualTo(family == Family.JOB ? JOBS - ids.size() : 0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"DAMAGED", "HEAD", "LEASE", "ENDED", "META"})
+  void aVerificationGoesOnBehindTheDamageAndNamesItOnce(Family family) throws IOException {
+    fill();
+    DamagedTable.compact(folder);
+    String table = DamagedTable.overwrite(folder, family, 0.3).getFileName().toString();
+
+    Verification found = Verification.of(folder);
+
+    assertThat(found.findings())
+        .filteredOn(finding -> finding.message().contains(table))
+        .hasSize(1);
+    long unreadable =
+        found.findings().stream()
+            .filter(finding -> finding.message().endsWith("its record cannot be read"))
+            .count();
+    assertThat(found.jobs() + unreadable).isEqualTo(JOBS);
+    assertThat(unreadable).isBetween(family == Family.JOB ? 1L : 0L, JOBS / 2L);
+    assertThat(found.count()).isEqualTo(1 + unreadable);
+  }
+
+  @Test
+  void countsForEachMinuteThatCannotBeReadAreCountedAgain() throws IOException {
+    fill();
+    DamagedTable.compact(folder);
+    DamagedTable.overwrite(folder, Family.MINUTE, 0.3);
+
+    try (EmbeddedEngine engine = open()) {
+      assertThat(answer(engine.counts("q")).now().ready()).isEqualTo(JOBS);
+      QueueTimeline timeline = answer(engine.timeline("q", 0, 2_000, 2));
+      assertThat(timeline.buckets())
+          .extracting(QueueTimeline.Bucket::waiting)
+          .containsExactly(0L, 1_000L);
+      assertThat(claimAll(engine)).hasSize(JOBS);
     }
   }
 

@@ -1,12 +1,17 @@
 package io.duetime.server.transfer;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.engine.Engine;
+import io.duetime.engine.Finding;
 import io.duetime.internal.kernel.transfer.StoreEntry;
 import io.duetime.internal.kernel.transfer.Transfer;
 import io.duetime.server.json.JsonShape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +56,20 @@ public final class Exporter {
   /**
    * The result of an export.
    *
-   * @param unreadable how many jobs were left out because their records cannot be decoded
+   * @param unreadable how many jobs were left out because their records cannot be read
+   * @param left what was left out, as far as it can be named
    */
-  public record Exported(Sums sums, long unreadable) {}
+  public record Exported(Sums sums, long unreadable, List<String> left) {
+    /** Copies the list. */
+    public Exported {
+      left = List.copyOf(left);
+    }
+
+    /** Whether nothing was left out. */
+    public boolean isWhole() {
+      return unreadable == 0 && left.isEmpty();
+    }
+  }
 
   /** Writes everything; call it once. */
   public Exported run() throws IOException {
@@ -64,8 +80,16 @@ public final class Exporter {
       line(entry);
     }
     long unreadable = 0;
+    List<String> left = new ArrayList<>();
     for (String queue : Transfers.answer(engine.queues())) {
-      unreadable += queue(queue);
+      try {
+        unreadable += queue(queue);
+      } catch (StoreFailureException failure) {
+        left.add(requireDamage(failure, "a part of queue " + queue));
+      }
+    }
+    if (unreadable > 0) {
+      left.addAll(setAside());
     }
     for (StoreEntry document : Transfers.answer(transfer.documents())) {
       line(document);
@@ -77,7 +101,23 @@ public final class Exporter {
       json.writeEndObject();
     });
     out.flush();
-    return new Exported(sums, unreadable);
+    return new Exported(sums, unreadable, left);
+  }
+
+  // What is damaged must not keep back what can be read.
+  private static String requireDamage(StoreFailureException failure, String what) {
+    if (failure.code() != ErrorCode.STORE_DAMAGED) {
+      throw failure;
+    }
+    return what + ": " + failure.getMessage();
+  }
+
+  private List<String> setAside() {
+    return Transfers.answer(engine.selfCheck()).stream()
+        .filter(finding -> finding.check().equals("records"))
+        .filter(finding -> finding.verdict() != Finding.Verdict.OK)
+        .map(Finding::message)
+        .toList();
   }
 
   private void header() throws IOException {

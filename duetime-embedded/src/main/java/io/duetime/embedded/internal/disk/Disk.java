@@ -168,6 +168,14 @@ public final class Disk implements AutoCloseable {
     return new Scan(db, handle(family), from, to);
   }
 
+  /**
+   * The keys of the first jobs within {@code [from, to)} of {@link Family#JOB}, by the indexes:
+   * also of those that cannot be read.
+   */
+  public List<byte[]> indexedJobs(byte[] from, byte[] to, int max) {
+    return IndexedJobs.within(this, from, to, max);
+  }
+
   /** Writes a batch as far as the operating system, and empties it. */
   public void write(Batch batch) {
     try {

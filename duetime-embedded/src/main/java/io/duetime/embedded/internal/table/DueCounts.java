@@ -1,5 +1,7 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.internal.engine.Buckets;
@@ -30,7 +32,27 @@ final class DueCounts {
       return onHeap(now);
     }
     long minute = MinuteCounts.minute(now);
-    return minutes.before(minute) + readyIn(minute, now);
+    try {
+      return minutes.before(minute) + readyIn(minute, now);
+    } catch (StoreFailureException failure) {
+      requireDamage(failure);
+      return walk(0, now + 1);
+    }
+  }
+
+  private static void requireDamage(StoreFailureException failure) {
+    if (failure.code() != ErrorCode.STORE_DAMAGED) {
+      throw failure;
+    }
+  }
+
+  private long walk(long from, long to) {
+    try (DueCounter counter = new DueCounter(group, lines, from, to)) {
+      while (!counter.step(STEP)) {
+        // The size of a step does not matter: no other call waits for this walk.
+      }
+      return counter.count();
+    }
   }
 
   private long onHeap(long now) {
@@ -76,7 +98,15 @@ final class DueCounts {
       }
       return counts;
     }
-    new Spread(from, to, counts).fill();
+    try {
+      new Spread(from, to, counts).fill();
+    } catch (StoreFailureException failure) {
+      requireDamage(failure);
+      for (int i = 0; i < buckets; i++) {
+        long end = Math.min(to, Buckets.start(from, to, buckets, i + 1));
+        counts[i] = walk(Buckets.start(from, to, buckets, i), end);
+      }
+    }
     return counts;
   }
 
@@ -124,12 +154,7 @@ final class DueCounts {
 
     private void look(long start, long end) {
       for (int i = bucket(start); i <= bucket(end - 1); i++) {
-        try (DueCounter counter = new DueCounter(group, lines, first(i, start), end(i, end))) {
-          while (!counter.step(STEP)) {
-            // The size of a step does not matter: no other call waits for this walk.
-          }
-          counts[i] += counter.count();
-        }
+        counts[i] += walk(first(i, start), end(i, end));
       }
     }
 

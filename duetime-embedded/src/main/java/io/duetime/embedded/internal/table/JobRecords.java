@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.table;
 
+import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
@@ -106,15 +107,25 @@ final class JobRecords implements WriteGroup.Member {
     }
   }
 
-  /** Ids behind one of them, in order, all changes so far included. */
+  /**
+   * Ids behind one of them, in order, all changes so far included; also of jobs that cannot be
+   * read.
+   */
   List<String> ids(@Nullable String afterId, int limit) {
     byte[] all = keys.first();
     byte[] from = afterId == null ? all : Keys.after(keys.job(afterId));
+    byte[] end = Keys.behind(all);
     List<String> ids = new ArrayList<>();
-    try (Scan scan = group.scan(Family.JOB, from, Keys.behind(all))) {
+    try (Scan scan = group.scan(Family.JOB, from, end)) {
       for (; scan.isValid() && ids.size() < limit; scan.next()) {
         ids.add(Keys.id(scan.key()));
       }
+    } catch (StoreFailureException failure) {
+      if (failure.code() != ErrorCode.STORE_DAMAGED) {
+        throw failure;
+      }
+      byte[] rest = ids.isEmpty() ? from : Keys.after(keys.job(ids.get(ids.size() - 1)));
+      group.indexedJobs(rest, end, limit - ids.size()).forEach(key -> ids.add(Keys.id(key)));
     }
     return ids;
   }

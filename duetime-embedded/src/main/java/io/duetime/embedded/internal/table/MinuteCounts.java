@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.table;
 import io.duetime.embedded.internal.disk.Batch;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -92,7 +93,16 @@ final class MinuteCounts {
       batch.add(Family.MINUTE, keys.minute(minute), number(change));
       return;
     }
-    long count = (known == UNREAD ? read(minute) : known) + change;
+    Reading stored =
+        known == UNREAD
+            ? group.read(Family.MINUTE, keys.minute(minute))
+            : new Reading(number(known), null);
+    if (stored.damage() != null) {
+      batch.add(Family.MINUTE, keys.minute(minute), number(change));
+      return;
+    }
+    byte[] before = stored.value();
+    long count = (before == null ? 0 : number(before)) + change;
     touched.put(minute, count);
     if (count == 0) {
       batch.delete(Family.MINUTE, keys.minute(minute));

@@ -123,6 +123,12 @@ public final class WriteGroup implements AutoCloseable {
     return disk.scan(family, from, to);
   }
 
+  /** See {@link Disk#indexedJobs}; all changes so far included. */
+  List<byte[]> indexedJobs(byte[] from, byte[] to, int max) {
+    write();
+    return disk.indexedJobs(from, to, max);
+  }
+
   /** Walks through all keys that begin with a prefix, all changes so far included. */
   public Scan scan(Family family, byte[] prefix) {
     return scan(family, prefix, Keys.behind(prefix));

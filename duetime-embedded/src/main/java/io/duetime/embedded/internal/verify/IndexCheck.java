@@ -3,6 +3,7 @@ package io.duetime.embedded.internal.verify;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
@@ -59,24 +60,28 @@ final class IndexCheck {
     if (queues.of(key) == null) {
       return false;
     }
-    try {
-      Leveled job = find(new Keys(Keys.queue(key)).job(id), id);
-      return job != null && isFound.test(job);
-    } catch (UnreadableRecordException malformed) {
+    byte[] job = new Keys(Keys.queue(key)).job(id);
+    Reading record = disk.read(Family.JOB, job);
+    Reading head = disk.read(Family.HEAD, job);
+    if (record.damage() != null || head.damage() != null) {
       // It has been told of already, with its job.
+      return true;
+    }
+    try {
+      Leveled found = find(job, id, record.value(), head.value());
+      return found != null && isFound.test(found);
+    } catch (UnreadableRecordException malformed) {
       return true;
     }
   }
 
-  private @Nullable Leveled find(byte[] key, String id) {
-    byte[] record = disk.get(Family.JOB, key);
+  private @Nullable Leveled find(
+      byte[] key, String id, byte @Nullable [] record, byte @Nullable [] head) {
     if (record == null) {
       return null;
     }
-    byte[] changed = leases.of(key);
-    if (changed == null) {
-      changed = disk.get(Family.HEAD, key);
-    }
+    byte[] lease = leases.of(key);
+    byte[] changed = lease == null ? head : lease;
     return changed == null ? Records.jobHead(record, id) : Records.head(changed, id);
   }
 

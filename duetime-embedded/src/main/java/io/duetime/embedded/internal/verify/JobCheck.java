@@ -1,21 +1,25 @@
 package io.duetime.embedded.internal.verify;
 
+import io.duetime.ErrorCode;
+import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
+import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.disk.Scan;
 import io.duetime.embedded.internal.record.Records;
 import io.duetime.embedded.internal.record.Records.Leveled;
 import io.duetime.embedded.internal.record.UnreadableRecordException;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads every job, and checks that each index that must have it has it. */
 final class JobCheck {
+  private static final byte[] FIRST = new Keys(0).first();
   private static final byte[] ALL_END = {(byte) 0xff};
+  private static final int INDEXED_AT_ONCE = 1_000;
   private static final String CHECK = "job";
   private static final String AGAIN =
       "look at it with 'duetime show' and schedule it again with onConflict REPLACE";
@@ -25,6 +29,7 @@ final class JobCheck {
   private final Leases leases;
   private final Findings findings;
   private long jobs;
+  private boolean hasMetDamage;
 
   JobCheck(Disk disk, Queues queues, Leases leases, Findings findings) {
     this.disk = disk;
@@ -37,35 +42,76 @@ final class JobCheck {
     return jobs;
   }
 
-  /** Walks through jobs and their changes side by side: they have the same keys. */
+  /** Whether some jobs could not be read, or perhaps not be found. */
+  boolean hasMetDamage() {
+    return hasMetDamage;
+  }
+
+  /** Looks at every job, also at those behind a damaged block. */
   void run() {
-    leases.read(disk);
-    try (Scan records = all(Family.JOB);
-        Scan heads = all(Family.HEAD)) {
-      while (records.isValid()) {
-        byte[] key = records.key();
-        orphansBefore(key, heads);
-        byte[] head = take(key, heads);
-        look(key, records.value(), head, leases.of(key));
-        records.next();
-      }
-      orphansBefore(ALL_END, heads);
+    byte[] from = FIRST;
+    while (from != null) {
+      from = walk(from);
     }
+    orphans();
     for (byte[] key : leases.jobs()) {
-      if (disk.get(Family.JOB, key) == null) {
+      if (disk.read(Family.JOB, key).isAbsent()) {
         orphan(key, "a lease of a job that is not there");
       }
     }
     leases.twice().forEach(key -> orphan(key, "more than one lease"));
   }
 
-  private Scan all(Family family) {
-    return disk.scan(family, new byte[0], ALL_END);
+  /** Walks from a job on; answers the job behind the damage that ended the walk, if any did. */
+  private byte @Nullable [] walk(byte[] from) {
+    byte[] next = from;
+    try (Scan records = disk.scan(Family.JOB, from, ALL_END)) {
+      for (; records.isValid(); records.next()) {
+        byte[] key = records.key();
+        next = Keys.after(key);
+        look(key, records.value());
+      }
+      return null;
+    } catch (StoreFailureException failure) {
+      if (failure.code() != ErrorCode.STORE_DAMAGED) {
+        throw failure;
+      }
+      hasMetDamage = true;
+      return behindDamage(next);
+    }
   }
 
-  private void orphansBefore(byte[] key, Scan heads) {
-    for (; heads.isValid() && Arrays.compareUnsigned(heads.key(), key) < 0; heads.next()) {
-      orphan(heads.key(), "a change of a job that is not there");
+  private byte @Nullable [] behindDamage(byte[] from) {
+    byte[] next = from;
+    while (true) {
+      List<byte[]> indexed = disk.indexedJobs(next, ALL_END, INDEXED_AT_ONCE);
+      for (byte[] key : indexed) {
+        Reading record = disk.read(Family.JOB, key);
+        if (record.value() != null) {
+          return key;
+        }
+        if (record.damage() != null) {
+          unreadable(key);
+        }
+        next = Keys.after(key);
+      }
+      if (indexed.size() < INDEXED_AT_ONCE) {
+        return null;
+      }
+    }
+  }
+
+  private void unreadable(byte[] key) {
+    findings.failure(CHECK, named(key) + ": its record cannot be read", Findings.RESTORE);
+  }
+
+  private void orphans() {
+    try (Scan heads = disk.scan(Family.HEAD, FIRST, ALL_END)) {
+      for (; heads.isValid(); heads.next()) {
+        if (disk.read(Family.JOB, heads.key()).isAbsent()) {
+          orphan(heads.key(), "a change of a job that is not there");
+        }
+      }
     }
   }
 
@@ -73,19 +119,20 @@ final class JobCheck {
     findings.failure(CHECK, named(key) + ": " + what, Findings.RESTORE);
   }
 
-  private static byte @Nullable [] take(byte[] key, Scan scan) {
-    if (!scan.isValid() || !Arrays.equals(scan.key(), key)) {
-      return null;
-    }
-    byte[] value = scan.value();
-    scan.next();
-    return value;
-  }
-
   private String named(byte[] key) {
     QueueFacts queue = queues.of(key);
     String id = Keys.id(key);
     return queue == null ? "queue number " + Keys.queue(key) + ", job " + id : queue.job(id);
+  }
+
+  private void look(byte[] key, byte[] record) {
+    Reading change = disk.read(Family.HEAD, key);
+    if (change.damage() == null) {
+      look(key, record, change.value(), leases.of(key));
+    } else {
+      hasMetDamage = true;
+      unreadable(key);
+    }
   }
 
   private void look(byte[] key, byte[] record, byte @Nullable [] head, byte @Nullable [] lease) {

@@ -4,6 +4,7 @@ import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.Family;
 import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Keys.End;
+import io.duetime.embedded.internal.disk.Reading;
 import io.duetime.embedded.internal.record.Numbered;
 import io.duetime.internal.kernel.job.JobHead;
 import io.duetime.internal.kernel.job.JobHead.Stage;
@@ -29,7 +30,7 @@ final class JobIndex {
   List<String> missingWhileWaiting(int level) {
     List<String> missing = new ArrayList<>();
     queue.addWaiting(level, job.dueAt() / MINUTE_MILLIS);
-    if (disk.get(Family.DUE, keys.due(level, job.dueAt(), job.id())) == null) {
+    if (disk.read(Family.DUE, keys.due(level, job.dueAt(), job.id())).isAbsent()) {
       missing.add("where due jobs are looked for: it never becomes due");
     }
     QueueFacts.LineFacts line = queue.toldLines.get(level);
@@ -52,13 +53,15 @@ final class JobIndex {
   }
 
   private boolean isEntry(End kind, long moment) {
-    byte[] stage = disk.get(Family.ENDED, keys.ended(kind, moment, job.id()));
-    return stage != null && stage.length == 1 && stage[0] == Numbered.STAGES.of(job.stage());
+    Reading entry = disk.read(Family.ENDED, keys.ended(kind, moment, job.id()));
+    byte[] stage = entry.value();
+    return entry.damage() != null
+        || (stage != null && stage.length == 1 && stage[0] == Numbered.STAGES.of(job.stage()));
   }
 
   List<String> missingTags() {
     return job.terms().tags().stream()
-        .filter(tag -> disk.get(Family.TAG, keys.tag(tag, job.id())) == null)
+        .filter(tag -> disk.read(Family.TAG, keys.tag(tag, job.id())).isAbsent())
         .map(tag -> "under its tag " + tag)
         .toList();
   }

@@ -1,5 +1,6 @@
 package io.duetime.embedded.internal.verify;
 
+import io.duetime.ErrorCode;
 import io.duetime.StoreFailureException;
 import io.duetime.embedded.internal.disk.Disk;
 import io.duetime.embedded.internal.disk.DiskSize;
@@ -8,16 +9,22 @@ import io.duetime.embedded.internal.disk.Keys;
 import io.duetime.embedded.internal.disk.Scan;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /** All checks of a database that no process has open. Used once. */
 public final class StoreCheck {
   private static final byte[] ALL_END = {(byte) 0xff};
   private static final String FILE = "file";
   private static final String FROM_BACKUP = "restore the folder from a backup";
+  private static final String FROM_BACKUP_OR_EXPORT =
+      FROM_BACKUP + ", or export what can be read and import it into a new folder";
 
   private final Findings findings = new Findings();
   private final Queues queues = new Queues(findings);
   private long jobs;
+
+  /** Whether each damaged table is among the findings. */
+  private boolean areTablesTold;
 
   /** Looks through the database in a folder. */
   public void run(Path database) {
@@ -37,13 +44,14 @@ public final class StoreCheck {
   }
 
   private void look(Disk disk) {
-    for (String damage : disk.damagedTables()) {
-      findings.failure(FILE, damage, FROM_BACKUP);
-    }
+    List<String> damagedTables = disk.damagedTables();
+    damagedTables.forEach(damage -> findings.failure(FILE, damage, FROM_BACKUP_OR_EXPORT));
+    areTablesTold = !damagedTables.isEmpty();
     guarded(() -> queues.read(disk));
     Leases leases = new Leases();
     JobCheck jobCheck = new JobCheck(disk, queues, leases, findings);
-    boolean allJobs = guarded(jobCheck::run);
+    guarded(() -> leases.read(disk));
+    boolean allJobs = guarded(jobCheck::run) && !jobCheck.hasMetDamage();
     jobs = jobCheck.jobs();
     guarded(new IndexCheck(disk, queues, leases, findings)::run);
     if (allJobs) {
@@ -64,6 +72,9 @@ public final class StoreCheck {
   }
 
   private void unreadable(StoreFailureException failure) {
+    if (failure.code() == ErrorCode.STORE_DAMAGED && areTablesTold) {
+      return;
+    }
     findings.failure(FILE, String.valueOf(failure.getMessage()), FROM_BACKUP);
   }
 

@@ -98,7 +98,12 @@ final class AnyRecord {
 
   private AttemptRecord attempt() {
     return new AttemptRecord(
-        1 + random.nextInt(100), moment(), moment(), any(Numbered.ENDINGS.values()), maybeText(), maybeText());
+        1 + random.nextInt(100),
+        moment(),
+        moment(),
+        any(Numbered.ENDINGS.values()),
+        maybeText(),
+        maybeText());
   }
 
   private JobView.End end() {

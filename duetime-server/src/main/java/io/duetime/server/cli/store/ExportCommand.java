@@ -2,8 +2,10 @@ package io.duetime.server.cli.store;
 
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.duetime.engine.Engine;
+import io.duetime.internal.files.PrivateFiles;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.FileFault;
@@ -16,6 +18,7 @@ import io.duetime.server.transfer.UnfinishedExport;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -80,7 +83,8 @@ public final class ExportCommand implements Callable<Integer> {
     }
     Path unfinished = Path.of(file + ".unfinished");
     UnfinishedExport before = before(unfinished, engine);
-    try (OutputStream out = Files.newOutputStream(unfinished, CREATE, APPEND)) {
+    try (OutputStream out =
+        Channels.newOutputStream(PrivateFiles.open(unfinished, CREATE, WRITE, APPEND))) {
       Exported exported = write(engine, out, before);
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
       return exported;
@@ -117,14 +121,15 @@ public final class ExportCommand implements Callable<Integer> {
     } else {
       terminal.complain("exported " + exported.sums().sentence());
     }
-    if (exported.unreadable() == 0) {
+    if (exported.isWhole()) {
       return ExitCode.OK;
     }
+    exported.left().forEach(left -> terminal.complain("left out: " + left));
     terminal.complain(
-        "duetime: "
+        "duetime: the export is complete but for "
             + exported.unreadable()
-            + " jobs were left out, because their records cannot be decoded;"
-            + " 'duetime verify' names those of a folder, 'duetime doctor' the queues in Redis");
+            + " jobs that cannot be read; 'duetime verify' names those of a folder, 'duetime"
+            + " doctor' the queues in Redis");
     return ExitCode.FAILED;
   }
 
@@ -133,6 +138,10 @@ public final class ExportCommand implements Callable<Integer> {
       out.writeStartObject();
       exported.sums().write(out);
       out.writeNumberProperty("unreadable", exported.unreadable());
+      out.writeName("left");
+      out.writeStartArray();
+      exported.left().forEach(out::writeString);
+      out.writeEndArray();
       out.writeEndObject();
     };
   }

@@ -21,9 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,61 @@ class StoreCommandsTest {
     assertThat(into.out()).startsWith("imported 13 jobs, ");
     assertThat(List.of(export.code(), into.code())).containsOnly(0);
     assertThat(lines("b.ndjson")).isEqualTo(lines("a.ndjson"));
+  }
+
+  @Test
+  void anExportOfADamagedStoreHasWhatCanBeReadAndNamesTheRest() throws IOException {
+    fillWithJobs("first", 2_000);
+    damageLargestTable(folder.resolve("first/db"));
+
+    Result verify = shell.run("verify", "--store", store("first"));
+    Result export = run("export", "first", "a.ndjson");
+    Result into = run("import", "second", "a.ndjson");
+
+    assertThat(export.code()).isEqualTo(1);
+    assertThat(export.err())
+        .containsPattern("left out: records .* set aside: job j\\d+ in queue q")
+        .containsPattern("complete but for \\d+ jobs that cannot be read");
+    long exported =
+        lines("a.ndjson").stream().filter(line -> line.contains("\"kind\":\"job\"")).count();
+    assertThat(exported).isBetween(1_000L, 1_999L);
+    assertThat(export.err()).contains("but for " + (2_000 - exported) + " jobs");
+    assertThat(into.code()).isZero();
+    assertThat(verify.code()).isEqualTo(1);
+    assertThat(verify.out()).contains(exported + " jobs in 1 queues");
+  }
+
+  private void fillWithJobs(String store, int count) {
+    Random random = new Random(1);
+    try (Engine engine = open(store)) {
+      for (int i = 0; i < count; i += 100) {
+        List<JobSpec> jobs = new ArrayList<>();
+        for (int j = i; j < i + 100; j++) {
+          byte[] payload = new byte[200];
+          random.nextBytes(payload);
+          jobs.add(JobSpec.builder("j" + j, JobBody.of(payload), DueTime.at(j)).build());
+        }
+        Transfers.answer(engine.schedule("q", jobs, Durability.NONE));
+      }
+    }
+    // At the next opening the log is written into tables.
+    open(store).close();
+  }
+
+  private static void damageLargestTable(Path database) throws IOException {
+    Path largest;
+    try (Stream<Path> files = Files.list(database)) {
+      largest =
+          files
+              .filter(file -> file.toString().endsWith(".sst"))
+              .max(Comparator.comparingLong(file -> file.toFile().length()))
+              .orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(largest);
+    for (int i = bytes.length / 3; i < bytes.length / 3 + 3; i++) {
+      bytes[i] ^= 0x55;
+    }
+    Files.write(largest, bytes);
   }
 
   @Test
