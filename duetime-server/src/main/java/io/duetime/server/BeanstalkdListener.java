@@ -5,6 +5,7 @@ import io.duetime.TimeSource;
 import io.duetime.internal.client.StoreClient;
 import io.duetime.server.BeanstalkdAddress.Place;
 import io.duetime.server.beanstalkd.BeanstalkdFront;
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import io.duetime.server.http.ListenFailure;
 import io.duetime.server.metrics.ServerMetrics;
 import io.vertx.core.net.ServerSSLOptions;
@@ -33,20 +34,20 @@ record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> address
       ServerAccess access,
       TimeSource time,
       ServerMetrics metrics) {
-    if (settings.beanstalkd().isEmpty()) {
+    if (settings.get(Setting.BEANSTALKD).isEmpty()) {
       return null;
     }
     BeanstalkdFront front =
         new BeanstalkdFront(
             new BeanstalkdFront.Parts(
                 store, access.doorkeeper(), time, new SecureRandom(), DuetimeServer.version()),
-            settings.beanstalkdLimits(),
+            limits(settings),
             metrics.connections("beanstalkd"));
     try {
       return new BeanstalkdListener(front, listen(front, settings, access));
     } catch (ListenFailure taken) {
       front.close();
-      if (!settings.beanstalkd().equals(List.of(ServerSettings.DEFAULT_BEANSTALKD))) {
+      if (!Setting.BEANSTALKD.byDefault().equals(settings.find(Setting.BEANSTALKD))) {
         throw taken;
       }
       return null;
@@ -56,11 +57,17 @@ record BeanstalkdListener(BeanstalkdFront front, List<BeanstalkdAddress> address
     }
   }
 
+  private static BeanstalkdLimits limits(ServerSettings settings) {
+    return BeanstalkdLimits.DEFAULT.with(
+        settings.get(Setting.BEANSTALKD_MAX_JOB_SIZE),
+        settings.get(Setting.BEANSTALKD_MAX_CONNECTIONS));
+  }
+
   private static List<BeanstalkdAddress> listen(
       BeanstalkdFront front, ServerSettings settings, ServerAccess access) {
     ServerSSLOptions tls = settings.encryptsBeanstalkd() ? access.tls() : null;
     List<BeanstalkdAddress> addresses = new ArrayList<>();
-    for (BeanstalkdAddress asked : settings.beanstalkd()) {
+    for (BeanstalkdAddress asked : settings.get(Setting.BEANSTALKD)) {
       requireToken(asked, access);
       addresses.add(listen(front, asked, tls));
     }

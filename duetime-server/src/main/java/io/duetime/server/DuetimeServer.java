@@ -52,7 +52,8 @@ public final class DuetimeServer implements AutoCloseable {
 
   /** Opens the store and listens; closes what it has opened when either fails. */
   public static DuetimeServer start(ServerSettings settings, TimeSource time) {
-    Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
+    Engine engine =
+        EngineOpener.open(settings.get(Setting.STORE), new EngineContext(time, Map.of()));
     return over(engine, settings, time);
   }
 
@@ -63,7 +64,8 @@ public final class DuetimeServer implements AutoCloseable {
    */
   public static DuetimeServer startCold(
       ServerSettings settings, Supplier<ServerSettings> again, TimeSource time) {
-    Engine engine = EngineOpener.open(settings.store(), new EngineContext(time, Map.of()));
+    Engine engine =
+        EngineOpener.open(settings.get(Setting.STORE), new EngineContext(time, Map.of()));
     return new ServerStart(engine, settings, again, time).listen(HttpFront::cold);
   }
 
@@ -132,7 +134,7 @@ public final class DuetimeServer implements AutoCloseable {
 
   /**
    * Stops the server: it is no longer ready, answers waiting claims, finishes running calls within
-   * {@link ServerSettings#shutdownTimeout}, and closes the store.
+   * {@link Setting#SHUTDOWN_TIMEOUT}, and closes the store.
    */
   @Override
   public void close() {

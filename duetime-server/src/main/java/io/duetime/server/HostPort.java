@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param port 0 for any free port
  */
 public record HostPort(String host, int port) {
-  private static final String FORMS = "HOST:PORT, such as 127.0.0.1:8420 or [::1]:8420";
+  static final String FORMS = "HOST:PORT, such as 127.0.0.1:8420 or [::1]:8420";
   private static final Pattern FORM = Pattern.compile("(?:\\[([^\\]]+)]|([^:]+)):([0-9]{1,5})");
   private static final int MAX_PORT = 65_535;
 

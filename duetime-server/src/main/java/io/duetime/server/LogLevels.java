@@ -21,7 +21,7 @@ public record LogLevels(String root, Map<String, String> named) {
   /** The levels of a server by default. */
   public static final LogLevels DEFAULT = new LogLevels("INFO", Map.of());
 
-  private static final String FORMS =
+  static final String FORMS =
       "a level (ERROR, WARN, INFO, DEBUG, TRACE, OFF), or several as in \"WARN, io.duetime=DEBUG\"";
   private static final Pattern ENTRY =
       Pattern.compile("(?:([A-Za-z][\\w.$]*)\\s*=\\s*)?(ERROR|WARN|INFO|DEBUG|TRACE|OFF)");

@@ -35,18 +35,20 @@ final class ServerAccess implements AutoCloseable {
     this.settings = settings;
     this.time = time;
     this.watcher = new TokenWatcher(tokens, time);
-    this.doorkeeper = new Doorkeeper(tokens, settings.allowsNetworkWithoutTokens(), time::nanoTime);
+    this.doorkeeper =
+        new Doorkeeper(tokens, settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS), time::nanoTime);
   }
 
   /** Reads the tokens and watches them; refuses to open the network without any. */
   static ServerAccess open(Engine engine, ServerSettings settings, TimeSource time) {
-    TokenFile declared = settings.tokensFile().map(TokenFile::of).orElseGet(TokenFile::none);
+    TokenFile declared =
+        settings.find(Setting.TOKENS_FILE).map(TokenFile::of).orElseGet(TokenFile::none);
     TokenBook tokens = new TokenBook(new TokenStore(engine, new SecureRandom()), declared);
     ServerAccess access = new ServerAccess(settings, time, tokens);
     access.watcher.start();
     try {
-      access.check("http", settings.http(), settings.tls().isPresent());
-      settings.beanstalkd().forEach(asked -> access.check(asked.place()));
+      access.check("http", settings.get(Setting.HTTP), settings.tls().isPresent());
+      settings.get(Setting.BEANSTALKD).forEach(asked -> access.check(asked.place()));
     } catch (RuntimeException refused) {
       access.close();
       throw refused;
@@ -65,7 +67,8 @@ final class ServerAccess implements AutoCloseable {
     if (port.address(field).getAddress().isLoopbackAddress()) {
       return;
     }
-    if (!settings.allowsNetworkWithoutTokens() && !doorkeeper.book().table().isRequired()) {
+    if (!settings.get(Setting.ALLOW_NETWORK_WITHOUT_TOKENS)
+        && !doorkeeper.book().table().isRequired()) {
       throw new InvalidRequestException(
           field,
           port,

@@ -47,11 +47,15 @@ final class ServerStart {
     QuotaEngine quotas = readOrClose(this::quotas);
     TargetFile targets = readOrClose(this::targets);
     Engine limited = quotas == null ? engine : quotas;
-    ServerMetrics metrics = new ServerMetrics(limited, time, settings.metricsQueues());
+    ServerMetrics metrics = new ServerMetrics(limited, time, settings.get(Setting.METRICS_QUEUES));
     StoreClient store =
         StoreClient.over(
             metrics.engine(),
-            Duetime.builder().uri(settings.store()).time(time).listener(metrics.calls()).build(),
+            Duetime.builder()
+                .uri(settings.get(Setting.STORE))
+                .time(time)
+                .listener(metrics.calls())
+                .build(),
             Pace.NORMAL);
     metrics.waitedFor(store.queueClaimers()::waitedFor);
     try {
@@ -63,11 +67,14 @@ final class ServerStart {
   }
 
   private @Nullable QuotaEngine quotas() {
-    return settings.quotasFile().map(file -> new QuotaEngine(engine, file, time)).orElse(null);
+    return settings
+        .find(Setting.QUOTAS_FILE)
+        .map(file -> new QuotaEngine(engine, file, time))
+        .orElse(null);
   }
 
   private TargetFile targets() {
-    return settings.targetsFile().map(TargetFile::of).orElseGet(TargetFile::none);
+    return settings.find(Setting.TARGETS_FILE).map(TargetFile::of).orElseGet(TargetFile::none);
   }
 
   private <T extends @Nullable Object> T readOrClose(Supplier<T> file) {
@@ -87,7 +94,7 @@ final class ServerStart {
             store.engine(),
             new TargetStore(store.engine(), files.targets),
             () -> store,
-            settings.shutdownTimeout(),
+            settings.get(Setting.SHUTDOWN_TIMEOUT),
             metrics.handOvers());
     SettingsReloader reloader =
         new SettingsReloader(
@@ -126,11 +133,11 @@ final class ServerStart {
   private DuetimeServer listen(DuetimeServer.Parts parts, ServerMetrics metrics) {
     HttpFront front = parts.front();
     try {
-      InetSocketAddress http = front.listen(settings.http().address("http"));
+      InetSocketAddress http = front.listen(settings.get(Setting.HTTP).address("http"));
       parts.access().reloadInto("http", front::use);
       BeanstalkdListener beanstalkd =
           BeanstalkdListener.open(settings, parts.store(), parts.access(), time, metrics);
-      return new DuetimeServer(parts, http, beanstalkd, settings.shutdownTimeout());
+      return new DuetimeServer(parts, http, beanstalkd, settings.get(Setting.SHUTDOWN_TIMEOUT));
     } catch (RuntimeException | Error failure) {
       front.close();
       throw failure;

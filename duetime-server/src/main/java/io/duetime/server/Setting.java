@@ -1,72 +1,220 @@
 package io.duetime.server;
 
 import io.duetime.InvalidRequestException;
-import io.duetime.internal.parse.DurationReader;
-import java.nio.file.InvalidPathException;
+import io.duetime.Limits;
+import io.duetime.server.beanstalkd.BeanstalkdLimits;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
-/** A setting of the server, which a flag, a variable of the environment or a file can set. */
-public enum Setting {
-  /** The store's URI, which may contain a password. */
-  STORE("store", "a URI such as embedded:./duetime-data", true),
+/**
+ * The settings of the server. Each is declared here and nowhere else: its flag, its variable of the
+ * environment, its key in a file, its help and its row in {@code docs/running.md} follow.
+ */
+public final class Setting<T> {
+  private static final List<Setting<?>> ALL = new ArrayList<>();
+
+  /** The store's URI. */
+  public static final Setting<String> STORE =
+      new Setting<>(
+              "store",
+              new SettingType.Store(),
+              "embedded:./duetime-data",
+              "the store: embedded:FOLDER, redis://HOST, redis-sentinel://HOST,…, "
+                  + "redis-cluster://HOST,… or memory:")
+          .secret();
+
   /** The address of HTTP. */
-  HTTP("http", "a text such as 127.0.0.1:8420", false),
-  /** The addresses of the beanstalkd protocol. */
-  BEANSTALKD("beanstalkd", "a text such as 127.0.0.1:11300, or off", false),
-  /** Whether the connections of the beanstalkd protocol are encrypted if there is a certificate. */
-  BEANSTALKD_TLS("beanstalkd-tls", "true or false", false),
-  /** The largest body of the beanstalkd protocol. */
-  BEANSTALKD_MAX_JOB_SIZE("beanstalkd-max-job-size", "a whole number", false),
-  /** The most open connections of the beanstalkd protocol. */
-  BEANSTALKD_MAX_CONNECTIONS("beanstalkd-max-connections", "a whole number", false),
-  /** The file of the server's certificate. */
-  TLS_CERT("tls-cert", "the path of a PEM file", false),
-  /** The file of the certificate's private key. */
-  TLS_KEY("tls-key", "the path of a PEM file", false),
-  /** The file of the authorities that clients' certificates come from. */
-  TLS_CLIENT_CA("tls-client-ca", "the path of a PEM file", false),
-  /** The file that declares tokens. */
-  TOKENS_FILE("tokens-file", "the path of a YAML file", false),
-  /** The file that declares quotas. */
-  QUOTAS_FILE("quotas-file", "the path of a YAML file", false),
-  /** The file that declares targets of hand-overs. */
-  TARGETS_FILE("targets-file", "the path of a YAML or JSON file", false),
-  /** Whether the server may listen beyond loopback while there is no token. */
-  ALLOW_NETWORK_WITHOUT_TOKENS("allow-network-without-tokens", "true or false", false),
-  /** The pattern of the queues that have series of their own first. */
-  METRICS_QUEUES("metrics-queues", "a pattern of queue names such as mail/*", false),
-  /** The levels of the log; changes when the server reads its settings again. */
-  LOG_LEVEL("log-level", "a text such as INFO or \"WARN, io.duetime=DEBUG\"", false),
-  /** The form of the log. */
-  LOG_FORMAT("log-format", "AUTO, TEXT or JSON", false),
-  /** How long the server finishes running calls when it stops. */
-  SHUTDOWN_TIMEOUT("shutdown-timeout", "a text such as 10s", false);
+  public static final Setting<HostPort> HTTP =
+      new Setting<>(
+          "http",
+          new SettingType.Address(),
+          new HostPort("127.0.0.1", 8420),
+          "the address of HTTP; beyond loopback only with a token; port 0 for any free port");
 
-  /** Says that the beanstalkd protocol does not listen. */
-  static final String OFF = "off";
+  /** The addresses of the beanstalkd protocol. */
+  public static final Setting<List<BeanstalkdAddress>> BEANSTALKD =
+      new Setting<>(
+              "beanstalkd",
+              new SettingType.BeanstalkdAddresses(),
+              List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 11300), null)),
+              "the addresses of the beanstalkd protocol; all connections of an address with a "
+                  + "token's name have that token, others log in with auth TOKEN")
+          .defaultNote(", if free");
+
+  /** Whether the connections of the beanstalkd protocol are encrypted if there is a certificate. */
+  public static final Setting<Boolean> BEANSTALKD_TLS =
+      new Setting<>(
+          "beanstalkd-tls",
+          new SettingType.Truth(),
+          true,
+          "whether the beanstalkd protocol is encrypted if there is a certificate");
+
+  /** The largest body of the beanstalkd protocol. */
+  public static final Setting<Integer> BEANSTALKD_MAX_JOB_SIZE =
+      new Setting<>(
+          "beanstalkd-max-job-size",
+          new SettingType.Count("BYTES", 1, Limits.DEFAULT_MAX_PAYLOAD_BYTES),
+          BeanstalkdLimits.DEFAULT.maxJobSize(),
+          "the largest body of the beanstalkd protocol, in bytes");
+
+  /** The most open connections of the beanstalkd protocol. */
+  public static final Setting<Integer> BEANSTALKD_MAX_CONNECTIONS =
+      new Setting<>(
+          "beanstalkd-max-connections",
+          new SettingType.Count("COUNT", 1, BeanstalkdLimits.MOST_CONNECTIONS),
+          BeanstalkdLimits.DEFAULT.maxConnections(),
+          "the most open connections of the beanstalkd protocol");
+
+  /** The file of the server's certificate. */
+  public static final Setting<Path> TLS_CERT =
+      new Setting<>(
+          "tls-cert",
+          new SettingType.File("PEM"),
+          "the server's certificate and those of intermediate authorities; without it "
+              + "connections are not encrypted");
+
+  /** The file of the certificate's private key. */
+  public static final Setting<Path> TLS_KEY =
+      new Setting<>("tls-key", new SettingType.File("PEM"), "the certificate's private key");
+
+  /** The file of the authorities that clients' certificates come from. */
+  public static final Setting<Path> TLS_CLIENT_CA =
+      new Setting<>(
+          "tls-client-ca",
+          new SettingType.File("PEM"),
+          "clients need a certificate of one of these authorities");
+
+  /** The file that declares tokens. */
+  public static final Setting<Path> TOKENS_FILE =
+      new Setting<>(
+          "tokens-file",
+          new SettingType.File("YAML"),
+          "declares tokens in addition to those of the store");
+
+  /** The file that declares quotas. */
+  public static final Setting<Path> QUOTAS_FILE =
+      new Setting<>(
+          "quotas-file",
+          new SettingType.File("YAML"),
+          "declares quotas of queues by patterns of their names");
+
+  /** The file that declares targets of hand-overs. */
+  public static final Setting<Path> TARGETS_FILE =
+      new Setting<>(
+          "targets-file",
+          new SettingType.File("YAML or JSON"),
+          "declares targets of hand-overs by their names, in addition to those of the store");
+
+  /** Whether the server may listen beyond loopback while there is no token. */
+  public static final Setting<Boolean> ALLOW_NETWORK_WITHOUT_TOKENS =
+      new Setting<>(
+          "allow-network-without-tokens",
+          new SettingType.Truth(),
+          false,
+          "listens beyond loopback although there is no token: every caller that reaches the port "
+              + "may do everything");
+
+  /** The pattern of the queues that have series of their own first. */
+  public static final Setting<String> METRICS_QUEUES =
+      new Setting<>(
+          "metrics-queues",
+          new SettingType.QueuePattern(),
+          "*",
+          "the queues that have series of their own first in /metrics, then the busiest, up to 500");
+
+  /** The levels of the log; changes when the server reads its settings again. */
+  public static final Setting<LogLevels> LOG_LEVEL =
+      new Setting<>(
+          "log-level",
+          new SettingType.Levels(),
+          LogLevels.DEFAULT,
+          "the level of the log, or several by the names of loggers");
+
+  /** The form of the log. */
+  public static final Setting<LogFormat> LOG_FORMAT =
+      new Setting<>(
+          "log-format",
+          new SettingType.Choice<>("FORMAT", LogFormat.class),
+          LogFormat.AUTO,
+          "the form of the log; AUTO is TEXT on a terminal, otherwise JSON");
+
+  /** How long the server finishes running calls when it stops. */
+  public static final Setting<Duration> SHUTDOWN_TIMEOUT =
+      new Setting<>(
+          "shutdown-timeout",
+          new SettingType.Time(Duration.ZERO, Duration.ofHours(1)),
+          Duration.ofSeconds(10),
+          "how long the server finishes running calls when it stops");
 
   private static final String PREFIX = "DUETIME_";
   private static final String FILE_SUFFIX = "-file";
 
   private final String key;
-  private final String form;
-  private final boolean isSecret;
+  private final SettingType<T> type;
+  private final @Nullable T byDefault;
+  private final String help;
+  private String defaultNote = "";
+  private boolean isSecret;
 
-  Setting(String key, String form, boolean isSecret) {
+  private Setting(String key, SettingType<T> type, @Nullable T byDefault, String help) {
     this.key = key;
-    this.form = form;
-    this.isSecret = isSecret;
+    this.type = type;
+    this.byDefault = byDefault;
+    this.help = help;
+    ALL.add(this);
+  }
+
+  private Setting(String key, SettingType<T> type, String help) {
+    this(key, type, null, help);
+  }
+
+  /** Lets a file of its own have the value. */
+  private Setting<T> secret() {
+    this.isSecret = true;
+    return this;
+  }
+
+  /** Adds words to the default as it is printed. */
+  private Setting<T> defaultNote(String words) {
+    this.defaultNote = words;
+    return this;
+  }
+
+  /** All settings, in the order in which they are listed. */
+  public static List<Setting<?>> all() {
+    return Collections.unmodifiableList(ALL);
   }
 
   /** The name in a file; with two dashes before it, the flag. */
   public String key() {
     return key;
+  }
+
+  /** The values that are allowed. */
+  public SettingType<T> type() {
+    return type;
+  }
+
+  /** The value of a server that does not set it; empty if there is none. */
+  public Optional<T> byDefault() {
+    return Optional.ofNullable(byDefault);
+  }
+
+  /** What the setting does, in words that follow its name. */
+  public String help() {
+    return help;
+  }
+
+  /** The default as it is printed; empty for none. */
+  public String defaultText() {
+    return byDefault().map(type::text).orElse("") + defaultNote;
   }
 
   /** The flag of the command {@code duetime server}. */
@@ -89,101 +237,45 @@ public enum Setting {
     return isSecret ? Optional.of(variable() + "_FILE") : Optional.empty();
   }
 
-  /** Texts that are allowed, as a message names them. */
-  String form() {
-    return form;
+  /** Reads a text and checks its range; {@code field} is the name that a refusal has. */
+  T parse(String field, String text) {
+    T value = type.parse(field, text);
+    type.check(field, value);
+    return value;
   }
 
-  /** Whether a value of YAML that is not text is a value of this setting. */
-  boolean isWritten(JsonNode value) {
-    return switch (this) {
-      case ALLOW_NETWORK_WITHOUT_TOKENS, BEANSTALKD_TLS -> value.isBoolean();
-      case BEANSTALKD_MAX_JOB_SIZE, BEANSTALKD_MAX_CONNECTIONS -> value.isIntegralNumber();
-      default -> false;
-    };
+  /** Refuses a text without showing it, as it may be a password. */
+  void requireSecret(String field, String file, String text) {
+    try {
+      parse(field, text);
+    } catch (InvalidRequestException hidden) {
+      throw new InvalidRequestException(field, file, "a file that contains " + type.allowed());
+    }
   }
 
   /** Finds the setting with this key. */
-  static Optional<Setting> ofKey(String key) {
-    return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
+  static Optional<Setting<?>> ofKey(String key) {
+    return ALL.stream().filter(setting -> setting.key.equals(key)).findFirst();
   }
 
   /** Every key that a file may have, in the order in which messages list them. */
   static List<String> keys() {
-    return Arrays.stream(values())
-        .flatMap(setting -> setting.names(setting.key, setting.fileKey()))
-        .toList();
+    return ALL.stream().flatMap(setting -> names(setting.key, setting.fileKey())).toList();
   }
 
   /** Every variable of the environment that sets one. */
   static List<String> variables() {
-    return Arrays.stream(values())
-        .flatMap(setting -> setting.names(setting.variable(), setting.fileVariable()))
+    return ALL.stream()
+        .flatMap(setting -> names(setting.variable(), setting.fileVariable()))
         .toList();
   }
 
-  private Stream<String> names(String name, Optional<String> ofFile) {
+  private static Stream<String> names(String name, Optional<String> ofFile) {
     return Stream.concat(Stream.of(name), ofFile.stream());
   }
 
-  /** Reads a text into settings; {@code field} is the name that a refusal has. */
-  void read(String field, String text, ServerSettings.Builder into) {
-    switch (this) {
-      case STORE -> into.store(text);
-      case HTTP -> into.http(HostPort.parse(field, text));
-      case BEANSTALKD -> {
-        if (text.equals(OFF)) {
-          into.beanstalkd();
-        } else {
-          into.beanstalkd(BeanstalkdAddress.parse(field, text).toArray(BeanstalkdAddress[]::new));
-        }
-      }
-      case BEANSTALKD_TLS -> into.beanstalkdTls(truth(field, text));
-      case BEANSTALKD_MAX_JOB_SIZE ->
-          into.beanstalkdLimits(limits -> limits.maxJobSize(field, count(field, text)));
-      case BEANSTALKD_MAX_CONNECTIONS ->
-          into.beanstalkdLimits(limits -> limits.maxConnections(field, count(field, text)));
-      case TLS_CERT -> into.tlsCert(path(field, text));
-      case TLS_KEY -> into.tlsKey(path(field, text));
-      case TLS_CLIENT_CA -> into.tlsClientCa(path(field, text));
-      case TOKENS_FILE -> into.tokensFile(path(field, text));
-      case QUOTAS_FILE -> into.quotasFile(path(field, text));
-      case TARGETS_FILE -> into.targetsFile(path(field, text));
-      case ALLOW_NETWORK_WITHOUT_TOKENS -> into.allowNetworkWithoutTokens(truth(field, text));
-      case METRICS_QUEUES -> into.metricsQueues(text);
-      case LOG_LEVEL -> into.logLevels(LogLevels.parse(field, text));
-      case LOG_FORMAT -> into.logFormat(format(field, text));
-      case SHUTDOWN_TIMEOUT -> into.shutdownTimeout(DurationReader.parse(field, text));
-    }
-  }
-
-  private static int count(String field, String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException malformed) {
-      throw new InvalidRequestException(field, text, BEANSTALKD_MAX_JOB_SIZE.form);
-    }
-  }
-
-  private static Path path(String field, String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException malformed) {
-      throw new InvalidRequestException(field, text, TLS_CERT.form);
-    }
-  }
-
-  private static boolean truth(String field, String text) {
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new InvalidRequestException(field, text, ALLOW_NETWORK_WITHOUT_TOKENS.form);
-    }
-    return text.equals("true");
-  }
-
-  private static LogFormat format(String field, String text) {
-    return Arrays.stream(LogFormat.values())
-        .filter(format -> format.name().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(() -> new InvalidRequestException(field, text, LOG_FORMAT.form));
+  @Override
+  public String toString() {
+    return key;
   }
 }

@@ -6,7 +6,7 @@ import io.duetime.server.json.UnreadableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the file that a flag names; without it {@value #FILE_VARIABLE} may name one
  */
 public record SettingSources(
-    Map<Setting, String> flags, Map<String, String> environment, Optional<Path> file) {
+    Map<Setting<?>, String> flags, Map<String, String> environment, Optional<Path> file) {
   /** The variable of the environment that names a file. */
   public static final String FILE_VARIABLE = "DUETIME_CONFIG";
 
@@ -52,11 +52,11 @@ public record SettingSources(
   public record Found(String text, String origin, String field) {}
 
   /** The values that are set; a setting without one has its default. */
-  public Map<Setting, Found> found() {
+  public Map<Setting<?>, Found> found() {
     requireNoMistypedVariable();
-    Map<Setting, Found> found = new EnumMap<>(Setting.class);
+    Map<Setting<?>, Found> found = new LinkedHashMap<>();
     settingsFile().ifPresent(path -> addFile(path, found));
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.all()) {
       addVariable(setting, found);
       String flag = flags.get(setting);
       if (flag != null) {
@@ -72,10 +72,9 @@ public record SettingSources(
   }
 
   /** Reads values that {@link #found} has returned into settings, and checks them. */
-  public static ServerSettings settings(Map<Setting, Found> found) {
-    ServerSettings.Builder settings =
-        ServerSettings.builder().beanstalkd(ServerSettings.DEFAULT_BEANSTALKD);
-    found.forEach((setting, value) -> setting.read(value.field(), value.text(), settings));
+  public static ServerSettings settings(Map<Setting<?>, Found> found) {
+    ServerSettings.Builder settings = new ServerSettings.Builder();
+    found.forEach((setting, value) -> settings.read(setting, value.field(), value.text()));
     return settings.build();
   }
 
@@ -84,9 +83,9 @@ public record SettingSources(
     return file.or(() -> Optional.ofNullable(environment.get(FILE_VARIABLE)).map(Path::of));
   }
 
-  private static void addFile(Path path, Map<Setting, Found> found) {
+  private static void addFile(Path path, Map<Setting<?>, Found> found) {
     Map<String, String> texts = SettingsFile.read(path);
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.all()) {
       String text = texts.get(setting.key());
       Optional<String> ofFile = setting.fileKey().filter(texts::containsKey);
       if (text != null) {
@@ -94,11 +93,12 @@ public record SettingSources(
         found.put(setting, new Found(text, path.toString(), setting.key()));
       }
       ofFile.ifPresent(key ->
-          found.put(setting, fromFile(key, String.valueOf(texts.get(key)), path + ", " + key)));
+          found.put(
+              setting, fromFile(setting, key, String.valueOf(texts.get(key)), path + ", " + key)));
     }
   }
 
-  private void addVariable(Setting setting, Map<Setting, Found> found) {
+  private void addVariable(Setting<?> setting, Map<Setting<?>, Found> found) {
     String variable = setting.variable();
     @Nullable String text = environment.get(variable);
     Optional<String> ofFile = setting.fileVariable().filter(environment::containsKey);
@@ -106,21 +106,18 @@ public record SettingSources(
       ofFile.ifPresent(other -> refuseBoth(variable, other));
       found.put(setting, new Found(text, variable, variable));
     }
-    ofFile.ifPresent(
-        name -> found.put(setting, fromFile(name, String.valueOf(environment.get(name)), name)));
+    ofFile.ifPresent(name ->
+        found.put(setting, fromFile(setting, name, String.valueOf(environment.get(name)), name)));
   }
 
   private static void refuseBoth(String one, String other) {
     throw new InvalidRequestException(other, "set", "only one of " + one + " and " + other);
   }
 
-  private static Found fromFile(String field, String path, String origin) {
+  private static Found fromFile(Setting<?> setting, String field, String path, String origin) {
     try {
       String text = Files.readString(Path.of(path)).strip();
-      if (text.indexOf(':') < 1) {
-        // Names the file only, as its text may be a password.
-        throw new InvalidRequestException(field, path, "a file that contains a URI");
-      }
+      setting.requireSecret(field, path, text);
       return new Found(text, origin, field);
     } catch (IOException unreadable) {
       throw UnreadableFile.of(field, Path.of(path), "a file", unreadable);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -77,9 +78,10 @@ final class SettingsFile {
     if (!keys.contains(key)) {
       throw new InvalidRequestException("config key", key, Suggestion.among(keys, key));
     }
-    if (!value.isString() && !Setting.ofKey(key).filter(one -> one.isWritten(value)).isPresent()) {
-      String form = Setting.ofKey(key).map(Setting::form).orElse("the path of a file");
-      throw new InvalidRequestException(key, value, form);
+    Optional<SettingType<?>> type = Setting.ofKey(key).map(Setting::type);
+    if (!value.isString() && !type.filter(one -> one.isWritten(value)).isPresent()) {
+      throw new InvalidRequestException(
+          key, value, type.map(SettingType::allowed).orElse("the path of a file"));
     }
     return value.asString();
   }

@@ -3,7 +3,6 @@ package io.duetime.server;
 import io.duetime.InvalidRequestException;
 import io.duetime.server.http.operations.ServerControl;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -38,14 +37,14 @@ final class SettingsReloader implements ServerControl {
     this.atStart = atStart;
     this.lookAtFiles = lookAtFiles;
     this.readDeclarations = List.of(readDeclarations);
-    this.levels = atStart.logLevels();
+    this.levels = atStart.get(Setting.LOG_LEVEL);
   }
 
   @Override
   public synchronized Reload reload() {
     lookAtFiles.run();
     ServerSettings now = read();
-    use(now.logLevels());
+    use(now.get(Setting.LOG_LEVEL));
     LOG.info("The settings were read again; log levels: {}", levels);
     List<String> others = changed(now);
     if (!others.isEmpty()) {
@@ -87,18 +86,11 @@ final class SettingsReloader implements ServerControl {
   }
 
   private List<String> changed(ServerSettings now) {
-    return Arrays.stream(Setting.values())
+    return Setting.all().stream()
         .filter(setting -> setting != Setting.LOG_LEVEL)
-        .filter(setting -> !isSame(setting, now))
+        .filter(setting -> !now.find(setting).equals(atStart.find(setting)))
         .map(Setting::key)
         .toList();
-  }
-
-  private boolean isSame(Setting setting, ServerSettings now) {
-    // The text of a store has no password.
-    return setting == Setting.STORE
-        ? now.store().equals(atStart.store())
-        : now.textOf(setting).equals(atStart.textOf(setting));
   }
 
   @Override

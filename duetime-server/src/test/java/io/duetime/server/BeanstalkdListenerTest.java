@@ -35,11 +35,12 @@ class BeanstalkdListenerTest {
 
   @Test
   void aServerRunsWithoutTheProtocolIfTheDefaultPortIsInUse() throws IOException {
-    settings.beanstalkd(ServerSettings.DEFAULT_BEANSTALKD);
+    settings.set(Setting.BEANSTALKD, Setting.BEANSTALKD.byDefault().orElseThrow());
 
     try (Closeable taken =
             take(
-                ((BeanstalkdAddress.Place.Port) ServerSettings.DEFAULT_BEANSTALKD.place())
+                ((BeanstalkdAddress.Place.Port)
+                        Setting.BEANSTALKD.byDefault().orElseThrow().get(0).place())
                     .address()
                     .port());
         DuetimeServer server = DuetimeServer.start(settings.build(), time)) {
@@ -51,7 +52,7 @@ class BeanstalkdListenerTest {
   @Test
   void aServerDoesNotStartIfThePortThatWasAskedForIsInUse() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      settings.beanstalkd(at(taken.getLocalPort(), null));
+      settings.set(Setting.BEANSTALKD, List.of(at(taken.getLocalPort(), null)));
 
       assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
           .isInstanceOf(ListenFailure.class);
@@ -104,7 +105,9 @@ class BeanstalkdListenerTest {
   void connectionsThatHaveNotLoggedInTakeAQuarterOfTheLimit() throws Exception {
     MemoryEngine engine = new MemoryEngine(time);
     String secret = create(engine, "root", "admin");
-    settings.beanstalkd(at(0, null)).beanstalkdLimits(limits -> limits.maxConnections("most", 8));
+    settings
+        .set(Setting.BEANSTALKD, List.of(at(0, null)))
+        .set(Setting.BEANSTALKD_MAX_CONNECTIONS, 8);
     try (DuetimeServer server = DuetimeServer.over(engine, settings.build(), time);
         Client first = new Client(server.beanstalkd().get(0));
         Client second = new Client(server.beanstalkd().get(0));
@@ -124,7 +127,7 @@ class BeanstalkdListenerTest {
   void aWebPageRunsNoCommandWithTheTokenOfAListener() throws Exception {
     MemoryEngine engine = new MemoryEngine(time);
     create(engine, "root", "admin");
-    settings.beanstalkd(at(0, "root"));
+    settings.set(Setting.BEANSTALKD, List.of(at(0, "root")));
     try (DuetimeServer server = DuetimeServer.over(engine, settings.build(), time);
         Client page = new Client(server.beanstalkd().get(0));
         Client client = new Client(server.beanstalkd().get(0))) {
@@ -140,7 +143,7 @@ class BeanstalkdListenerTest {
     MemoryEngine engine = new MemoryEngine(time);
     create(engine, "root", "admin");
     create(engine, "mailer", "produce=mail");
-    settings.beanstalkd(at(0, "mailer"), at(0, null));
+    settings.set(Setting.BEANSTALKD, List.of(at(0, "mailer"), at(0, null)));
     try (DuetimeServer server = DuetimeServer.over(engine, settings.build(), time);
         Client open = new Client(server.beanstalkd().get(0));
         Client other = new Client(server.beanstalkd().get(1))) {
@@ -160,7 +163,7 @@ class BeanstalkdListenerTest {
 
   @Test
   void aServerDoesNotStartIfAListenerNamesNoToken() {
-    settings.beanstalkd(at(0, "unknown"));
+    settings.set(Setting.BEANSTALKD, List.of(at(0, "unknown")));
 
     assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
         .hasMessageContaining("beanstalkd is '127.0.0.1:0=unknown'; allowed: the name of a token");
@@ -168,7 +171,8 @@ class BeanstalkdListenerTest {
 
   @Test
   void aServerDoesNotListenBeyondLoopbackWithoutTokens() {
-    settings.beanstalkd(new BeanstalkdAddress(new HostPort("0.0.0.0", 0), null));
+    settings.set(
+        Setting.BEANSTALKD, List.of(new BeanstalkdAddress(new HostPort("0.0.0.0", 0), null)));
 
     assertThatThrownBy(() -> DuetimeServer.start(settings.build(), time))
         .hasMessageContaining("beanstalkd is '0.0.0.0:0'; allowed: a loopback address while");
@@ -199,7 +203,7 @@ class BeanstalkdListenerTest {
   }
 
   private ServerSettings onAnyPort() {
-    return settings.beanstalkd(at(0, null)).build();
+    return settings.set(Setting.BEANSTALKD, List.of(at(0, null))).build();
   }
 
   private static String metrics(DuetimeServer server) throws Exception {

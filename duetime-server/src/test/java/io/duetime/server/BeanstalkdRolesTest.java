@@ -102,7 +102,9 @@ class BeanstalkdRolesTest {
         ServerSettings.builder()
             .store("memory:")
             .http(new HostPort("127.0.0.1", 0))
-            .beanstalkd(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), "root"))
+            .set(
+                Setting.BEANSTALKD,
+                List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), "root")))
             .build();
     server = DuetimeServer.over(engine, settings, time);
   }

@@ -10,6 +10,7 @@ import io.duetime.server.beanstalkd.fixture.Client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,8 +137,10 @@ class QuotasOfServersTest {
         ServerSettings.builder()
             .store("memory:")
             .http(new HostPort("127.0.0.1", 0))
-            .beanstalkd(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null))
-            .quotasFile(file)
+            .set(
+                Setting.BEANSTALKD,
+                List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)))
+            .set(Setting.QUOTAS_FILE, file)
             .build(),
         time);
   }

@@ -16,6 +16,6 @@ class ServerSettingsTest {
   }
 
   private static String nameOf(String store) {
-    return ServerSettings.builder().store(store).build().storeName();
+    return ServerSettings.builder().store(store).build().textOf(Setting.STORE);
   }
 }

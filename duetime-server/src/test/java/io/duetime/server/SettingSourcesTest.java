@@ -32,17 +32,18 @@ class SettingSourcesTest {
         .hasEntrySatisfying(
             Setting.LOG_LEVEL, found -> assertThat(found.origin()).isEqualTo(file.toString()));
     ServerSettings settings = sources.settings();
-    assertThat(settings.store()).isEqualTo("c:");
-    assertThat(settings.http().port()).isEqualTo(2);
-    assertThat(settings.logLevels().root()).isEqualTo("DEBUG");
-    assertThat(settings.beanstalkd()).containsExactly(ServerSettings.DEFAULT_BEANSTALKD);
+    assertThat(settings.get(Setting.STORE)).isEqualTo("c:");
+    assertThat(settings.get(Setting.HTTP).port()).isEqualTo(2);
+    assertThat(settings.get(Setting.LOG_LEVEL).root()).isEqualTo("DEBUG");
+    assertThat(settings.get(Setting.BEANSTALKD)).hasToString("[127.0.0.1:11300]");
   }
 
   @Test
   void theEnvironmentMayNameTheFile() throws IOException {
     Path file = write("duetime.yml", "store: 'a:'\n");
 
-    assertThat(environment("DUETIME_CONFIG", file.toString()).settings().store()).isEqualTo("a:");
+    assertThat(environment("DUETIME_CONFIG", file.toString()).settings().get(Setting.STORE))
+        .isEqualTo("a:");
   }
 
   @Test
@@ -51,8 +52,8 @@ class SettingSourcesTest {
     Path file = write("duetime.yml", "store-file: '" + secret + "'\n");
 
     SettingSources sources = new SettingSources(Map.of(), Map.of(), Optional.of(file));
-    assertThat(sources.settings().store()).isEqualTo("redis://:secret@host");
-    assertThat(environment("DUETIME_STORE_FILE", secret.toString()).settings().store())
+    assertThat(sources.settings().get(Setting.STORE)).isEqualTo("redis://:secret@host");
+    assertThat(environment("DUETIME_STORE_FILE", secret.toString()).settings().get(Setting.STORE))
         .isEqualTo("redis://:secret@host");
   }
 
@@ -63,7 +64,8 @@ class SettingSourcesTest {
     assertThatThrownBy(() -> environment("DUETIME_STORE_FILE", secret.toString()).settings())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageStartingWith("DUETIME_STORE_FILE is '")
-        .hasMessageEndingWith("'; allowed: a file that contains a URI")
+        .hasMessageEndingWith(
+            "'; allowed: a file that contains a URI such as embedded:./duetime-data or redis://localhost")
         .hasMessageNotContaining("hunter2");
   }
 

@@ -21,16 +21,16 @@ class SettingsFileTest {
   void aFileSetsWhatItNames() throws IOException {
     ServerSettings settings = read("store: embedded:./jobs\nhttp: '[::1]:0'\n");
 
-    assertThat(settings.store()).isEqualTo("embedded:./jobs");
-    assertThat(settings.http()).isEqualTo(new HostPort("::1", 0));
-    assertThat(settings.http()).hasToString("[::1]:0");
-    assertThat(settings.beanstalkd()).containsExactly(ServerSettings.DEFAULT_BEANSTALKD);
+    assertThat(settings.get(Setting.STORE)).isEqualTo("embedded:./jobs");
+    assertThat(settings.get(Setting.HTTP)).isEqualTo(new HostPort("::1", 0));
+    assertThat(settings.get(Setting.HTTP)).hasToString("[::1]:0");
+    assertThat(settings.get(Setting.BEANSTALKD)).hasToString("[127.0.0.1:11300]");
   }
 
   @Test
   void anEmptyFileChangesNothing() throws IOException {
-    assertThat(read("# nothing\n").store()).isEqualTo("embedded:./duetime-data");
-    assertThat(read("").http()).isEqualTo(new HostPort("127.0.0.1", 8420));
+    assertThat(read("# nothing\n").get(Setting.STORE)).isEqualTo("embedded:./duetime-data");
+    assertThat(read("").get(Setting.HTTP)).isEqualTo(new HostPort("127.0.0.1", 8420));
   }
 
   @ParameterizedTest
@@ -38,7 +38,7 @@ class SettingsFileTest {
       delimiter = '|',
       value = {
         "sotre: x:y | config key is 'sotre'",
-        "http: 8420 | http is '8420'; allowed: a text such as 127.0.0.1:8420",
+        "http: 8420 | http is '8420'; allowed: HOST:PORT, such as 127.0.0.1:8420",
         "store: memory: | store is 'memory:'; allowed: a value that ends with ':' only in quotes",
         "http: [a] | http is",
         "http: 127.0.0.1:99999 | http is '127.0.0.1:99999'",
@@ -50,7 +50,7 @@ class SettingsFileTest {
         "allow-network-without-tokens: maybe | allow-network-without-tokens is",
         "log-level: LOUD | log-level is 'LOUD'; allowed: a level (ERROR, WARN,",
         "log-format: xml | log-format is 'xml'; allowed: AUTO, TEXT or JSON",
-        "shutdown-timeout: 5 | shutdown-timeout is '5'; allowed: a text such as 10s",
+        "shutdown-timeout: 5 | shutdown-timeout is '5'; allowed: 0s to 1h",
         "shutdown-timeout: 2h | shutdown-timeout is",
         "store-file: /none | store-file is '/none'; allowed: a file that can be read",
         "beanstalkd: 127.0.0.1 | beanstalkd is '127.0.0.1'"

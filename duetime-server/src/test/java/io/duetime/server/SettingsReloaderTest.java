@@ -85,7 +85,7 @@ class SettingsReloaderTest {
     return ServerSettings.builder()
         .store("memory:")
         .http(new HostPort("127.0.0.1", port))
-        .logLevels(LogLevels.parse("log-level", levels))
+        .set(Setting.LOG_LEVEL, LogLevels.parse("log-level", levels))
         .build();
   }
 

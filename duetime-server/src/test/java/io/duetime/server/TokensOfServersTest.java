@@ -97,7 +97,10 @@ class TokensOfServersTest {
         .hasMessageContaining("a loopback address while there is no token")
         .hasMessageContaining("--allow-network-without-tokens");
 
-    DuetimeServer.over(memory(), settings("0.0.0.0").allowNetworkWithoutTokens(true).build(), time)
+    DuetimeServer.over(
+            memory(),
+            settings("0.0.0.0").set(Setting.ALLOW_NETWORK_WITHOUT_TOKENS, true).build(),
+            time)
         .close();
     token("root", "admin");
     DuetimeServer.over(engine, settings("0.0.0.0").build(), time).close();

@@ -20,10 +20,12 @@ public record BeanstalkdLimits(
   public static final BeanstalkdLimits DEFAULT =
       new BeanstalkdLimits(65_535, 20_000, 64 << 10, Duration.ofMinutes(5), Duration.ofSeconds(10));
 
+  /** The largest number of connections that can be set. */
+  public static final int MOST_CONNECTIONS = 1_000_000;
+
   /** How long a connection may take to log in where the server needs a token. */
   static final Duration LOGIN = Duration.ofSeconds(10);
 
-  private static final int MOST_CONNECTIONS = 1_000_000;
   private static final int MOST_BEFORE_LOGIN = 1_000;
   private static final int SHARE_BEFORE_LOGIN = 4;
 
@@ -35,16 +37,9 @@ public record BeanstalkdLimits(
     Limits.leaseMillis(lease);
   }
 
-  /** Sets the largest body; {@code field} names it if the size is not allowed. */
-  public BeanstalkdLimits maxJobSize(String field, int bytes) {
-    Limits.count(field, bytes, Limits.DEFAULT_MAX_PAYLOAD_BYTES);
-    return new BeanstalkdLimits(bytes, maxConnections, maxUnread, patience, lease);
-  }
-
-  /** Sets the most connections; {@code field} names it if the number is not allowed. */
-  public BeanstalkdLimits maxConnections(String field, int connections) {
-    Limits.count(field, connections, MOST_CONNECTIONS);
-    return new BeanstalkdLimits(maxJobSize, connections, maxUnread, patience, lease);
+  /** Makes limits with another largest body and another number of connections. */
+  public BeanstalkdLimits with(int otherJobSize, int otherConnections) {
+    return new BeanstalkdLimits(otherJobSize, otherConnections, maxUnread, patience, lease);
   }
 
   /** The most connections of one address that have not logged in. */

@@ -141,7 +141,8 @@ final class DuetimeCommand {
 
   private static Object command(String name, Terminal terminal) {
     return switch (name) {
-      case "server" -> new ServerCommand(terminal);
+      // Only a command line of its own has its options added.
+      case "server" -> new CommandLine(new ServerCommand(terminal));
       case "config" -> new ConfigCommand(terminal);
       case "health" -> new HealthCommand(terminal);
       case "demo" -> new DemoCommand(terminal);

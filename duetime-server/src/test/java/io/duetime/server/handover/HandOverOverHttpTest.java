@@ -6,6 +6,7 @@ import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.net.URI;
@@ -36,7 +37,7 @@ class HandOverOverHttpTest {
           ServerSettings.builder()
               .store("memory:")
               .http(new HostPort("127.0.0.1", 0))
-              .shutdownTimeout(Duration.ofMinutes(10))
+              .set(Setting.SHUTDOWN_TIMEOUT, Duration.ofMinutes(10))
               .build(),
           time);
 

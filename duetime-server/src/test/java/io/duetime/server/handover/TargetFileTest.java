@@ -8,6 +8,7 @@ import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.net.URI;
@@ -63,7 +64,7 @@ class TargetFileTest {
             ServerSettings.builder()
                 .store("memory:")
                 .http(new HostPort("127.0.0.1", 0))
-                .targetsFile(file)
+                .set(Setting.TARGETS_FILE, file)
                 .build(),
             time);
   }

@@ -11,6 +11,7 @@ import io.duetime.server.BeanstalkdAddress;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.beanstalkd.fixture.Client;
 import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
@@ -82,7 +83,8 @@ class EncryptedServerTest {
   @Test
   void aProfileNamesTheFilesOfItsServer() throws Exception {
     certificates.make("client");
-    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
+    ServerSettings settings =
+        settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
     try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
       Files.writeString(
           folder.resolve("profiles.yml"),
@@ -121,7 +123,8 @@ class EncryptedServerTest {
   void withAuthoritiesForClientsOnlyTheirCertificatesAreAccepted() throws Exception {
     certificates.make("client");
     certificates.make("stranger");
-    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
+    ServerSettings settings =
+        settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
     try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
       URI uri = URI.create("https://127.0.0.1:" + server.http().getPort() + "/health/live");
 
@@ -136,8 +139,10 @@ class EncryptedServerTest {
     certificates.make("client");
     ServerSettings.Builder settings =
         settings()
-            .beanstalkd(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null))
-            .tlsClientCa(certificates.certificate("client"));
+            .set(
+                Setting.BEANSTALKD,
+                List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)))
+            .set(Setting.TLS_CLIENT_CA, certificates.certificate("client"));
     try (DuetimeServer server = DuetimeServer.start(settings.build(), shell.time());
         Client known = new Client(connect("client", server.beanstalkd().get(0)));
         Client unknown = new Client(connect(null, server.beanstalkd().get(0)))) {
@@ -146,7 +151,7 @@ class EncryptedServerTest {
       assertThatThrownBy(() -> unknown.ask("use mail")).hasRootCauseInstanceOf(IOException.class);
     }
     try (DuetimeServer server =
-            DuetimeServer.start(settings.beanstalkdTls(false).build(), shell.time());
+            DuetimeServer.start(settings.set(Setting.BEANSTALKD_TLS, false).build(), shell.time());
         Client plain = new Client(server.beanstalkd().get(0))) {
       assertThat(plain.ask("use mail")).isEqualTo("USING mail");
     }
@@ -156,7 +161,11 @@ class EncryptedServerTest {
   void newConnectionsOfBothPortsUseAChangedCertificate() throws Exception {
     VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
     ServerSettings settings =
-        settings().beanstalkd(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)).build();
+        settings()
+            .set(
+                Setting.BEANSTALKD,
+                List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)))
+            .build();
     try (DuetimeServer server = DuetimeServer.start(settings, time)) {
       List<InetSocketAddress> ports = List.of(server.http(), server.beanstalkd().get(0));
       for (InetSocketAddress port : ports) {
@@ -283,13 +292,13 @@ class EncryptedServerTest {
 
   @Test
   void theFilesOfTlsAreGivenTogetherAndExist() {
-    assertThatThrownBy(() -> ServerSettings.builder().tlsCert(folder).build())
+    assertThatThrownBy(() -> ServerSettings.builder().set(Setting.TLS_CERT, folder).build())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("tls-cert and tls-key together");
-    assertThatThrownBy(() -> ServerSettings.builder().tlsClientCa(folder).build())
+    assertThatThrownBy(() -> ServerSettings.builder().set(Setting.TLS_CLIENT_CA, folder).build())
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("tls-client-ca");
-    ServerSettings missing = settings().tlsKey(folder.resolve("missing")).build();
+    ServerSettings missing = settings().set(Setting.TLS_KEY, folder.resolve("missing")).build();
     assertThatThrownBy(() -> DuetimeServer.start(missing, shell.time()))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining("tls-key");
@@ -300,16 +309,16 @@ class EncryptedServerTest {
     certificates.make("other");
     Path junk = Files.writeString(folder.resolve("junk"), "junk");
 
-    assertRefused(settings().tlsKey(certificates.key("other")), "tls-key");
-    assertRefused(settings().tlsCert(junk), "tls-key");
-    assertRefused(settings().tlsKey(junk), "tls-key");
-    assertRefused(settings().tlsClientCa(junk), "tls-client-ca");
+    assertRefused(settings().set(Setting.TLS_KEY, certificates.key("other")), "tls-key");
+    assertRefused(settings().set(Setting.TLS_CERT, junk), "tls-key");
+    assertRefused(settings().set(Setting.TLS_KEY, junk), "tls-key");
+    assertRefused(settings().set(Setting.TLS_CLIENT_CA, junk), "tls-client-ca");
   }
 
   @Test
   void aServerThatDoesNotStartLeavesNothingRunning() {
     VirtualTime time = new VirtualTime(Instant.parse("2026-11-20T07:00:00Z"));
-    ServerSettings missing = settings().tlsKey(folder.resolve("missing")).build();
+    ServerSettings missing = settings().set(Setting.TLS_KEY, folder.resolve("missing")).build();
 
     assertThatThrownBy(() -> DuetimeServer.start(missing, time))
         .isInstanceOf(InvalidRequestException.class);
@@ -341,7 +350,8 @@ class EncryptedServerTest {
   void theCommandShowsItsCertificateWhereTheServerAsksForOne() throws Exception {
     certificates.make("client");
     certificates.make("other");
-    ServerSettings settings = settings().tlsClientCa(certificates.certificate("client")).build();
+    ServerSettings settings =
+        settings().set(Setting.TLS_CLIENT_CA, certificates.certificate("client")).build();
     try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
       Map<String, String> environment =
           Map.of(
@@ -365,8 +375,8 @@ class EncryptedServerTest {
     return ServerSettings.builder()
         .store("memory:")
         .http(new HostPort("127.0.0.1", 0))
-        .tlsCert(certificates.certificate("server"))
-        .tlsKey(certificates.key("server"));
+        .set(Setting.TLS_CERT, certificates.certificate("server"))
+        .set(Setting.TLS_KEY, certificates.key("server"));
   }
 
   private HttpClient client(String name) throws Exception {

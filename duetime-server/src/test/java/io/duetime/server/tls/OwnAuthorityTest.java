@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.cli.fixture.Shell;
 import io.duetime.server.cli.fixture.Shell.Result;
 import java.io.IOException;
@@ -39,8 +40,8 @@ class OwnAuthorityTest {
         ServerSettings.builder()
             .store("memory:")
             .http(new HostPort("127.0.0.1", 0))
-            .tlsCert(folder.resolve("server.crt"))
-            .tlsKey(folder.resolve("server.key"))
+            .set(Setting.TLS_CERT, folder.resolve("server.crt"))
+            .set(Setting.TLS_KEY, folder.resolve("server.key"))
             .build();
 
     try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {

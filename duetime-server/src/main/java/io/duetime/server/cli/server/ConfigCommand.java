@@ -48,19 +48,20 @@ public final class ConfigCommand {
   @Command(
       name = "print",
       description = "Print each setting with its value and where it comes from; hide passwords.",
+      modelTransformer = ServerFlags.OptionAdder.class,
       mixinStandardHelpOptions = true,
       footer = {"%nExample:", "  duetime config print --config /etc/duetime/duetime.yml"})
   int print(
       @Mixin ServerFlags flags,
       @Option(names = "--json", description = "Print JSON.") boolean json) {
-    Map<Setting, Found> found = flags.sources(terminal).found();
+    Map<Setting<?>, Found> found = flags.sources(terminal).found();
     ServerSettings settings = SettingSources.settings(found);
     if (json) {
       terminal.print(shape(found, settings).text());
       return ExitCode.OK;
     }
     Table table = new Table("SETTING", "VALUE", "FROM");
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.all()) {
       table.row(setting.key(), settings.textOf(setting), origin(found, setting));
     }
     table.lines().forEach(terminal::print);
@@ -70,6 +71,7 @@ public final class ConfigCommand {
   @Command(
       name = "validate",
       description = "Check the settings; exit with 2 and name the first that is wrong.",
+      modelTransformer = ServerFlags.OptionAdder.class,
       mixinStandardHelpOptions = true,
       footer = {"%nExample:", "  duetime config validate --config /etc/duetime/duetime.yml"})
   int validate(
@@ -77,9 +79,9 @@ public final class ConfigCommand {
       @Option(names = "--json", description = "Print JSON.") boolean json) {
     ServerSettings settings = flags.sources(terminal).settings();
     settings.tls().ifPresent(TlsFiles::options);
-    settings.tokensFile().ifPresent(TokenFile::of);
-    settings.quotasFile().ifPresent(QuotaFile::check);
-    settings.targetsFile().ifPresent(TargetFile::of);
+    settings.find(Setting.TOKENS_FILE).ifPresent(TokenFile::of);
+    settings.find(Setting.QUOTAS_FILE).ifPresent(QuotaFile::check);
+    settings.find(Setting.TARGETS_FILE).ifPresent(TargetFile::of);
     terminal.print(
         json ? JsonShape.object("valid", out -> out.writeBoolean(true)).text() : "valid");
     return ExitCode.OK;
@@ -136,10 +138,10 @@ public final class ConfigCommand {
     terminal.print("log level: " + reply.json().path("logLevel").asString());
   }
 
-  private static JsonShape shape(Map<Setting, Found> found, ServerSettings settings) {
+  private static JsonShape shape(Map<Setting<?>, Found> found, ServerSettings settings) {
     return out -> {
       out.writeStartObject();
-      for (Setting setting : Setting.values()) {
+      for (Setting<?> setting : Setting.all()) {
         out.writeName(setting.key());
         out.writeStartObject();
         out.writeStringProperty("value", settings.textOf(setting));
@@ -150,7 +152,7 @@ public final class ConfigCommand {
     };
   }
 
-  private static String origin(Map<Setting, Found> found, Setting setting) {
+  private static String origin(Map<Setting<?>, Found> found, Setting<?> setting) {
     Found value = found.get(setting);
     return value == null ? DEFAULT : value.origin();
   }

@@ -10,6 +10,7 @@ import io.duetime.server.HostPort;
 import io.duetime.server.LogFormat;
 import io.duetime.server.LogSetup;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.SettingSources;
 import io.duetime.server.cli.terminal.ExitCode;
 import io.duetime.server.cli.terminal.Terminal;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "server",
     description = "Run a server until interrupted or terminated.",
+    modelTransformer = ServerFlags.OptionAdder.class,
     mixinStandardHelpOptions = true,
     footer = {
       "%nA flag overrides the variable of the environment (DUETIME_STORE for --store), which "
@@ -84,10 +86,10 @@ public final class ServerCommand implements Callable<Integer> {
   }
 
   private void setUpLog(ServerSettings settings) {
-    boolean isText = settings.logFormat() == LogFormat.AUTO && terminal.isInteractive();
-    LogSetup.use(
-        isText || settings.logFormat() == LogFormat.TEXT ? LogFormat.TEXT : LogFormat.JSON);
-    settings.logLevels().apply();
+    LogFormat format = settings.get(Setting.LOG_FORMAT);
+    boolean isText = format == LogFormat.AUTO && terminal.isInteractive();
+    LogSetup.use(isText || format == LogFormat.TEXT ? LogFormat.TEXT : LogFormat.JSON);
+    settings.get(Setting.LOG_LEVEL).apply();
   }
 
   /** Returns the exit code, with which also a shutdown of the JVM ends. */
@@ -103,7 +105,9 @@ public final class ServerCommand implements Callable<Integer> {
       tellOfBeanstalkd(server, settings);
       Threads.daemons("duetime-warmer").newThread(() -> server.warmUp(terminal.time())).start();
       told.await();
-      terminal.time().after(settings.shutdownTimeout().plus(STORE_PATIENCE), stopSignals::giveUp);
+      terminal
+          .time()
+          .after(settings.get(Setting.SHUTDOWN_TIMEOUT).plus(STORE_PATIENCE), stopSignals::giveUp);
       code = stop(server);
     } finally {
       ended.complete(code);
@@ -140,14 +144,14 @@ public final class ServerCommand implements Callable<Integer> {
                 DuetimeServer.version(),
                 settings.tls().isPresent() ? "https" : "http",
                 new HostPort(http.getHostString(), http.getPort()),
-                settings.storeName()));
+                settings.textOf(Setting.STORE)));
   }
 
   private void tellOfBeanstalkd(DuetimeServer server, ServerSettings settings) {
     List<BeanstalkdAddress> addresses = server.beanstalkdAddresses();
     if (addresses.isEmpty()) {
       settings
-          .beanstalkd()
+          .get(Setting.BEANSTALKD)
           .forEach(asked ->
               terminal.complain(
                   "duetime: no beanstalkd protocol: cannot listen on %s".formatted(asked)));

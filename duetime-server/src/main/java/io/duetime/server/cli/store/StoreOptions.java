@@ -6,7 +6,7 @@ import io.duetime.embedded.EmbeddedEngineProvider;
 import io.duetime.engine.Engine;
 import io.duetime.engine.EngineContext;
 import io.duetime.internal.client.EngineOpener;
-import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import io.duetime.server.cli.terminal.CommandFailure;
 import io.duetime.server.cli.terminal.Terminal;
 import java.nio.file.Path;
@@ -20,10 +20,9 @@ final class StoreOptions {
       paramLabel = "URI",
       description = {
         "The store: embedded:FOLDER while no server holds it; for export and import also "
-            + "redis:, redis-sentinel: and redis-cluster:. Default: "
-            + ServerSettings.DEFAULT_STORE
+            + "redis:, redis-sentinel: and redis-cluster:. Default: ${DEFAULT-VALUE}"
       })
-  private String store = ServerSettings.DEFAULT_STORE;
+  private String store = Setting.STORE.defaultText();
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;

@@ -6,6 +6,7 @@ import io.duetime.internal.time.SystemTime;
 import io.duetime.server.DuetimeServer;
 import io.duetime.server.HostPort;
 import io.duetime.server.ServerSettings;
+import io.duetime.server.Setting;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,10 +50,7 @@ final class StartedServer implements AutoCloseable {
   }
 
   private static ServerSettings.Builder settings() {
-    return ServerSettings.builder()
-        .store("memory:")
-        .http(new HostPort("127.0.0.1", 0))
-        .beanstalkd();
+    return ServerSettings.builder().store("memory:").http(new HostPort("127.0.0.1", 0));
   }
 
   private static Path certificate(Path folder, ServerSettings.Builder settings) throws Exception {
@@ -83,8 +81,8 @@ final class StartedServer implements AutoCloseable {
     KeyStore store = KeyStore.getInstance(keys.toFile(), PASSWORD);
     Path certificate = pem(folder, "CERTIFICATE", store.getCertificate("a").getEncoded());
     settings
-        .tlsCert(certificate)
-        .tlsKey(pem(folder, "PRIVATE KEY", store.getKey("a", PASSWORD).getEncoded()));
+        .set(Setting.TLS_CERT, certificate)
+        .set(Setting.TLS_KEY, pem(folder, "PRIVATE KEY", store.getKey("a", PASSWORD).getEncoded()));
     return certificate;
   }
 
