@@ -38,9 +38,9 @@ class UnixSocketTest {
         ServerSettings.builder()
             .store("memory:")
             .http(new HostPort("127.0.0.1", 0))
-            .beanstalkd(
-                BeanstalkdAddress.parse("beanstalkd", "127.0.0.1:0,unix:" + file)
-                    .toArray(BeanstalkdAddress[]::new))
+            .set(
+                Setting.BEANSTALKD,
+                BeanstalkdAddress.parse("beanstalkd", "127.0.0.1:0,unix:" + file))
             .build();
     return DuetimeServer.over(new MemoryEngine(time), settings, time);
   }

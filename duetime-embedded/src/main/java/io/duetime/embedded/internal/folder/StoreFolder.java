@@ -33,7 +33,7 @@ public final class StoreFolder implements AutoCloseable {
       try {
         checkFormat(path);
         PrivateFiles.createFolders(databaseIn(path));
-        // The database makes its files with the umask: nobody else may reach them.
+        // The database makes its files with the umask: no other user may reach them.
         PrivateFiles.tighten(databaseIn(path));
         return new StoreFolder(path, lock);
       } catch (IOException | RuntimeException failure) {

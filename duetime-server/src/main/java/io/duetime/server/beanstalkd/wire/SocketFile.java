@@ -51,7 +51,7 @@ public final class SocketFile implements AutoCloseable {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       probe.connect(UnixDomainSocketAddress.of(file));
     } catch (IOException refused) {
-      // Nobody listens: a killed server left it.
+      // Without a listener it is what a killed server left.
       return;
     }
     throw new FileAlreadyExistsException(file.toString(), null, "another process listens there");

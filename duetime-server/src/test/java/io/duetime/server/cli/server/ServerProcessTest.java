@@ -34,7 +34,10 @@ class ServerProcessTest {
       String line = reader(server).readLine();
       assertThat(line).matches("duetime \\S+ listens on http://127.0.0.1:\\d+, store memory:");
       URI base = URI.create(line.replaceAll(".*(http://[^,]*),.*", "$1"));
-      CompletableFuture<HttpResponse<String>> poll = claim(base, "1m");
+      // A claim alone makes no queue.
+      post(base, "/v1/queues/q/jobs", "{\"id\":\"later\",\"delay\":\"1h\",\"payload\":1}").join();
+      CompletableFuture<HttpResponse<String>> poll =
+          post(base, "/v1/queues/q/claim", "{\"consumer\":\"waiter\",\"wait\":\"1m\"}");
       while (!get(base, "/v1/queues/q").contains("\"name\":\"waiter\"")) {
         // Until the server has the waiting claim.
       }
@@ -95,13 +98,12 @@ class ServerProcessTest {
     }
   }
 
-  private static CompletableFuture<HttpResponse<String>> claim(URI base, String wait) {
+  private static CompletableFuture<HttpResponse<String>> post(URI base, String path, String json) {
     return HttpClient.newHttpClient()
         .sendAsync(
-            HttpRequest.newBuilder(base.resolve("/v1/queues/q/claim"))
+            HttpRequest.newBuilder(base.resolve(path))
                 .header("Content-Type", "application/json")
-                .POST(
-                    BodyPublishers.ofString("{\"consumer\":\"waiter\",\"wait\":\"" + wait + "\"}"))
+                .POST(BodyPublishers.ofString(json))
                 .build(),
             BodyHandlers.ofString());
   }
