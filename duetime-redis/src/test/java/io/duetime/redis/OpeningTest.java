@@ -1,9 +1,11 @@
 package io.duetime.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.Codec;
 import io.duetime.Duetime;
+import io.duetime.ErrorCode;
 import io.duetime.JobQueue;
 import io.duetime.Worker;
 import io.duetime.engine.Engine;
@@ -74,6 +76,14 @@ class OpeningTest {
     } finally {
       client.shutdown();
     }
+  }
+
+  @Test
+  void aDatabaseThatTheServerDoesNotHaveIsRefusedAndNoFaultOfTheLibrary() {
+    assertThatThrownBy(() -> Duetime.open(REDIS.uri() + "/99"))
+        .hasMessageContaining("number of the database")
+        .extracting("code")
+        .isEqualTo(ErrorCode.STORE_REFUSED);
   }
 
   @Test

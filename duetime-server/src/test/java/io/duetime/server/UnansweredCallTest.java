@@ -59,7 +59,7 @@ class UnansweredCallTest {
 
       HttpResponse<String> got = answer.get(1, TimeUnit.MINUTES);
       assertThat(got.statusCode()).isEqualTo(503);
-      assertThat(got.body()).contains("STORE_UNAVAILABLE", "PT30S");
+      assertThat(got.body()).contains("STORE_UNAVAILABLE", "within 30s");
     }
   }
 }

@@ -49,8 +49,8 @@ final class DeathLog {
   private synchronized void logStep(Maintenance done) {
     if (mayLog()) {
       LOG.info(
-          "{} leases have ended without an answer and {} jobs have expired; jobs without further"
-              + " attempts are dead",
+          "{} leases were lost, so their jobs are retried, or dead if they have no attempts left; {}"
+              + " jobs have expired",
           done.leasesLost(),
           done.expired());
     }

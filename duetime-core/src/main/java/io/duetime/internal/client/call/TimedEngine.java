@@ -16,6 +16,7 @@ import io.duetime.engine.Operation;
 import io.duetime.engine.SettleResult;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,7 +136,11 @@ public final class TimedEngine extends ForwardingEngine {
 
   private DuetimeException unanswered(Operation operation) {
     String what =
-        "the store did not answer within " + calls.limit() + " (" + operation.words() + "); ";
+        "the store did not answer within "
+            + DurationText.exact(calls.limit())
+            + " ("
+            + operation.words()
+            + "); ";
     return operation.changes()
         ? new OutcomeUnknownException(what + "it may take effect all the same", null)
         : new RetryableException(ErrorCode.STORE_UNAVAILABLE, what + "try again later");

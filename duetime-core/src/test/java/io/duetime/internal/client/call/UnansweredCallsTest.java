@@ -35,7 +35,7 @@ class UnansweredCallsTest {
 
     assertThatThrownBy(() -> world.queue().schedule("a", "x", Duration.ZERO))
         .isInstanceOf(OutcomeUnknownException.class)
-        .hasMessageContaining("PT30S")
+        .hasMessageContaining("within 30s")
         .extracting("code")
         .isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
     assertThat(world.since()).isEqualTo("30s");

@@ -149,7 +149,9 @@ final class LettuceLink implements RedisLink {
   public CompletionStage<@Nullable Object> ask(Node node, String command, byte[]... arguments) {
     Keyword keyword = new Keyword(command);
     return read(
-        command, () -> SentCommand.of(keyword, arguments), sending -> dispatchTo(node, sending));
+        "the command " + command,
+        () -> SentCommand.of(keyword, arguments),
+        sending -> dispatchTo(node, sending));
   }
 
   private CompletionStage<@Nullable Object> read(

@@ -63,6 +63,11 @@ public record ErrorReply(String code, String message) {
     return code.equals("READONLY");
   }
 
+  /** Whether there is no database of the number in the URI; a cluster has number 0 only. */
+  boolean isAboutDatabase() {
+    return message.contains("DB index") || message.contains("SELECT is not allowed");
+  }
+
   boolean isUnknownScript() {
     return code.equals("NOSCRIPT");
   }

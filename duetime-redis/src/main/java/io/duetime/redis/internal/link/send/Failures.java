@@ -49,6 +49,11 @@ public final class Failures {
     if (error.isPassing()) {
       return new RetryableException(ErrorCode.STORE_UNAVAILABLE, message);
     }
+    if (error.isAboutDatabase()) {
+      return new StoreFailureException(
+          ErrorCode.STORE_REFUSED,
+          message + "; check the number of the database at the end of the URI");
+    }
     if (error.isUnknownCommand()) {
       return new InvalidRequestException(
           ErrorCode.UNSUPPORTED, "command", error.message(), "what the store knows");

@@ -2,6 +2,7 @@ package io.duetime.redis.internal.link.send;
 
 import io.duetime.TimeSource;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.text.DurationText;
 import io.duetime.internal.time.Deadlines;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -125,7 +126,7 @@ public final class PatientCall {
   private void expire(SentCommand sending) {
     boolean expired =
         sending.completeExceptionally(
-            new AnswerTimeoutException("no answer within " + context.timeout));
+            new AnswerTimeoutException("no answer within " + DurationText.exact(context.timeout)));
     if (expired) {
       context.suspicion.run();
     }
