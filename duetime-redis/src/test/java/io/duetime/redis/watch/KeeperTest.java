@@ -58,6 +58,12 @@ class KeeperTest {
         .start();
   }
 
+  /** Watchers of a queue are counted from its first job on. */
+  private void makeTheQueue() {
+    schedule("made", Duration.ofHours(1));
+    jobs.cancel("made");
+  }
+
   private void schedule(String payload, Duration delay) {
     jobs.schedule(JobRequest.builder(payload).id(payload).delay(delay).build());
   }
@@ -71,13 +77,15 @@ class KeeperTest {
   }
 
   private void awaitWatchers(int number) {
+    makeTheQueue();
     SignalAwaiter.until(
         number + " who watch",
         () -> TestStores.SERVER.call("ZCARD", key("watchers")).equals("" + number));
   }
 
   private long claims() {
-    return Long.parseLong(TestStores.SERVER.call("HGET", key("meta"), "claims"));
+    String claims = TestStores.SERVER.call("HGET", key("meta"), "claims");
+    return claims.isEmpty() ? 0 : Long.parseLong(claims);
   }
 
   @Test
@@ -153,6 +161,18 @@ class KeeperTest {
     awaitRun("at once");
     schedule("later", Duration.ofMillis(300));
     awaitRun("later");
+  }
+
+  @Test
+  void theFirstJobOfAQueueIsRunWhereEveryMessageIsLost() {
+    ObservedLink link = new ObservedLink(TestStores.link());
+    link.deaf(true);
+    worker(TestStores.open(keys, link), 0);
+    SignalAwaiter.until("a check of the queue", () -> link.answered("HMGET") > 1);
+
+    schedule("at once", Duration.ZERO);
+
+    awaitRun("at once");
   }
 
   @Test

@@ -91,6 +91,7 @@ class ManyWatchedTest {
 
   /** Watches queues that exist, and awaits that each has been checked and noted once. */
   private void watch(WatchingEngine engine, List<String> queues) {
+    queues.forEach(engine::make);
     int checks = engine.link.answered("HMGET");
     int notes = engine.link.calls("note_watch");
     queues.forEach(queue -> engine.claim(queue, 1));

@@ -55,6 +55,7 @@ class WakeUpsTest {
 
   /** Both watch, are heard of, and know that there is nothing to claim. */
   private void watch() {
+    one.make(QUEUE);
     one.claim(QUEUE, 1);
     watchUnasked();
     one.claim(QUEUE, 1);
