@@ -92,12 +92,12 @@ public abstract class ReleaseContract extends Contract {
 
   @Test
   void aHandlerWithoutRoomKeepsNoOtherJobFromRunning() {
-    queue.schedule(Jobs.jobAt("busy", now() - 1));
-    queue.schedule(Jobs.jobs("other", 5));
+    queue.schedule(Jobs.job("busy"));
     List<String> run = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       ClaimedJob busy = queue.claimOne();
       assertThat(busy.lease().id()).isEqualTo("busy");
+      queue.schedule(Jobs.job("other" + i));
       queue.release(busy, Duration.ofSeconds(10));
       run.addAll(queue.run(5));
       advance(Duration.ofSeconds(10));
