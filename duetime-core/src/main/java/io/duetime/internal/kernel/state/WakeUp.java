@@ -6,8 +6,7 @@ package io.duetime.internal.kernel.state;
  */
 public final class WakeUp {
   private long told = JobTable.NEVER;
-  // At first those that wait claim at once: so a new queue learns of its consumers.
-  private long earlier;
+  private long earlier = JobTable.NEVER;
   // While a limit is reached, a job that becomes due before this moment changes nothing.
   private long limitedUntil;
 
@@ -16,7 +15,7 @@ public final class WakeUp {
     long from = Math.max(moment, limitedUntil);
     if (from < told) {
       told = from;
-      earlier = Math.min(earlier, from);
+      earlier = from;
     }
   }
 

@@ -114,9 +114,6 @@ class ShardAwayTest {
 
   @Test
   void aClaimThatIsNotAnsweredKeepsRoomFromOthersForAQuarterOfASecond() {
-    // The first job of a shard wakes all that wait for it.
-    schedule("near-first", Duration.ofHours(1));
-    schedule("far-first", Duration.ofHours(1));
     work(1, Duration.ZERO);
     world.pass(Duration.ofSeconds(1));
     world.shards.silenceFar();

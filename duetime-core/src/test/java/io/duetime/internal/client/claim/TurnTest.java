@@ -10,7 +10,6 @@ import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Of several processes that wait for jobs of one queue, one claims. */
@@ -18,13 +17,6 @@ class TurnTest {
   private static final Duration LONG = Duration.ofHours(1);
 
   private final Simulation world = Simulation.ofStoreElsewhere();
-
-  // The first job of a queue wakes all that wait for it.
-  @BeforeEach
-  void makeTheQueue() {
-    world.queue().schedule("first", "x", LONG);
-    world.queue().cancel("first");
-  }
 
   @AfterEach
   void close() {
