@@ -2,6 +2,7 @@ package io.duetime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.duetime.QueueSettings;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
 import java.io.IOException;
@@ -41,7 +42,10 @@ class LongPollTest {
   void start() {
     ServerSettings settings =
         ServerSettings.builder().store("memory:").http(new HostPort("127.0.0.1", 0)).build();
-    server = DuetimeServer.over(new MemoryEngine(time), settings, time);
+    MemoryEngine engine = new MemoryEngine(time);
+    // Who waits is told of a queue that exists.
+    engine.configure("q", QueueSettings.DEFAULT).toCompletableFuture().join();
+    server = DuetimeServer.over(engine, settings, time);
   }
 
   @AfterEach
