@@ -42,10 +42,10 @@ public record Explanation(Why why, Map<String, String> details) {
     /** The queue has used up its rate for now. */
     RATE_LIMITED,
     /**
-     * All handlers of all consumers are busy: the job is due, jobs of its queue are running, and for
-     * a second or longer no consumer has claimed. Details: {@code since}, when a job was claimed
-     * last; {@code running}, how many run; {@code consumers} and {@code jobs}, the first ten names
-     * and ids of these.
+     * All handlers of all consumers are busy: the job is due, jobs of its queue are running, and
+     * for a second or longer no consumer has claimed. Details: {@code since}, when a job was
+     * claimed last; {@code running}, how many run; {@code consumers} and {@code jobs}, the first
+     * ten names and ids of these.
      */
     HANDLERS_BUSY,
     /** No consumer has asked for jobs of the queue within the last minute, and none runs any. */

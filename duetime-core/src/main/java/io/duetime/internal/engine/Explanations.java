@@ -58,8 +58,7 @@ public final class Explanations {
    * @param full how many jobs its queue may run at once if so many run, otherwise 0
    * @param permitAt when the limits of its queue allow a claim next
    */
-  public record Waiting(
-      long dueAt, long expiresAt, long pausedUntil, long full, long permitAt) {
+  public record Waiting(long dueAt, long expiresAt, long pausedUntil, long full, long permitAt) {
     /** Whether nothing keeps the job from the next claim. */
     public boolean isFreeAt(long now) {
       return dueAt <= now && expiresAt > now && pausedUntil == 0 && full == 0 && permitAt <= now;

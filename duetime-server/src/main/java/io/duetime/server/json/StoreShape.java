@@ -99,7 +99,8 @@ public final class StoreShape {
 
   private static void detail(JsonGenerator out, String name, String text) {
     switch (name) {
-      case "attempt", "maxRunning", "running" -> out.writeNumberProperty(name, Long.parseLong(text));
+      case "attempt", "maxRunning", "running" ->
+          out.writeNumberProperty(name, Long.parseLong(text));
       case "maxAttempts" -> maxAttempts(out, name, text);
       case "cancelRequested" -> out.writeBooleanProperty(name, Boolean.parseBoolean(text));
       default -> out.writeStringProperty(name, text);
