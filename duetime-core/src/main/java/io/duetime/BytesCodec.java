@@ -1,6 +1,6 @@
 package io.duetime;
 
-/** Stores bytes unchanged. */
+/** Stores bytes unchanged; each side has an array of its own. */
 final class BytesCodec implements Codec<byte[]> {
   static final BytesCodec INSTANCE = new BytesCodec();
 
@@ -8,11 +8,11 @@ final class BytesCodec implements Codec<byte[]> {
 
   @Override
   public byte[] encode(byte[] payload) {
-    return Limits.given("payload", payload);
+    return Limits.given("payload", payload).clone();
   }
 
   @Override
   public byte[] decode(byte[] bytes) {
-    return Limits.given("payload", bytes);
+    return Limits.given("payload", bytes).clone();
   }
 }

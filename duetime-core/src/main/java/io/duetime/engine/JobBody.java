@@ -28,6 +28,11 @@ public record JobBody(byte[] payload, @Nullable String contentType, Map<String, 
     }
   }
 
+  /** Returns the same body with a payload array of its own. */
+  public JobBody copy() {
+    return new JobBody(payload.clone(), contentType, headers);
+  }
+
   /** Returns a body without content type and headers. */
   public static JobBody of(byte[] payload) {
     return new JobBody(payload, null, Map.of());

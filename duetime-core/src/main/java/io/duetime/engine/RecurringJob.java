@@ -38,6 +38,12 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
     Limits.given("missed", missed);
   }
 
+  /** Returns the same definition with a payload array of its own. */
+  public RecurringJob copy() {
+    JobSpec copied = template.toBuilder().body(template.body().copy()).build();
+    return new RecurringJob(name, schedule, copied, missed);
+  }
+
   /** Returns the id of a tick's job. */
   public String idAt(long tickMillis) {
     return name + "@" + Instant.ofEpochMilli(tickMillis);
@@ -73,6 +79,11 @@ public record RecurringJob(String name, Schedule schedule, JobSpec template, Mis
    * @param ticks its ticks
    */
   public record View(RecurringJob job, long version, boolean paused, Ticks ticks) {
+    /** Returns the same view of a definition with a payload array of its own. */
+    public View copy() {
+      return new View(job.copy(), version, paused, ticks);
+    }
+
     /** Returns the ids of the jobs that wait for future ticks, also of an earlier schedule. */
     public List<String> pendingIds() {
       return ticks.pendingMillis().stream().map(job::idAt).toList();

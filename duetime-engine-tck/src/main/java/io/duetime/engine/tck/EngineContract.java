@@ -11,6 +11,7 @@ import io.duetime.engine.tck.job.ClaimingContract;
 import io.duetime.engine.tck.job.ConflictContract;
 import io.duetime.engine.tck.job.ExpiryContract;
 import io.duetime.engine.tck.job.FailingRequestContract;
+import io.duetime.engine.tck.job.PayloadArraysContract;
 import io.duetime.engine.tck.job.ReleaseContract;
 import io.duetime.engine.tck.job.RetryContract;
 import io.duetime.engine.tck.job.SchedulingContract;
@@ -109,6 +110,14 @@ public abstract class EngineContract {
 
   @Nested
   class Settling extends SettlingContract {
+    @Override
+    protected EngineFixture open() {
+      return EngineContract.this.open();
+    }
+  }
+
+  @Nested
+  class PayloadArrays extends PayloadArraysContract {
     @Override
     protected EngineFixture open() {
       return EngineContract.this.open();
