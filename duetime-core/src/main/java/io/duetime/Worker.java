@@ -24,8 +24,15 @@ public interface Worker extends AutoCloseable {
 
   /**
    * Stops claiming, releases jobs that were not begun, and waits for running handlers up to the
-   * close limit. Handlers that still run are then interrupted, and their jobs run again when their
-   * leases end. A call from a handler does not wait. May be called twice.
+   * close limit, then interrupts those that still run. The limit must be shorter than the grace
+   * period of what stops the process.
+   *
+   * <p>The job of an interrupted handler is released as soon as the handler has ended: it keeps its
+   * due time, and the attempt does not count, except after ten such interruptions in a row. A
+   * handler that ignores the interrupt keeps its lease, which ends with the process and counts.
+   *
+   * <p>Returns when the jobs of all handlers have been settled in the store, at the latest two
+   * seconds after the interrupt. A call from a handler does not wait. May be called twice.
    */
   @Override
   void close();

@@ -44,6 +44,11 @@ public interface WorkerBuilder<T> {
     return with(settings -> settings.name(name));
   }
 
+  /** See {@link WorkerSettings.Builder#daemon}. */
+  default WorkerBuilder<T> daemon(boolean daemon) {
+    return with(settings -> settings.daemon(daemon));
+  }
+
   /** Replaces all settings. */
   WorkerBuilder<T> settings(WorkerSettings settings);
 
@@ -60,6 +65,9 @@ public interface WorkerBuilder<T> {
    */
   WorkerBuilder<T> onDead(BiConsumer<Job<T>, String> callback);
 
-  /** Starts the worker. */
+  /**
+   * Starts the worker. It keeps the JVM alive until it, or its store, is closed or the store has
+   * failed: a {@code main} that returns or throws after this call goes on. See {@link #daemon}.
+   */
   Worker start();
 }

@@ -65,6 +65,11 @@ public final class WorkerSettings {
     return from.threads;
   }
 
+  /** Whether the worker ends with the JVM instead of keeping it alive. */
+  public boolean daemon() {
+    return from.daemon;
+  }
+
   /** Describes the settings that differ from the defaults. */
   @Override
   public String toString() {
@@ -76,6 +81,7 @@ public final class WorkerSettings {
         .with("maxRunTime", from.maxRunTime)
         .with("closeLimit", from.closeLimit, DEFAULT.from.closeLimit)
         .with("threads", from.threads, DEFAULT.from.threads)
+        .with("daemon", from.daemon, DEFAULT.from.daemon)
         .toString();
   }
 
@@ -94,8 +100,9 @@ public final class WorkerSettings {
     private int claimers = 1;
     private Duration lease = Limits.DEFAULT_LEASE;
     private @Nullable Duration maxRunTime;
-    private Duration closeLimit = Duration.ofSeconds(30);
+    private Duration closeLimit = Duration.ofSeconds(20);
     private HandlerThreads threads = HandlerThreads.VIRTUAL_IF_POSSIBLE;
+    private boolean daemon;
 
     private Builder() {}
 
@@ -107,6 +114,7 @@ public final class WorkerSettings {
       this.maxRunTime = other.maxRunTime;
       this.closeLimit = other.closeLimit;
       this.threads = other.threads;
+      this.daemon = other.daemon;
     }
 
     /**
@@ -154,7 +162,11 @@ public final class WorkerSettings {
       return this;
     }
 
-    /** Sets how long closing waits for running handlers: 0 to 365 days; 30 s by default. */
+    /**
+     * Sets how long closing waits for running handlers before it interrupts them: 0 to 365 days; 20
+     * s by default. The limit must be some seconds shorter than the grace period of what stops the
+     * process, which is 30 s in Kubernetes and 10 s in Docker by default.
+     */
     public Builder closeLimit(Duration limit) {
       this.closeLimit = Limits.given("closeLimit", limit);
       return this;
@@ -163,6 +175,15 @@ public final class WorkerSettings {
     /** Sets the kind of threads; {@link HandlerThreads#VIRTUAL_IF_POSSIBLE} by default. */
     public Builder threads(HandlerThreads newThreads) {
       this.threads = Limits.given("threads", newThreads);
+      return this;
+    }
+
+    /**
+     * Sets whether the worker ends with the JVM. By default it keeps the JVM alive with a thread of
+     * its own, until the worker or its store is closed or the store has failed.
+     */
+    public Builder daemon(boolean newDaemon) {
+      this.daemon = newDaemon;
       return this;
     }
 

@@ -5,6 +5,7 @@ import io.duetime.JobInfo;
 import io.duetime.JobQueue;
 import io.duetime.Lease;
 import io.duetime.StoredJob;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ final class BegunBefore {
       return job.ackAsync();
     }
     if (!(failure instanceof JobFailed failed)) {
-      return job.retryAsync(failure.toString());
+      return job.retryAsync(ErrorText.of(failure));
     }
     String reason = String.valueOf(failed.getMessage());
     if (failed.isPermanent()) {

@@ -4,10 +4,10 @@ import io.duetime.DuetimeException;
 import io.duetime.Job;
 import io.duetime.Worker;
 import io.duetime.internal.async.Stages;
+import io.duetime.internal.client.work.KeepAlive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +25,7 @@ final class FreeCourse implements Course {
   private final List<Worker> ending = new ArrayList<>();
   private CircuitBreaker.@Nullable State applied;
   private @Nullable Worker worker;
+  private @Nullable CompletableFuture<Void> pause;
   private boolean closed;
 
   private FreeCourse(HandOver.Builder plan) {
@@ -51,6 +52,9 @@ final class FreeCourse implements Course {
     if (closed || state == applied) {
       return;
     }
+    // A worker keeps the JVM alive; so does a pause without one, from before the end of the other.
+    CompletableFuture<Void> before = pause;
+    pause = state == CircuitBreaker.State.OPEN ? keptAlive() : null;
     if (worker != null) {
       end(worker);
       worker = null;
@@ -65,6 +69,20 @@ final class FreeCourse implements Course {
       applied = state;
     } catch (DuetimeException storeClosed) {
       LOG.warn("The hand-over of {} has ended: {}", plan.queue.name(), storeClosed.getMessage());
+    } finally {
+      end(before);
+    }
+  }
+
+  private CompletableFuture<Void> keptAlive() {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    KeepAlive.until("hand-over-" + plan.queue.name(), end);
+    return end;
+  }
+
+  private static void end(@Nullable CompletableFuture<Void> pause) {
+    if (pause != null) {
+      pause.complete(null);
     }
   }
 
@@ -98,14 +116,17 @@ final class FreeCourse implements Course {
   }
 
   private CompletionStage<?> publish(Job<byte[]> job) {
-    return PublishAnswers.of(plan.publisher, job)
-        .handle((confirmed, failure) -> {
+    Confirm confirm = new Confirm();
+    PublishAnswers.of(plan.publisher, job)
+        .whenComplete((confirmed, failure) -> {
           if (failure == null) {
             answers.confirmed();
-            return CompletableFuture.completedFuture(null);
+            confirm.complete(null);
+          } else {
+            confirm.completeExceptionally(answers.outcome(failure));
           }
-          throw new CompletionException(answers.outcome(failure));
         });
+    return confirm;
   }
 
   @Override
@@ -114,6 +135,7 @@ final class FreeCourse implements Course {
     List<Worker> stopped;
     synchronized (this) {
       closed = true;
+      end(pause);
       stopped = workers();
     }
     stopped.forEach(Worker::closeAsync);

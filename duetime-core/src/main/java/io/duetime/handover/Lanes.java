@@ -7,7 +7,8 @@ import io.duetime.handover.CircuitBreaker.State;
 import io.duetime.internal.async.Pauses;
 import io.duetime.internal.async.Serial;
 import io.duetime.internal.async.Stages;
-import io.duetime.internal.client.work.StoppedBeforeBegin;
+import io.duetime.internal.client.work.StoppedRun;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,7 +39,7 @@ final class Lanes {
   private static final class Entry {
     final String key;
     final Job<byte[]> job;
-    final CompletableFuture<Void> end = new CompletableFuture<>();
+    final CompletableFuture<Void> end = new Confirm();
     final Pauses pauses = new Pauses(new SplittableRandom(), FIRST_PAUSE, LONGEST_PAUSE);
     int tries;
     boolean isSent;
@@ -124,7 +125,7 @@ final class Lanes {
   private void giveBack(Entry entry) {
     Throwable last = entry.lastFailure;
     entry.end.completeExceptionally(
-        last == null ? new StoppedBeforeBegin("the hand-over has stopped") : last);
+        last == null ? StoppedRun.notBegun("the hand-over has stopped") : last);
   }
 
   private void leave(Entry entry) {
@@ -210,7 +211,7 @@ final class Lanes {
   }
 
   private static String reason(Throwable failure) {
-    return failure instanceof PublishFailure known ? known.reason() : failure.toString();
+    return failure instanceof PublishFailure known ? known.reason() : ErrorText.of(failure);
   }
 
   private void sendAgain(Entry entry, Duration pause) {

@@ -38,7 +38,9 @@ final class OrderedCourse implements Course {
     this.plan = plan;
     this.order = order;
     this.baton = new Baton(order.batons(), plan.queue.name(), time);
-    this.thread = Threads.daemons("duetime-hand-over-" + plan.queue.name()).newThread(this::run);
+    // Keeps the JVM alive, as a worker does: also while another process leads.
+    this.thread =
+        Threads.keepingAlive("duetime-hand-over-" + plan.queue.name()).newThread(this::run);
   }
 
   static OrderedCourse start(HandOver.Builder plan, Order order) {

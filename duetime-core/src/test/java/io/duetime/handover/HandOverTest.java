@@ -226,4 +226,19 @@ class HandOverTest {
 
     assertThat(queue.find("0")).isEmpty();
   }
+
+  @Test
+  void aMessageWithoutAConfirmCountsAsAnAttemptWhenTheHandOverCloses() {
+    receiver = id -> new CompletableFuture<>();
+    schedule("a");
+    HandOver handOver = start();
+    world.pass(SECOND);
+
+    handOver.close();
+
+    assertThat(queue.find("a").orElseThrow().attempt()).isEqualTo(1);
+    assertThat(queue.find("a").orElseThrow().history())
+        .extracting(StoredJob.FailedAttempt::error)
+        .containsExactly("no confirm before the hand-over closed");
+  }
 }

@@ -58,6 +58,7 @@ public final class TestDuetime implements Duetime {
     settings.listener(new Listeners(listeners));
     MemoryEngine engine = new MemoryEngine(time);
     this.client = StoreClient.over(engine, settings.build(), PACE);
+    client.keepNoJvmAlive();
     engine.whenMaintenanceIsEarlier(client::maintain);
   }
 

@@ -85,6 +85,11 @@ public final class StoreClient implements Duetime {
     maintainer.look();
   }
 
+  /** Lets workers end with the JVM, whatever their settings say, for tests. */
+  public void keepNoJvmAlive() {
+    workers.keepNoJvmAlive();
+  }
+
   @Override
   public <T> JobQueue<T> queue(String name, Codec<T> codec) {
     return new QueueClient<>(context(name), Limits.given("codec", codec), this);

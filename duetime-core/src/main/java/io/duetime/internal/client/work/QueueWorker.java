@@ -1,6 +1,7 @@
 package io.duetime.internal.client.work;
 
 import io.duetime.DuetimeException;
+import io.duetime.ErrorCode;
 import io.duetime.Limits;
 import io.duetime.OutcomeUnknownException;
 import io.duetime.TimeSource.Timer;
@@ -38,6 +39,9 @@ final class QueueWorker<T> implements Worker, Claimant {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
+  /** How long a close waits for the ends of handlers that it has interrupted. */
+  private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(2);
+
   /** How long jobs wait for a handler while none ends, before they are released. */
   private static final Duration STALL = Duration.ofMillis(100);
 
@@ -58,6 +62,7 @@ final class QueueWorker<T> implements Worker, Claimant {
   private final Set<Run<T>> held = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final CompletableFuture<Void> storeEnded = new CompletableFuture<>();
   private volatile @Nullable QueueClaimer claimer;
   private volatile boolean paused;
 
@@ -91,6 +96,9 @@ final class QueueWorker<T> implements Worker, Claimant {
   }
 
   void start(QueueClaimers claimers) {
+    if (!settings.daemon()) {
+      KeepAlive.until(name, CompletableFuture.anyOf(closed, storeEnded));
+    }
     // An event, so that a close either comes before it, or after it and leaves the claimer.
     serial.run(() -> {
       if (!closing) {
@@ -138,6 +146,9 @@ final class QueueWorker<T> implements Worker, Claimant {
 
   @Override
   public void failed(DuetimeException failure, int reserved) {
+    if (failure.code() == ErrorCode.STORE_FAILED || failure.code() == ErrorCode.STORE_CLOSED) {
+      storeEnded.complete(null);
+    }
     slots.release(reserved);
     serial.run(this::checkStopped);
   }
@@ -353,9 +364,18 @@ final class QueueWorker<T> implements Worker, Claimant {
     });
   }
 
+  // A handler that ignores the interrupt keeps its lease: nobody else may begin its job meanwhile.
   private void giveUp() {
+    held.forEach(Run::interruptByClose);
+    if (closeLimit != null) {
+      closeLimit.cancel();
+    }
+    closeLimit = context.time().after(AFTER_INTERRUPT, () -> closed.complete(null));
+  }
+
+  /** Lets the leases of handlers that still run lapse, because the store closes. */
+  void storeClosed() {
     keeper.stop();
-    held.forEach(Run::interrupt);
     closed.complete(null);
   }
 

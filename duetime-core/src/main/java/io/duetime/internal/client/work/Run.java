@@ -49,6 +49,7 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
   private @Nullable Thread thread;
   private @Nullable CompletionStage<?> ending;
   private boolean interrupted;
+  private boolean closedBeforeEnd;
 
   Run(ClaimedJob claimed, Codec<T> codec, Script<T> script, LeaseTerm term) {
     super(claimed, codec);
@@ -142,6 +143,14 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
     }
   }
 
+  /** Interrupts the handler because its worker closes. */
+  void interruptByClose() {
+    synchronized (this) {
+      closedBeforeEnd |= stage == Stage.RUNNING;
+    }
+    interrupt();
+  }
+
   /** Interrupts the handler because it has run too long. */
   void interruptAfter(Duration maxRunTime) {
     exceeded = maxRunTime;
@@ -222,7 +231,14 @@ final class Run<T> extends ClaimedView<T> implements Runnable {
       return RunOutcome.undecodable(thrown);
     }
     Duration limit = exceeded;
-    return limit == null ? RunOutcome.of(thrown) : RunOutcome.tooLong(limit, thrown);
+    if (limit != null) {
+      return RunOutcome.tooLong(limit, thrown);
+    }
+    return isClosedBeforeEnd() ? RunOutcome.interrupted(thrown) : RunOutcome.of(thrown);
+  }
+
+  private synchronized boolean isClosedBeforeEnd() {
+    return closedBeforeEnd;
   }
 
   // A stage that is no future goes on; what it does then has no effect on the job.

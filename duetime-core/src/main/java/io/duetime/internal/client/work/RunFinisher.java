@@ -6,6 +6,7 @@ import io.duetime.SettleOutcome;
 import io.duetime.engine.SettleResult;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.client.call.ClientContext;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -73,18 +74,21 @@ final class RunFinisher<T> {
   }
 
   private void settled(Run<T> run, RunOutcome outcome, SettleResult result, long endedNanos) {
-    RunLog.settled(run, outcome, result);
-    tellFinished(run, result.outcome(), endedNanos);
     if (result.outcome() == SettleOutcome.DEAD) {
       context.callbacks().execute(() -> callBack(run, outcome));
     }
+    RunLog.settled(run, outcome, result);
+    tellFinished(run, result.outcome(), endedNanos);
   }
 
   private void callBack(Run<T> run, RunOutcome outcome) {
     try {
       onDead.accept(run, outcome.reason());
     } catch (RuntimeException | Error failed) {
-      LOG.warn("The callback for the dead {} failed; it is not called again", run, failed);
+      LOG.warn(
+          "The callback for the dead {} failed; it is not called again",
+          run,
+          ErrorText.toLog(failed));
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.duetime.internal.client.work;
 
 import io.duetime.JobFailed;
+import io.duetime.SettleOutcome;
 import io.duetime.Worker;
 import io.duetime.engine.SettleResult;
+import io.duetime.engine.Settlement;
+import io.duetime.internal.text.ErrorText;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,16 +17,36 @@ final class RunLog {
   private RunLog() {}
 
   static void settled(Run<?> run, RunOutcome outcome, SettleResult result) {
-    if (outcome instanceof RunOutcome.Released) {
+    if (outcome instanceof RunOutcome.Interrupted) {
+      interrupted(run, result);
+    } else if (outcome instanceof RunOutcome.Released) {
       LOG.debug("The handler of {} could not begin: {}", run, outcome.reason());
     } else if (saidByHandler(outcome)) {
       LOG.warn("The handler of {} said: {}; {}", run, outcome.reason(), whatNext(result));
     } else if (outcome instanceof RunOutcome.Failed failed) {
-      LOG.warn("The handler of {} failed; {}", run, whatNext(result), failed.cause());
+      LOG.warn(
+          "The handler of {} failed; {}", run, whatNext(result), ErrorText.toLog(failed.cause()));
     } else if (outcome instanceof RunOutcome.Hopeless hopeless) {
-      LOG.warn("The handler of {} gave up; {}", run, whatNext(result), hopeless.cause());
-    } else if (result.outcome() == io.duetime.SettleOutcome.LEASE_LOST) {
+      LOG.warn(
+          "The handler of {} gave up; {}",
+          run,
+          whatNext(result),
+          ErrorText.toLog(hopeless.cause()));
+    } else if (result.outcome() == SettleOutcome.LEASE_LOST) {
       LOG.warn("The handler of {} ended too late; {}", run, whatNext(result));
+    }
+  }
+
+  private static void interrupted(Run<?> run, SettleResult result) {
+    if (result.outcome() == SettleOutcome.RELEASED) {
+      LOG.info("The close of its worker interrupted the handler of {}; it runs again", run);
+    } else {
+      LOG.warn(
+          "The close of its worker interrupted the handler of {} again; after {} times in a row that"
+              + " counts as an attempt, as it takes longer than deployments leave it; {}",
+          run,
+          Settlement.Release.FREE_INTERRUPTIONS,
+          whatNext(result));
     }
   }
 

@@ -5,6 +5,7 @@ import io.duetime.Limits;
 import io.duetime.engine.LeaseToken;
 import io.duetime.engine.Settlement;
 import io.duetime.internal.text.DurationText;
+import io.duetime.internal.text.ErrorText;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ sealed interface RunOutcome {
   record Failed(Throwable cause, @Nullable Duration delay) implements RunOutcome {
     @Override
     public String reason() {
-      return Reason.of(cause);
+      return ErrorText.of(cause);
     }
 
     @Override
@@ -64,12 +65,25 @@ sealed interface RunOutcome {
   record Released(Throwable cause, @Nullable Duration delay) implements RunOutcome {
     @Override
     public String reason() {
-      return Reason.of(cause);
+      return ErrorText.of(cause);
     }
 
     @Override
     public Settlement settlement(LeaseToken lease) {
       return new Settlement.Release(lease, delay == null ? null : Limits.delayMillis(delay));
+    }
+  }
+
+  /** The worker closed and interrupted the handler. */
+  record Interrupted(Throwable cause) implements RunOutcome {
+    @Override
+    public String reason() {
+      return "interrupted by the close of its worker";
+    }
+
+    @Override
+    public Settlement settlement(LeaseToken lease) {
+      return new Settlement.Release(lease, null, reason());
     }
   }
 
@@ -80,10 +94,10 @@ sealed interface RunOutcome {
         return new Released(failed, failed.delay().orElse(null));
       }
       return failed.isPermanent()
-          ? new Hopeless(Reason.of(failed), failed)
+          ? new Hopeless(ErrorText.of(failed), failed)
           : new Failed(failed, failed.delay().orElse(null));
     }
-    return thrown instanceof StoppedBeforeBegin
+    return thrown instanceof StoppedRun stopped && !stopped.hasBegun()
         ? new Released(thrown, null)
         : new Failed(thrown, null);
   }
@@ -103,8 +117,16 @@ sealed interface RunOutcome {
     return new Failed(named, null);
   }
 
+  /** Returns the outcome of an exception after the close of the worker interrupted the handler. */
+  static RunOutcome interrupted(Throwable thrown) {
+    RunOutcome outcome = of(thrown);
+    return outcome instanceof Released || thrown instanceof StoppedRun
+        ? outcome
+        : new Interrupted(thrown);
+  }
+
   /** Returns the outcome of a payload that the codec cannot decode. */
   static RunOutcome undecodable(Throwable thrown) {
-    return new Hopeless("the payload cannot be decoded: " + Reason.of(thrown), thrown);
+    return new Hopeless("the payload cannot be decoded: " + ErrorText.of(thrown), thrown);
   }
 }

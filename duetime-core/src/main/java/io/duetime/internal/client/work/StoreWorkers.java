@@ -22,6 +22,7 @@ public final class StoreWorkers {
   private final Set<QueueWorker<?>> workers = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
   private volatile boolean closing;
+  private volatile boolean daemon;
 
   /** Creates the collection without a worker. */
   public StoreWorkers(ClientContext context, QueueClaimers claimers, String processName) {
@@ -33,6 +34,9 @@ public final class StoreWorkers {
   <T> Worker start(WorkerPlan<T> plan) {
     if (closing) {
       throw TimedEngine.closed();
+    }
+    if (daemon) {
+      plan.daemon(true);
     }
     WorkerSettings settings = plan.built();
     String name =
@@ -55,7 +59,14 @@ public final class StoreWorkers {
 
   /** Closes all workers, each within its limit. */
   public void close() {
+    workers.forEach(QueueWorker::closed);
     workers.forEach(QueueWorker::close);
+    workers.forEach(QueueWorker::storeClosed);
+  }
+
+  /** Lets workers end with the JVM, whatever their settings say. */
+  public void keepNoJvmAlive() {
+    daemon = true;
   }
 
   /** Completes when the last handler of the workers that are open now has ended. */

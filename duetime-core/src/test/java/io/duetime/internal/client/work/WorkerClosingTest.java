@@ -107,34 +107,6 @@ class WorkerClosingTest {
   }
 
   @Test
-  void afterTheLimitHandlersAreInterruptedAndTheirLeasesLapse() {
-    schedule(1);
-    List<String> seen = new ArrayList<>();
-    Worker worker =
-        world
-            .queue()
-            .worker(job -> {
-              try {
-                world.fibers.hang();
-              } catch (InterruptedException told) {
-                seen.add(world.since());
-                world.fibers.sleepStubbornly(Duration.ofHours(1));
-              }
-            })
-            .closeLimit(Duration.ofSeconds(20))
-            .lease(Duration.ofSeconds(30))
-            .start();
-    world.pass(Duration.ofSeconds(15));
-
-    worker.close();
-    assertThat(world.since()).isEqualTo("35s");
-    assertThat(worker.awaitStopped(Duration.ofMinutes(1))).isFalse();
-
-    assertThat(seen).containsExactly("35s");
-    assertThat(world.queue().find("0").orElseThrow().state()).isEqualTo(JobState.READY);
-  }
-
-  @Test
   void aHandlerMayCloseItsWorker() {
     schedule(3);
     List<Worker> workers = new ArrayList<>();

@@ -12,6 +12,7 @@ import io.duetime.RetryableException;
 import io.duetime.internal.client.fixture.Simulation;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,23 @@ class WorkerFaultsTest {
 
   private void schedule(String id) {
     world.queue().schedule(JobRequest.builder("x").id(id).retry(RetryPolicy.none()).build());
+  }
+
+  @Test
+  void anErrorWhoseTextFailsIsAFailureLikeAnyOther() {
+    world.queue().schedule(JobRequest.builder("x").id("a").retry(RetryPolicy.none()).build());
+    List<String> dead = new ArrayList<>();
+    world
+        .queue()
+        .worker(job -> {
+          throw new Speechless();
+        })
+        .onDead((job, reason) -> dead.add(job.id() + " " + reason.lines().findFirst().orElse("")))
+        .start();
+    world.pass(Duration.ofSeconds(1));
+
+    assertThat(dead).containsExactly("a " + Speechless.class.getName());
+    assertThat(world.events).containsExactly("0s a DEAD");
   }
 
   @Test

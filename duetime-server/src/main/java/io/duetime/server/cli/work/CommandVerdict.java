@@ -11,6 +11,9 @@ sealed interface CommandVerdict {
   /** Bury it. */
   record Hopeless(String reason) implements CommandVerdict {}
 
+  /** Release it: the worker stops, and has killed the command. */
+  record Interrupted(String reason) implements CommandVerdict {}
+
   /** Do not settle it: its lease was lost, and another worker may have it. */
   record Lost() implements CommandVerdict {}
 }

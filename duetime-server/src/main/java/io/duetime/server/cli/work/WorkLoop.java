@@ -224,7 +224,7 @@ final class WorkLoop {
     boolean interrupted = Thread.interrupted();
     try {
       if (stops && !allEndWithin(plan.times().grace())) {
-        leases.killAll(new CommandVerdict.Failed("killed: the worker was stopped"));
+        leases.killAll(new CommandVerdict.Interrupted("killed: the worker was stopped"));
       }
       slots.acquireUninterruptibly(plan.concurrency());
     } finally {

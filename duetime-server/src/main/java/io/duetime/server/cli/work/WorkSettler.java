@@ -51,16 +51,23 @@ final class WorkSettler {
     if (verdict instanceof CommandVerdict.Done) {
       return "ack";
     }
+    if (verdict instanceof CommandVerdict.Interrupted) {
+      return "release";
+    }
     return verdict instanceof CommandVerdict.Hopeless ? "bury" : "retry";
   }
 
   private static String body(WorkJob job, CommandVerdict verdict) {
-    return Bodies.of("leases", java.util.List.of(job.lease()), "reason", reason(verdict));
+    String field = verdict instanceof CommandVerdict.Interrupted ? "interruption" : "reason";
+    return Bodies.of("leases", java.util.List.of(job.lease()), field, reason(verdict));
   }
 
   private static @Nullable String reason(@Nullable CommandVerdict verdict) {
     if (verdict instanceof CommandVerdict.Failed failed) {
       return failed.reason();
+    }
+    if (verdict instanceof CommandVerdict.Interrupted interrupted) {
+      return interrupted.reason();
     }
     return verdict instanceof CommandVerdict.Hopeless hopeless ? hopeless.reason() : null;
   }
@@ -126,6 +133,7 @@ final class WorkSettler {
 
   private static String told(String outcome) {
     return switch (outcome) {
+      case "RELEASED" -> "interrupted, runs again; the attempt does not count";
       case "RETRYING" -> "failed, will be retried";
       case "DEAD" -> "failed, is dead";
       case "SUCCEEDED" -> "failed; its successor is scheduled";

@@ -64,14 +64,14 @@ class WorkFailureTest {
   }
 
   @Test
-  void whatOutlivesTheGraceIsTriedAgain() {
+  void whatOutlivesTheGraceIsReleased() {
     shell.run("put", "q", "a", "x", "--backoff", "1h");
 
     Result work = work("exec sleep 600", "100ms");
 
     assertThat(work.code()).isEqualTo(1);
     assertThat(shell.run("show", "q", "a").out())
-        .contains("state          DELAYED", "killed: the worker was stopped");
+        .contains("state          READY", "killed: the worker was stopped");
   }
 
   private Result work(String command, String grace) {

@@ -52,7 +52,7 @@ class WorkProcessTest {
   }
 
   @Test
-  void aCommandThatOutlivesTheGraceIsKilledAndItsJobTriedAgain() throws Exception {
+  void aCommandThatOutlivesTheGraceIsKilledAndItsJobReleased() throws Exception {
     Path begun = folder.resolve("begun");
     shell.run("put", "q", "a", "x", "--backoff", "1h");
     Process worker = start("touch " + begun + "; exec sleep 600", "100ms");
@@ -62,7 +62,7 @@ class WorkProcessTest {
 
     assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(shell.run("show", "q", "a").out())
-        .contains("state          DELAYED", "killed: the worker was stopped");
+        .contains("state          READY", "killed: the worker was stopped");
   }
 
   @Test

@@ -32,8 +32,6 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
   private final BiFunction<String, HandlerSettings, HandlerSettings> properties;
   private final List<WorkerCustomizer> customizers;
 
-  private final KeepAlive keepAlive = new KeepAlive();
-
   private Collection<QueueHandler> handlers = List.of();
   private volatile List<Worker> workers = List.of();
 
@@ -71,9 +69,6 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
       throw refused;
     }
     workers = List.copyOf(started);
-    if (isRunning()) {
-      keepAlive.start();
-    }
   }
 
   @Override
@@ -112,10 +107,9 @@ public final class HandlerWorkers implements SmartLifecycle, SmartInitializingSi
     List<Worker> stopped = workers;
     workers = List.of();
     return CompletableFuture.allOf(
-            stopped.stream()
-                .map(worker -> worker.closeAsync().toCompletableFuture())
-                .toArray(CompletableFuture<?>[]::new))
-        .whenComplete((done, failure) -> keepAlive.stop());
+        stopped.stream()
+            .map(worker -> worker.closeAsync().toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   // A codec and a handler of the same payload belong together.

@@ -11,7 +11,6 @@ import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
 import io.duetime.internal.time.Threads;
 import io.duetime.spring.internal.handler.HandlerWorkers;
-import io.duetime.spring.internal.handler.KeepAlive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +34,6 @@ public final class SpringHandOvers implements SmartLifecycle {
   private final Map<String, Map<String, String>> targets;
   private final Map<String, Map<String, String>> routes;
   private final Duration closeLimit;
-  private final KeepAlive keepAlive = new KeepAlive();
 
   // Guarded by this.
   private final Map<String, Opened> open = new HashMap<>();
@@ -80,7 +78,6 @@ public final class SpringHandOvers implements SmartLifecycle {
         handOvers.add(
             HandOverPlan.of(route)
                 .start(duetime, queue, opened.target, opened.breaker, closeLimit));
-        keepAlive.start();
       });
     } catch (RuntimeException failure) {
       stop();
@@ -130,7 +127,6 @@ public final class SpringHandOvers implements SmartLifecycle {
     handOvers.clear();
     open.values().forEach(opened -> opened.target.close());
     open.clear();
-    keepAlive.stop();
   }
 
   // At once, so that none sends while another one waits for its confirms.
