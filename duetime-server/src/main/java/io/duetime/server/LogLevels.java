@@ -12,7 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The levels of the log: one for all loggers, and others for named ones and those below them.
+ * The levels of the log: one for all loggers, and others for named ones and those below them. TRACE
+ * applies to Duetime's own loggers alone, as libraries write payloads and passwords at it; theirs
+ * are at most at DEBUG.
  *
  * @param root the level of loggers that are not named
  * @param named the levels by the name of a logger
@@ -25,6 +27,8 @@ public record LogLevels(String root, Map<String, String> named) {
       "a level (ERROR, WARN, INFO, DEBUG, TRACE, OFF), or several as in \"WARN, io.duetime=DEBUG\"";
   private static final Pattern ENTRY =
       Pattern.compile("(?:([A-Za-z][\\w.$]*)\\s*=\\s*)?(ERROR|WARN|INFO|DEBUG|TRACE|OFF)");
+
+  private static final String OWN = "io.duetime";
 
   /** Copies the names. */
   public LogLevels {
@@ -58,14 +62,29 @@ public record LogLevels(String root, Map<String, String> named) {
   /** Logs at these levels from now on. */
   public void apply() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.valueOf(root));
-    named.forEach((name, level) -> context.getLogger(name).setLevel(Level.valueOf(level)));
+    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(levelOf(Logger.ROOT_LOGGER_NAME, root));
+    if (isTrace()) {
+      context.getLogger(OWN).setLevel(Level.TRACE);
+    }
+    named.forEach((name, level) -> context.getLogger(name).setLevel(levelOf(name, level)));
+  }
+
+  private boolean isTrace() {
+    return root.equals(Level.TRACE.levelStr);
+  }
+
+  private static Level levelOf(String name, String level) {
+    boolean isOwn = name.equals(OWN) || name.startsWith(OWN + ".");
+    return isOwn || !level.equals(Level.TRACE.levelStr) ? Level.valueOf(level) : Level.DEBUG;
   }
 
   /** Logs at these levels instead of the ones before. */
   public void applyInsteadOf(LogLevels before) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     before.named.keySet().forEach(name -> context.getLogger(name).setLevel(null));
+    if (before.isTrace()) {
+      context.getLogger(OWN).setLevel(null);
+    }
     apply();
   }
 

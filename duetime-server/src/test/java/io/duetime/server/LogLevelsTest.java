@@ -50,6 +50,33 @@ class LogLevelsTest {
   }
 
   @Test
+  void librariesStayAtDebugAsTheyTracePayloadsAndPasswords() {
+    Logger root = logger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    Level before = root.getLevel();
+    LogLevels trace =
+        LogLevels.parse("l", "TRACE,io=TRACE,io.lettuce.core.protocol=TRACE,io.netty=WARN");
+    try {
+      trace.apply();
+
+      assertThat(logger("io.duetime.server").getEffectiveLevel()).isEqualTo(Level.TRACE);
+      assertThat(logger("io.lettuce.core.protocol.CommandEncoder").getEffectiveLevel())
+          .isEqualTo(Level.DEBUG);
+      assertThat(logger("io.lettuce.core.RedisClient").getEffectiveLevel()).isEqualTo(Level.DEBUG);
+      assertThat(logger("org.apache").getEffectiveLevel()).isEqualTo(Level.DEBUG);
+      assertThat(logger("io.netty.handler").getEffectiveLevel()).isEqualTo(Level.WARN);
+      assertThat(trace)
+          .hasToString("TRACE, io=TRACE, io.lettuce.core.protocol=TRACE, io.netty=WARN");
+
+      LogLevels.parse("l", "ERROR").applyInsteadOf(trace);
+
+      assertThat(logger("io.duetime.server").getEffectiveLevel()).isEqualTo(Level.ERROR);
+    } finally {
+      LogLevels.parse("l", "ERROR").applyInsteadOf(trace);
+      root.setLevel(before);
+    }
+  }
+
+  @Test
   void anEventIsAnObjectOnOneLine() {
     LoggingEvent event =
         new LoggingEvent(
