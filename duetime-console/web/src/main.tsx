@@ -16,6 +16,7 @@ import { Tasks } from './pages/tasks';
 import { Secret, Tokens } from './pages/tokens';
 import { Dialog, Empty, isDialogOpen, Notes } from './parts/basics';
 import { hasKeys } from './parts/keys';
+import { drawPrintable, printable } from './parts/printable';
 import { clock } from './parts/text';
 import { theme } from './parts/theme';
 import { askWhoCalls, caller, maySomewhere, may } from './state/caller';
@@ -37,7 +38,7 @@ function isOffered(name: PageName): boolean {
 effect(() => {
   const [first = 'queues', ...rest] = place.value.path;
   const name = PAGES.find((each) => each === first);
-  document.title = [...rest.reverse(), name ? w().nav[name] : first, 'Duetime'].join(' · ');
+  document.title = printable([...rest.reverse(), name ? w().nav[name] : first, 'Duetime'].join(' · '));
 });
 
 /** The path that is shown, which a change of settings of the view does not change. */
@@ -195,4 +196,5 @@ choose(language.value);
 start();
 askWhoCalls();
 const root = document.getElementById('app');
+drawPrintable();
 if (root) render(<App />, root);

@@ -81,7 +81,8 @@ function save(bytes: Uint8Array, name: string): void {
   const url = URL.createObjectURL(new Blob([bytes.slice().buffer], { type: 'application/octet-stream' }));
   const anchor = document.createElement('a');
   anchor.href = url;
-  anchor.download = name.replace(/[^\w.-]/g, '_');
+  // An id may end like a page or a program, which must not be opened as one.
+  anchor.download = `${name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_')}.bin`;
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
+import io.duetime.internal.text.PrintableText;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
     if (error != null) {
       fields.put("error", ThrowableProxyUtil.asString(error));
     }
-    String line = StrictJson.MAPPER.writeValueAsString(fields) + "\n";
+    String line = PrintableText.lines(StrictJson.MAPPER.writeValueAsString(fields)) + "\n";
     return line.getBytes(StandardCharsets.UTF_8);
   }
 

@@ -11,6 +11,8 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
+import io.duetime.internal.text.PrintableText;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -21,7 +23,9 @@ import org.slf4j.LoggerFactory;
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String APPENDER = "STDERR";
   private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level %logger{0} - %msg%n%ex{12}";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level %logger{0} - "
+          // A line end in a message must not begin a line that reads as another event.
+          + "%replace(%msg){'\\r?\\n', '\\\\u000A'}%n%ex{12}";
 
   /** Called by logback, which finds this class as a service. */
   public LogSetup() {}
@@ -55,9 +59,17 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  private static Encoder<ILoggingEvent> encoder(LoggerContext logging, LogFormat format) {
+  /** Lines without the control characters of texts that others have written. */
+  private static final class PrintableLines extends PatternLayoutEncoder {
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+      return PrintableText.lines(getLayout().doLayout(event)).getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  static Encoder<ILoggingEvent> encoder(LoggerContext logging, LogFormat format) {
     Encoder<ILoggingEvent> encoder =
-        format == LogFormat.JSON ? new JsonLogEncoder() : new PatternLayoutEncoder();
+        format == LogFormat.JSON ? new JsonLogEncoder() : new PrintableLines();
     if (encoder instanceof PatternLayoutEncoder lines) {
       lines.setPattern(PATTERN);
     }

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.encoder.Encoder;
 import io.duetime.server.json.StrictJson;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -96,6 +99,28 @@ class LogLevelsTest {
     assertThat(json.path("message").asString()).isEqualTo("said \"x\ny\"");
     assertThat(json.path("level").asString()).isEqualTo("WARN");
     assertThat(json.path("error").asString()).startsWith("java.lang.Exception: broken");
+  }
+
+  @Test
+  void textsOfOthersDoNotCommandTheTerminalThatShowsTheLog() {
+    LoggingEvent event =
+        new LoggingEvent(
+            "x",
+            logger("a.b"),
+            Level.WARN,
+            "said {}",
+            new Exception("\u001b[2J"),
+            new Object[] {"\u202eexe\n2026-11-20 ERROR forged"});
+
+    for (LogFormat format : List.of(LogFormat.TEXT, LogFormat.JSON)) {
+      Encoder<ILoggingEvent> encoder =
+          LogSetup.encoder((LoggerContext) LoggerFactory.getILoggerFactory(), format);
+
+      String text = new String(encoder.encode(event), StandardCharsets.UTF_8);
+
+      assertThat(text).doesNotContain("\u001b", "\u202e").contains("\\u202Eexe", "\\u001B[2J");
+      assertThat(text.lines()).noneMatch(line -> line.startsWith("2026-11-20 ERROR"));
+    }
   }
 
   private static Logger logger(String name) {

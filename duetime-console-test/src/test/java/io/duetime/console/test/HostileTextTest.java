@@ -2,6 +2,7 @@ package io.duetime.console.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Download;
 import io.duetime.server.json.StrictJson;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -77,6 +79,31 @@ class HostileTextTest extends BrowserTest {
       visit.open("queues/" + QUEUE + "/jobs/" + encoded("plain " + text.length())).sees(text);
       visit.button("Hex").click();
       assertThat(visit.page().evaluate(RAN)).isEqualTo(true);
+    }
+  }
+
+  @Test
+  void noTextIsShownInAnotherOrderThanItIsStored() {
+    String id = "\u202egnp.exe";
+    String json = StrictJson.MAPPER.writeValueAsString(id);
+    String path = "/v1/queues/" + QUEUE;
+    server.call(
+        "POST",
+        path + "/jobs",
+        "{\"id\":%s,\"tags\":[%s],\"payload\":[%s],\"delay\":\"1h\"}".formatted(json, json, json));
+
+    try (Visit visit = new Visit(browser(), server.uri())) {
+      for (String place :
+          List.of(
+              "queues/" + QUEUE + "/jobs?tag=" + encoded(id),
+              "queues/" + QUEUE + "/jobs/" + encoded(id))) {
+        visit.open(place).sees("\\u202Egnp.exe");
+        assertThat(visit.page().locator("main").innerText()).doesNotContain("\u202e");
+        assertThat(visit.page().title()).doesNotContain("\u202e");
+      }
+      assertThat(visit.page().waitForDownload(() -> visit.button("Download").click()))
+          .extracting(Download::suggestedFilename)
+          .isEqualTo("_gnp.exe.bin");
     }
   }
 

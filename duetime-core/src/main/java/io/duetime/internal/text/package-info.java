@@ -1,4 +1,6 @@
-/** Writes durations and URIs for people, and reads what they write; throws nothing. */
+/**
+ * Writes durations, URIs and texts of others for people, and reads what they write; throws nothing.
+ */
 @NullMarked
 package io.duetime.internal.text;
 

@@ -19,6 +19,9 @@ import tools.jackson.databind.JsonNode;
     mixinStandardHelpOptions = true,
     footer = {"%nExample:", "  duetime show orders order-42"})
 public final class ShowCommand implements Callable<Integer> {
+  /** Begins further lines of a value, so that none of them reads as a field. */
+  private static final String LINE_OF_VALUE = "\n" + " ".repeat(15);
+
   private final Terminal terminal;
 
   @Mixin private final ServerOptions server = new ServerOptions();
@@ -52,6 +55,6 @@ public final class ShowCommand implements Callable<Integer> {
     }
     String text =
         value.isString() ? value.stringValue() : StrictJson.MAPPER.writeValueAsString(value);
-    terminal.print("%-14s %s".formatted(name, text));
+    terminal.print("%-14s %s".formatted(name, text.replace("\n", LINE_OF_VALUE)));
   }
 }

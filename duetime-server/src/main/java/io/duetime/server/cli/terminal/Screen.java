@@ -1,6 +1,7 @@
 package io.duetime.server.cli.terminal;
 
 import io.duetime.TimeSource;
+import io.duetime.internal.text.PrintableText;
 import io.duetime.internal.time.Threads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,7 +64,8 @@ public final class Screen implements AutoCloseable {
   /** Shows these lines instead of the ones before. */
   public void draw(List<String> lines) {
     StringBuilder screen = new StringBuilder(TOP_LEFT);
-    screen.append(String.join(CLEAR_LINE + System.lineSeparator(), lines));
+    List<String> printable = lines.stream().map(PrintableText::line).toList();
+    screen.append(String.join(CLEAR_LINE + System.lineSeparator(), printable));
     screen.append(CLEAR_LINE).append(System.lineSeparator()).append(CLEAR_BELOW);
     terminal.out().print(screen);
     terminal.out().flush();

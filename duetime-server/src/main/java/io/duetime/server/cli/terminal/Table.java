@@ -1,5 +1,6 @@
 package io.duetime.server.cli.terminal;
 
+import io.duetime.internal.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class Table {
   public void row(Object... cells) {
     List<String> row = new ArrayList<>(cells.length);
     for (Object cell : cells) {
-      row.add(String.valueOf(cell));
+      row.add(PrintableText.line(String.valueOf(cell)));
     }
     rows.add(row);
   }

@@ -42,6 +42,31 @@ class DeadCommandsTest {
   }
 
   @Test
+  void textsOfOthersDoNotCommandTheTerminal() {
+    String command = "\u001b]0;OWNED\u0007\u001b[2J\u009b31m\u202egnp.exe";
+    String escaped = "\\u001B]0;OWNED\\u0007\\u001B[2J\\u009B31m\\u202Egnp.exe";
+    bury("a", command);
+
+    for (String[] words :
+        new String[][] {
+          {"dead", "list", "q"},
+          {"dead", "list", "q", "--group-by", "reason"},
+          {"dead", "list", "q", "--json"},
+          {"show", "q", "a"},
+          {"show", "q", "a", "--json"},
+          {"explain", "q", "a"}
+        }) {
+      Result shown = shell.run("", shell.url(), true, words);
+
+      assertThat(shown.out()).doesNotContain("\u001b", "\u0007", "\u009b", "\u202e");
+      assertThat(shown.out()).contains("\\u001B[2J\\u009B31m\\u202Egnp.exe");
+    }
+    shell.run("put", "q", "b", "x\nstate          DONE" + command);
+    assertThat(shell.run("show", "q", "b").out())
+        .contains("\n               state          DONE" + escaped);
+  }
+
+  @Test
   void deadJobsAreCountedByReason() {
     bury("a", "no such order");
     bury("b", "no such order");
