@@ -33,8 +33,7 @@ record WebhookMessage(
 
   static WebhookMessage of(WebhookSettings settings, JobInfo<byte[]> job) {
     Map<String, String> headers = MessageHeaders.of(job);
-    headers.keySet().removeIf(name -> !OURS.contains(name) && !HeaderNames.isFree(name));
-    headers.keySet().removeIf(HeaderNames::isSecret);
+    headers.keySet().removeIf(name -> !OURS.contains(name) && !HeaderNames.isFreeForJobs(name));
     return new WebhookMessage(
         settings,
         visible(job.id(), '!', "%"),
