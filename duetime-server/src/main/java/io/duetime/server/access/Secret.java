@@ -1,5 +1,6 @@
 package io.duetime.server.access;
 
+import io.duetime.InvalidRequestException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,6 +23,17 @@ public record Secret(String text) {
     byte[] bytes = new byte[RANDOM_BYTES];
     random.nextBytes(bytes);
     return new Secret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+  }
+
+  /**
+   * Refuses a text that begins like a secret where a name is expected, as names are listed and
+   * logged.
+   */
+  public static void refuseAs(String field, String name) {
+    if (name.startsWith(PREFIX)) {
+      throw new InvalidRequestException(
+          field, "a value that is not shown", "a name that does not begin with " + PREFIX);
+    }
   }
 
   /** The hash that is stored, in hexadecimal. */

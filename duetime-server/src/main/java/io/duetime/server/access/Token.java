@@ -69,8 +69,9 @@ public record Token(
     }
   }
 
-  /** Checks the name of a token and returns it. */
+  /** Checks the name of a token and returns it. A secret in place of a name is refused unshown. */
   public static String name(String name) {
+    Secret.refuseAs("name", name);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidRequestException(
           "name", name, "1 to 100 letters, digits, dots, underscores and hyphens");

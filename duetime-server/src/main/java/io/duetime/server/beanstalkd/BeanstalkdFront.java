@@ -146,6 +146,7 @@ public final class BeanstalkdFront implements AutoCloseable {
           .setKeyCertOptions(tls.getKeyCertOptions())
           .setTrustOptions(tls.getTrustOptions());
       options.setClientAuth(tls.getClientAuth());
+      tls.getEnabledCipherSuites().forEach(options::addEnabledCipherSuite);
     }
     if (address.isInetSocket()) {
       options.setTcpNoDelay(true).setTcpKeepAlive(true);

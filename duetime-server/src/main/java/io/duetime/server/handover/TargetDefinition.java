@@ -7,6 +7,7 @@ import io.duetime.InvalidRequestException;
 import io.duetime.handover.Target;
 import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
+import io.duetime.server.access.Secret;
 import io.duetime.server.json.StrictJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,6 +33,7 @@ public record TargetDefinition(
   /** Checks the name. */
   public TargetDefinition {
     new HandOverRoute(name, Map.of());
+    Secret.refuseAs("name", name);
     settings = Map.copyOf(settings);
   }
 

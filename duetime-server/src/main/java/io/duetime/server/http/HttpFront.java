@@ -90,6 +90,7 @@ public final class HttpFront {
       options.setKeyCertOptions(tls.getKeyCertOptions());
       options.setTrustOptions(tls.getTrustOptions());
       options.setClientAuth(tls.getClientAuth());
+      tls.getEnabledCipherSuites().forEach(options::addEnabledCipherSuite);
     }
     return options
         .setMaxInitialLineLength(MAX_LINE_BYTES)

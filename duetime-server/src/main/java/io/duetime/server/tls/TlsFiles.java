@@ -14,6 +14,8 @@ import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.time.Instant;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,7 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
   ServerSSLOptions options(Contents contents) {
     checkKey(contents.own);
     ServerSSLOptions options = new ServerSSLOptions().setKeyCertOptions(contents.own.options());
+    suitesWithoutCbc().forEach(options::addEnabledCipherSuite);
     Buffer authorities = contents.clientAuthorities;
     if (authorities != null) {
       checkAuthorities(authorities);
@@ -72,6 +75,12 @@ public record TlsFiles(Path certificate, Path key, @Nullable Path clientAuthorit
           .setTrustOptions(new PemTrustOptions().addCertValue(authorities));
     }
     return options;
+  }
+
+  private static Stream<String> suitesWithoutCbc() {
+    return Stream.of(
+            ((SSLServerSocketFactory) SSLServerSocketFactory.getDefault()).getDefaultCipherSuites())
+        .filter(suite -> !suite.contains("_CBC_"));
   }
 
   private void checkKey(CertifiedKey own) {

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,6 +204,32 @@ class EncryptedServerTest {
       return socket.getSession().isValid();
     } catch (Exception failed) {
       throw new AssertionError(failed);
+    }
+  }
+
+  @Test
+  void suitesOfTheCbcModeAreRefused() throws Exception {
+    ServerSettings settings =
+        settings()
+            .set(
+                Setting.BEANSTALKD,
+                List.of(new BeanstalkdAddress(new HostPort("127.0.0.1", 0), null)))
+            .build();
+    try (DuetimeServer server = DuetimeServer.start(settings, shell.time())) {
+      for (InetSocketAddress port : List.of(server.http(), server.beanstalkd().get(0))) {
+        assertThat(suite(port, "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")).contains("_GCM_");
+        assertThatThrownBy(() -> suite(port, "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA"))
+            .isInstanceOf(SSLException.class);
+      }
+    }
+  }
+
+  private String suite(InetSocketAddress port, String only) throws Exception {
+    try (SSLSocket socket = open(context(null, "server"), port)) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      socket.setEnabledCipherSuites(new String[] {only});
+      socket.startHandshake();
+      return socket.getSession().getCipherSuite();
     }
   }
 

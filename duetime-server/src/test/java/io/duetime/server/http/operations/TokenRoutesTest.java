@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,25 @@ class TokenRoutesTest {
 
     assertThat(list).contains("\"root\"").doesNotContain("hash", root);
     assertThat(stored).contains("hash").doesNotContain(root);
+  }
+
+  @Test
+  void aSecretIsNoNameAndIsNotShown() {
+    String root = server.post("/v1/tokens", FIRST).at("/token");
+
+    for (TestResponse refused :
+        List.of(
+            server.as(root, "POST", "/v1/tokens", FIRST.replace("root", root)),
+            server.as(root, "PATCH", "/v1/tokens/" + root, "{}"),
+            server.as(
+                root,
+                "PUT",
+                "/v1/targets/" + root,
+                "{\"type\":\"webhook\",\"url\":\"https://shop.example/\"}"))) {
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.at("/field")).isEqualTo("name");
+      assertThat(refused.body()).doesNotContain(root);
+    }
   }
 
   @Test
