@@ -216,6 +216,7 @@ export interface Token {
   grants: { roles: string[]; queues: string[] }[];
   expiresAt: string | null;
   requestsPerSecond: number;
+  jobsPerSecond: number;
   formerUntil?: string;
   createdAt: string;
   changedAt: string;

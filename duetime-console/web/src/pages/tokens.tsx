@@ -67,7 +67,8 @@ function TokenItem({ token, isLastAdmin, onEdit, onChange }: TokenItemProps) {
       {token.grants.map((grant, i) => <p key={i}>{grant.roles.map((role) => <span key={role} class="badge">{role}</span>)} <span class="mono">{grant.queues.join(' ')}</span></p>)}
       <p class="muted">
         {words.admin.made} <Moment at={token.createdAt} /> · {words.admin.expires} {token.expiresAt ? <Moment at={token.expiresAt} both /> : words.never}
-        {token.requestsPerSecond ? ` · ${number(token.requestsPerSecond)} /s` : ''}
+        {token.requestsPerSecond ? ` · ${words.admin.requestRate}: ${number(token.requestsPerSecond)}` : ''}
+        {token.jobsPerSecond ? ` · ${words.admin.jobRate}: ${number(token.jobsPerSecond)}` : ''}
         {token.formerUntil ? <> · {words.admin.formerUntil} <Moment at={token.formerUntil} /></> : null}
       </p>
       <div class="bar actions">
@@ -101,6 +102,7 @@ function TokenForm({ token, onClose }: TokenFormProps) {
   const [grants, setGrants] = useState<readonly GrantText[]>(token?.grants.map(({ roles, queues }) => ({ roles, queues: queues.join(' ') })) ?? [{ roles: ['read'], queues: '*' }]);
   const [expires, setExpires] = useState('');
   const [rate, setRate] = useState(token?.requestsPerSecond ? String(token.requestsPerSecond) : '');
+  const [jobRate, setJobRate] = useState(token?.jobsPerSecond ? String(token.jobsPerSecond) : '');
   const revise = (i: number, grant: GrantText): void => setGrants(grants.map((each, at) => (at === i ? grant : each)));
 
   const store = async (event: Event): Promise<void> => {
@@ -109,6 +111,7 @@ function TokenForm({ token, onClose }: TokenFormProps) {
       grants: grants.map(({ roles, queues }) => ({ roles, queues: queues.split(/[\s,]+/).filter(Boolean) })),
       ...(expires.trim() ? { expiresAfter: expires.trim() } : {}),
       requestsPerSecond: Number(rate) || 0,
+      jobsPerSecond: Number(jobRate) || 0,
     };
     try {
       if (token) {
@@ -140,6 +143,7 @@ function TokenForm({ token, onClose }: TokenFormProps) {
         <button type="button" class="quiet" onClick={() => setGrants([...grants, { roles: ['read'], queues: '*' }])}>+ {words.admin.grant}</button>
         <Field label={words.admin.expiresAfter} hint="30d, 90d"><input placeholder={token ? words.admin.unchanged : words.never} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} /></Field>
         <Field label={words.admin.requestRate}><input inputMode="numeric" placeholder={words.none} value={rate} onInput={(event) => setRate(event.currentTarget.value.replace(/\D/g, ''))} /></Field>
+        <Field label={words.admin.jobRate}><input inputMode="numeric" placeholder={words.none} value={jobRate} onInput={(event) => setJobRate(event.currentTarget.value.replace(/\D/g, ''))} /></Field>
         <button type="submit" class="primary" disabled={!name || grants.some((grant) => !grant.roles.length)}>{words.admin.store}</button>
       </form>
     </Dialog>

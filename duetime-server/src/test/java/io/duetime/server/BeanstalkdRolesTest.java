@@ -195,7 +195,7 @@ class BeanstalkdRolesTest {
   void moreCommandsThanTheTokenAllowsAreRefused() throws IOException {
     String secret =
         tokens
-            .create("slow", List.of(Grant.parse("read")), new Token.Bounds(Long.MAX_VALUE, 3))
+            .create("slow", List.of(Grant.parse("read")), new Token.Bounds(Long.MAX_VALUE, 3, 0))
             .toCompletableFuture()
             .join()
             .orElseThrow()
@@ -211,6 +211,30 @@ class BeanstalkdRolesTest {
       time.advance(Duration.ofSeconds(1));
 
       assertThat(client.ask("use a")).isEqualTo("USING a");
+    }
+  }
+
+  @Test
+  void moreJobsThanTheTokenMayScheduleAreRefused() throws IOException {
+    String secret =
+        tokens
+            .create("slow", List.of(Grant.parse("produce")), new Token.Bounds(Long.MAX_VALUE, 0, 2))
+            .toCompletableFuture()
+            .join()
+            .orElseThrow()
+            .secret()
+            .text();
+    time.advance(Duration.ofSeconds(5));
+    try (Client client = new Client(server.beanstalkd().get(0))) {
+      client.ask("auth " + secret);
+      assertThat(client.put("1 0 60", "a")).startsWith("INSERTED");
+      assertThat(client.put("1 0 60", "b")).startsWith("INSERTED");
+      assertThat(client.put("1 0 60", "c")).isEqualTo("TOO_MANY_REQUESTS");
+      assertThat(client.ask("use a")).isEqualTo("USING a");
+
+      time.advance(Duration.ofSeconds(1));
+
+      assertThat(client.put("1 0 60", "c")).startsWith("INSERTED");
     }
   }
 

@@ -1,20 +1,32 @@
 package io.duetime.server.access;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The caller of a call, and what it may do.
  *
  * @param name the name of its token, or {@link #UNNAMED}
  * @param address the IP address that it calls from
+ * @param rate counts jobs that it schedules; false if these are too many now
  */
-public record Caller(String name, String address, List<Grant> grants) {
+public record Caller(String name, String address, List<Grant> grants, IntPredicate rate) {
   /** The name of callers without a token; no token can have it. */
   public static final String UNNAMED = "(no token)";
+
+  /** A caller that may schedule any number of jobs. */
+  public Caller(String name, String address, List<Grant> grants) {
+    this(name, address, grants, any -> true);
+  }
 
   /** A caller without a token, which may do everything. */
   public static Caller unnamed(String address) {
     return new Caller(UNNAMED, address, List.of(Grant.EVERYTHING));
+  }
+
+  /** Counts jobs that it schedules; false if the rate of its token does not allow them now. */
+  public boolean maySchedule(int jobs) {
+    return rate.test(jobs);
   }
 
   /** Whether it has a token. */

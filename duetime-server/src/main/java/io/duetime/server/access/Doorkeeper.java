@@ -13,7 +13,8 @@ public final class Doorkeeper {
   private final TokenBook book;
   private final boolean allowsUnnamedNetwork;
   private final LoginThrottle throttle;
-  private final RequestRates rates;
+  private final TokenRates requests;
+  private final TokenRates jobs;
 
   /**
    * Creates a doorkeeper.
@@ -25,8 +26,10 @@ public final class Doorkeeper {
     this.book = book;
     this.allowsUnnamedNetwork = allowsUnnamedNetwork;
     this.throttle = new LoginThrottle(nanoTime);
-    this.rates = new RequestRates(nanoTime);
-    book.listen(rates::keep);
+    this.requests = new TokenRates(token -> token.bounds().requestsPerSecond(), nanoTime);
+    this.jobs = new TokenRates(token -> token.bounds().jobsPerSecond(), nanoTime);
+    book.listen(requests::keep);
+    book.listen(jobs::keep);
   }
 
   /** The tokens that are valid now. */
@@ -54,23 +57,25 @@ public final class Doorkeeper {
       return Login.Refused.INVALID;
     }
     throttle.succeeded(address, hash);
-    return rates.take(token.get())
-        ? new Login.Admitted(caller(token.get(), address), hash)
+    return requests.take(token.get(), 1)
+        ? new Login.Admitted(caller(token.get(), address, hash), hash)
         : Login.Refused.TOO_MANY_REQUESTS;
   }
 
   /** Logs in a caller for whom the server's settings name the token. */
   public Login loginAs(InetAddress address, String tokenName) {
     Optional<Token> token = book.table().named(tokenName);
-    return token.isEmpty()
-        ? Login.Refused.INVALID
-        : new Login.Admitted(caller(token.get(), address), token.get().hash());
+    return token.isEmpty() ? Login.Refused.INVALID : admitted(token.get(), address);
   }
 
   /** Counts a request of a caller that stays logged in; false if it has made too many. */
   public boolean mayCall(Login.Admitted login) {
     return login.hash().isEmpty()
-        || book.table().find(login.hash()).filter(rates::take).isPresent();
+        || book.table().find(login.hash()).filter(token -> requests.take(token, 1)).isPresent();
+  }
+
+  private boolean maySchedule(String hash, int count) {
+    return book.table().find(hash).map(token -> jobs.take(token, count)).orElse(true);
   }
 
   private Login unnamed(InetAddress address) {
@@ -81,7 +86,12 @@ public final class Doorkeeper {
         : Login.Refused.MISSING;
   }
 
-  private static Caller caller(Token token, InetAddress address) {
-    return new Caller(token.name(), address.getHostAddress(), token.grants());
+  private Login admitted(Token token, InetAddress address) {
+    return new Login.Admitted(caller(token, address, token.hash()), token.hash());
+  }
+
+  private Caller caller(Token token, InetAddress address, String hash) {
+    return new Caller(
+        token.name(), address.getHostAddress(), token.grants(), count -> maySchedule(hash, count));
   }
 }

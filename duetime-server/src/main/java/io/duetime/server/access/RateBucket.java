@@ -24,10 +24,18 @@ final class RateBucket {
   }
 
   /** Counts an event; false if none is allowed now. */
-  synchronized boolean take(long nowNanos) {
-    boolean isAllowed = hasOne(nowNanos);
+  boolean take(long nowNanos) {
+    return take(1, nowNanos);
+  }
+
+  /**
+   * Counts several events at once; false if none of them is allowed now. More than are allowed at
+   * once need a full bucket, and further ones then wait for as long as these would have taken.
+   */
+  synchronized boolean take(int count, long nowNanos) {
+    boolean isAllowed = hasOne(nowNanos) && left >= Math.min(count, most);
     if (isAllowed) {
-      left--;
+      left -= count;
     }
     return isAllowed;
   }

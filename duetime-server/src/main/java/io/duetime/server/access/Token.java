@@ -27,7 +27,7 @@ public record Token(
   /** The most grants of a token. */
   public static final int MAX_GRANTS = 16;
 
-  /** The most requests a second that a token can be limited to. */
+  /** The most requests, and jobs, a second that a token can be limited to. */
   public static final int MAX_RATE = 1_000_000;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -51,14 +51,16 @@ public record Token(
    *
    * @param expiresAtMillis by the store's clock; {@link Long#MAX_VALUE} for never
    * @param requestsPerSecond on each server; 0 for no limit
+   * @param jobsPerSecond how many jobs it may schedule, on each server; 0 for no limit
    */
-  public record Bounds(long expiresAtMillis, int requestsPerSecond) {
-    /** Never expires, and has no limit of requests. */
-    public static final Bounds NONE = new Bounds(Long.MAX_VALUE, 0);
+  public record Bounds(long expiresAtMillis, int requestsPerSecond, int jobsPerSecond) {
+    /** Never expires, and has no limits. */
+    public static final Bounds NONE = new Bounds(Long.MAX_VALUE, 0, 0);
 
-    /** Checks the rate. */
+    /** Checks the rates. */
     public Bounds {
-      rate(requestsPerSecond);
+      rate("requestsPerSecond", requestsPerSecond);
+      rate("jobsPerSecond", jobsPerSecond);
     }
   }
 
@@ -87,13 +89,12 @@ public record Token(
     return nowMillis + Limits.upToHundredYears("expiresAfter", after).toMillis();
   }
 
-  /** Checks the most requests a second and returns them. */
-  public static int rate(long requestsPerSecond) {
-    if (requestsPerSecond < 0 || requestsPerSecond > MAX_RATE) {
-      throw new InvalidRequestException(
-          "requestsPerSecond", requestsPerSecond, "0 (no limit) to " + MAX_RATE);
+  /** Checks the most requests or jobs a second and returns them. */
+  public static int rate(String field, long perSecond) {
+    if (perSecond < 0 || perSecond > MAX_RATE) {
+      throw new InvalidRequestException(field, perSecond, "0 (no limit) to " + MAX_RATE);
     }
-    return (int) requestsPerSecond;
+    return (int) perSecond;
   }
 
   /** Checks the number of grants and returns them. */

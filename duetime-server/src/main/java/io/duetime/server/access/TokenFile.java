@@ -34,7 +34,7 @@ public final class TokenFile {
   private static final int MAX_BYTES = 1 << 20;
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
   private static final List<String> NAMES =
-      List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond");
+      List.of("name", "hash", "grants", "expiresAt", "requestsPerSecond", "jobsPerSecond");
 
   private final @Nullable Path file;
   private byte[] content = {};

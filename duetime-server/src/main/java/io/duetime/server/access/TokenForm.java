@@ -10,7 +10,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Reads and writes tokens as JSON: whole in the store, without hashes for callers. */
@@ -23,6 +22,7 @@ public final class TokenForm {
           "grants",
           "expiresAt",
           "requestsPerSecond",
+          "jobsPerSecond",
           "createdAt",
           "changedAt");
   private static final List<String> GRANT = List.of("roles", "queues");
@@ -61,12 +61,14 @@ public final class TokenForm {
         fields.has("expiresAt") && !fields.isNull("expiresAt")
             ? millis(fields, "expiresAt")
             : Long.MAX_VALUE,
-        Token.rate(whole(fields, "requestsPerSecond")));
+        rate(fields, "requestsPerSecond", 0),
+        rate(fields, "jobsPerSecond", 0));
   }
 
-  private static long whole(Fields fields, String name) {
-    @Nullable Long value = fields.whole(name);
-    return value == null ? 0 : value;
+  /** Reads a rate; {@code otherwise} if it is not given. */
+  public static int rate(Fields fields, String name, int otherwise) {
+    Long value = fields.whole(name);
+    return value == null ? otherwise : Token.rate(name, value);
   }
 
   private static long millis(Fields fields, String name) {
@@ -135,6 +137,7 @@ public final class TokenForm {
     grants(out, token.grants());
     JsonShape.text(out, "expiresAt", TimeText.iso(token.bounds().expiresAtMillis()));
     out.writeNumberProperty("requestsPerSecond", token.bounds().requestsPerSecond());
+    out.writeNumberProperty("jobsPerSecond", token.bounds().jobsPerSecond());
     JsonShape.moment(out, "createdAt", token.dates().createdAtMillis());
     JsonShape.moment(out, "changedAt", token.dates().changedAtMillis());
   }

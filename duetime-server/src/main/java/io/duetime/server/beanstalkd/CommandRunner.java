@@ -48,7 +48,11 @@ final class CommandRunner {
     if (!visitor.mayCall()) {
       return Reply.TOO_MANY_REQUESTS;
     }
-    return isAllowed(command) ? "" : Reply.FORBIDDEN;
+    if (!isAllowed(command)) {
+      return Reply.FORBIDDEN;
+    }
+    boolean mayRun = command.verb() != Verb.PUT || visitor.caller().maySchedule(1);
+    return mayRun ? "" : Reply.TOO_MANY_REQUESTS;
   }
 
   // Commands on a job by its number are checked when its tube is known; a job in a tube without the

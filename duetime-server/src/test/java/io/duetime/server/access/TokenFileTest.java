@@ -102,7 +102,7 @@ class TokenFileTest {
             .formatted(SHOP.hash()));
 
     assertThat(TokenFile.of(file).tokens().get(0).bounds())
-        .isEqualTo(new Token.Bounds(Instant.parse("2026-11-20T07:00:01Z").toEpochMilli(), 5));
+        .isEqualTo(new Token.Bounds(Instant.parse("2026-11-20T07:00:01Z").toEpochMilli(), 5, 0));
   }
 
   @ParameterizedTest

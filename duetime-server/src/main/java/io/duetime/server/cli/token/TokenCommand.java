@@ -61,7 +61,7 @@ public final class TokenCommand {
   }
 
   private Table table(JsonNode reply) {
-    Table table = new Table("TOKEN", "GRANTS", "EXPIRES", "RATE", "CHANGED");
+    Table table = new Table("TOKEN", "GRANTS", "EXPIRES", "RATE", "JOBS", "CHANGED");
     reply
         .path("tokens")
         .forEach(token ->
@@ -69,7 +69,8 @@ public final class TokenCommand {
                 token.path("name").asString(),
                 grants(token.path("grants")),
                 expiry(token),
-                rate(token),
+                rate(token, "requestsPerSecond"),
+                rate(token, "jobsPerSecond"),
                 token.path("changedAt").asString("")));
     return table;
   }
@@ -83,8 +84,8 @@ public final class TokenCommand {
     return isOver ? moment + " (expired)" : moment;
   }
 
-  private static String rate(JsonNode token) {
-    long perSecond = token.path("requestsPerSecond").asLong();
+  private static String rate(JsonNode token, String field) {
+    long perSecond = token.path(field).asLong();
     return perSecond == 0 ? "-" : perSecond + "/s";
   }
 

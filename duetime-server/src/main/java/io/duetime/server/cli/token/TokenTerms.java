@@ -39,6 +39,15 @@ final class TokenTerms {
       })
   private @Nullable Integer requestsPerSecond;
 
+  @Option(
+      names = "--jobs-per-second",
+      paramLabel = "N",
+      description = {
+        "The most jobs that it may schedule on each server, also in batches and streams; 0 for no "
+            + "limit. Without this option a new token has no limit, and a changed one keeps its own."
+      })
+  private @Nullable Integer jobsPerSecond;
+
   List<Grant> grants() {
     return grants.stream().map(Grant::parse).toList();
   }
@@ -48,7 +57,8 @@ final class TokenTerms {
         expiresAfter == null || isNever(expiresAfter)
             ? Long.MAX_VALUE
             : Token.expiry(nowMillis, DurationReader.parse("expiresAfter", expiresAfter)),
-        requestsPerSecond == null ? 0 : requestsPerSecond);
+        requestsPerSecond == null ? 0 : requestsPerSecond,
+        jobsPerSecond == null ? 0 : jobsPerSecond);
   }
 
   private static boolean isNever(String expiry) {
@@ -62,6 +72,9 @@ final class TokenTerms {
     }
     if (requestsPerSecond != null) {
       body.put("requestsPerSecond", requestsPerSecond);
+    }
+    if (jobsPerSecond != null) {
+      body.put("jobsPerSecond", jobsPerSecond);
     }
     return body;
   }

@@ -51,6 +51,7 @@ final class ChangeText {
                   "expiresAt",
                   "expiresAfter",
                   "requestsPerSecond",
+                  "jobsPerSecond",
                   "overlap",
                   "folder",
                   "logLevel",

@@ -66,6 +66,13 @@ public record Call(
     }
   }
 
+  /** Counts jobs that the caller schedules; refuses those that its token may not schedule now. */
+  public void countJobs(int jobs) {
+    if (!caller.maySchedule(jobs)) {
+      throw Refusal.tooManyJobs();
+    }
+  }
+
   /** A header of the request, or null. */
   public @Nullable String header(String name) {
     return request.getHeader(name);

@@ -31,6 +31,15 @@ public final class Refusal extends RuntimeException {
         Problem.of(413, "TOO_LARGE", what + " is too large; allowed: " + limit + " bytes"));
   }
 
+  /** Status 429 for jobs beyond the rate of a token. */
+  static Refusal tooManyJobs() {
+    return new Refusal(
+        Problem.of(
+            429,
+            "TOO_MANY_REQUESTS",
+            "The token has scheduled more jobs than its jobsPerSecond; retry later"));
+  }
+
   /** Status 403, which names the missing role and the queue; an empty queue means every queue. */
   public static Refusal forbidden(Role role, String queue) {
     String where = queue.isEmpty() ? "every queue" : "the queue " + queue;

@@ -9,10 +9,13 @@ import io.duetime.server.json.DurabilityText;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.http.HttpServerRequestInternal;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Accepts jobs as a stream of lines of JSON. */
 public final class LineIntake {
+  private static final long RATE_PAUSE_MILLIS = 20;
+
   private final Engine engine;
   private final BatchReaders readers;
   private final HttpLimits limits;
@@ -40,9 +43,30 @@ public final class LineIntake {
                     new LineStream(
                         request,
                         reader,
-                        jobs -> engine.schedule(call.queue(), jobs, durability),
+                        jobs ->
+                            allowed(context, call, jobs.size())
+                                .thenCompose(
+                                    now -> engine.schedule(call.queue(), jobs, durability)),
                         decoder,
                         limits.maxLine()))));
+  }
+
+  /** Completes when the token of the caller may schedule so many jobs: the stream waits for it. */
+  private static CompletionStage<?> allowed(Context context, Call call, int jobs) {
+    CompletableFuture<Boolean> allowed = new CompletableFuture<>();
+    awaitRate(context, call, jobs, allowed);
+    return allowed;
+  }
+
+  private static void awaitRate(
+      Context context, Call call, int jobs, CompletableFuture<Boolean> allowed) {
+    if (call.request().response().closed()) {
+      allowed.cancel(false);
+    } else if (call.caller().maySchedule(jobs)) {
+      allowed.complete(true);
+    } else {
+      context.owner().setTimer(RATE_PAUSE_MILLIS, later -> awaitRate(context, call, jobs, allowed));
+    }
   }
 
   private static void begin(HttpServerRequest request, LineStream lines) {

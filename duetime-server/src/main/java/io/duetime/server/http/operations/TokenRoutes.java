@@ -29,9 +29,9 @@ public final class TokenRoutes {
   private static final String ALL = "/v1/tokens";
   private static final String ONE = ALL + "/{name}";
   private static final List<String> CHANGEABLE =
-      List.of("grants", "expiresAt", "expiresAfter", "requestsPerSecond");
+      List.of("grants", "expiresAt", "expiresAfter", "requestsPerSecond", "jobsPerSecond");
   private static final List<String> FIELDS =
-      List.of("name", "grants", "expiresAt", "expiresAfter", "requestsPerSecond");
+      List.of("name", "grants", "expiresAt", "expiresAfter", "requestsPerSecond", "jobsPerSecond");
   private static final Duration MAX_OVERLAP = Duration.ofDays(30);
 
   private final Engine engine;
@@ -131,9 +131,10 @@ public final class TokenRoutes {
     } else if (after != null) {
       expires = Token.expiry(now, after);
     }
-    Long rate = fields.whole("requestsPerSecond");
     return new Token.Bounds(
-        expires, rate == null ? otherwise.requestsPerSecond() : Token.rate(rate));
+        expires,
+        TokenForm.rate(fields, "requestsPerSecond", otherwise.requestsPerSecond()),
+        TokenForm.rate(fields, "jobsPerSecond", otherwise.jobsPerSecond()));
   }
 
   private CompletionStage<HttpAnswer> rotate(Call call) {

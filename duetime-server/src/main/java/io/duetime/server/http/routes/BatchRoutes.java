@@ -85,6 +85,7 @@ final class BatchRoutes {
       return scheduleArray(call, reader);
     }
     JobSpec job = reader.job(0, call.jsonObject());
+    call.countJobs(1);
     return engine
         .schedule(call.queue(), List.of(job), durability(call))
         .thenApply(results -> JobRoutes.scheduled(results.get(0)));
@@ -98,6 +99,7 @@ final class BatchRoutes {
             .toList();
     List<JobSpec> jobs =
         items.stream().map(BatchReader.Item::job).filter(Objects::nonNull).toList();
+    call.countJobs(jobs.size());
     return engine
         .schedule(call.queue(), jobs, durability(call))
         .thenApply(results -> HttpAnswer.ok(ResultShape.batch(inOrder(items, results))));

@@ -51,6 +51,7 @@ final class JobRoutes {
         TraceContext.of(call).in(new JobBody(call.body(), contentType, call.jobHeaders()));
     JobSpec read = new SpecReader(call.queue()).read(call.id(), body, call.query());
     IdempotencyKey key = IdempotencyKey.of(call);
+    call.countJobs(1);
     JobSpec job = key == null ? read : read.toBuilder().nonce(key.nonce(0)).build();
     return engine
         .schedule(call.queue(), List.of(job), durability(call))

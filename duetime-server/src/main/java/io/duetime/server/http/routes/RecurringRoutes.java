@@ -68,6 +68,7 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> put(Call call) {
     RecurringChange change =
         RecurringShape.read(call.queue(), call.value("name"), call.jsonObject());
+    call.countJobs(1);
     return change(
             call,
             this::find,
@@ -123,6 +124,7 @@ final class RecurringRoutes {
   private CompletionStage<HttpAnswer> run(Call call) {
     Durability durability =
         DurabilityText.read(call.query(), engine.capabilities().defaultDurability());
+    call.countJobs(1);
     return engine
         .runRecurring(call.queue(), call.value("name"), durability)
         .thenApply(run -> JobRoutes.scheduled(run.orElseThrow(RecurringRoutes::unknown)));

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.duetime.server.http.fixture.TestServer;
 import io.duetime.server.http.fixture.TestServer.TestResponse;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +70,69 @@ class TokenRoutesTest {
 
     assertThat(list).contains("\"root\"").doesNotContain("hash", root);
     assertThat(stored).contains("hash").doesNotContain(root);
+  }
+
+  @Test
+  void everyJobOfACallCountsForTheRateOfJobs() {
+    String root = server.post("/v1/tokens", FIRST).at("/token");
+    server.as(root, "PATCH", "/v1/tokens/root", "{\"jobsPerSecond\":2}");
+    String jobs = "/v1/queues/q/jobs";
+
+    assertThat(server.as(root, "POST", jobs, "[{\"payload\":1},{\"payload\":2}]").status())
+        .isEqualTo(200);
+    for (TestResponse refused :
+        List.of(
+            server.as(root, "POST", jobs, "[{\"payload\":1}]"),
+            server.as(root, "POST", jobs, "{\"payload\":1}"),
+            server.as(root, "PUT", jobs + "/a", "x"),
+            server.as(
+                root, "PUT", "/v1/queues/q/recurring/r", "{\"every\":\"1h\",\"payload\":1}"))) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(429);
+      assertThat(refused.at("/code")).isEqualTo("TOO_MANY_REQUESTS");
+    }
+    assertThat(server.as(root, "GET", "/v1/queues/q", "").at("/counts/ready")).isEqualTo("2");
+
+    server.advance(1_000);
+
+    assertThat(
+            server
+                .as(root, "POST", jobs, "[{\"payload\":1},{\"payload\":2},{\"payload\":3}]")
+                .status())
+        .isEqualTo(200);
+    server.advance(900);
+    assertThat(server.as(root, "POST", jobs, "{\"payload\":1}").status()).isEqualTo(429);
+    server.advance(200);
+    assertThat(server.as(root, "POST", jobs, "{\"payload\":1}").status()).isEqualTo(201);
+    assertThat(server.as(root, "GET", "/v1/tokens/root", "").at("/jobsPerSecond")).isEqualTo("2");
+  }
+
+  @Test
+  void aStreamWaitsForTheRateOfJobs() {
+    String root = server.post("/v1/tokens", FIRST).at("/token");
+    server.as(root, "PATCH", "/v1/tokens/root", "{\"jobsPerSecond\":2}");
+    assertThat(lines(root, 2).join().lines()).hasSize(2).allMatch(line -> line.contains("CREATED"));
+    assertThat(server.as(root, "POST", "/v1/queues/q/jobs", "{\"payload\":1}").status())
+        .isEqualTo(429);
+
+    CompletableFuture<String> waiting = lines(root, 2);
+    server.advance(1_000);
+
+    assertThat(waiting.join().lines()).hasSize(2).allMatch(line -> line.contains("CREATED"));
+  }
+
+  private CompletableFuture<String> lines(String token, int count) {
+    return HttpClient.newHttpClient()
+        .sendAsync(
+            HttpRequest.newBuilder(
+                    URI.create(
+                        "http://127.0.0.1:%d/v1/queues/q/jobs"
+                            .formatted(server.address().getPort())))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/x-ndjson")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"payload\":1}\n".repeat(count)))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .thenApply(HttpResponse::body);
   }
 
   @Test
@@ -207,6 +275,7 @@ class TokenRoutesTest {
           {"name":"a","grants":[{"roles":["read"],"queues":["a b"]}]}                  | queues
           {"name":"a","grants":[{"roles":["admin"]}],"requestsPerSecond":-1}           | requestsPerSecond
           {"name":"a","grants":[{"roles":["admin"]}],"requestsPerSecond":4294967297}   | requestsPerSecond
+          {"name":"a","grants":[{"roles":["admin"]}],"jobsPerSecond":-1}               | jobsPerSecond
           {"name":"a","grants":[{"roles":["admin"]}],"expiresAt":0,"expiresAfter":"1s"}| expiresAfter
           {"name":"a","grants":[{"roles":["admin"]}],"expiresAfter":"-1s"}             | expiresAfter
           {"name":"a","grants":[{"roles":["admin"]}],"expiresAfter":"0s"}              | expiresAfter
