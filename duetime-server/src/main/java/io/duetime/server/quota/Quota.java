@@ -3,6 +3,7 @@ package io.duetime.server.quota;
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.JobBody;
+import io.duetime.engine.RecurringJob;
 import io.duetime.internal.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param maxWaiting the most waiting jobs
  * @param maxAheadMillis how far ahead a job may be due
  * @param maxPayload the most bytes of a payload
+ * @param minInterval the shortest time between ticks of a recurring job
  */
-record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload) {
+record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload, Least minInterval) {
   /** Limits nothing. */
-  static final Quota NONE = new Quota(Limit.NONE, Limit.NONE, Limit.NONE);
+  static final Quota NONE = new Quota(Limit.NONE, Limit.NONE, Limit.NONE, Least.NONE);
+
+  /**
+   * The shortest time that is allowed.
+   *
+   * @param time the time
+   * @param pattern the pattern of queue names that set it, for messages
+   */
+  record Least(Duration time, String pattern) {
+    static final Least NONE = new Least(Duration.ZERO, "*");
+
+    Least stricter(Least other) {
+      return other.time.compareTo(time) > 0 ? other : this;
+    }
+  }
 
   /**
    * The largest value that is allowed.
@@ -51,7 +67,8 @@ record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload) {
     return new Quota(
         maxWaiting.stricter(other.maxWaiting),
         maxAheadMillis.stricter(other.maxAheadMillis),
-        maxPayload.stricter(other.maxPayload));
+        maxPayload.stricter(other.maxPayload),
+        minInterval.stricter(other.minInterval));
   }
 
   /** Whether the settings of the queue have to enforce a part of it. */
@@ -90,6 +107,19 @@ record Quota(Limit maxWaiting, Limit maxAheadMillis, Limit maxPayload) {
           "maxAhead", settings.maxAhead(), "1ms to " + DurationText.exact(most));
     }
     return null;
+  }
+
+  /** Why a recurring job is refused; null if it is allowed. */
+  @Nullable InvalidRequestException refusal(RecurringJob job) {
+    InvalidRequestException tooLarge = refusal(job.template().body());
+    if (tooLarge != null || TickDistance.isAtLeast(minInterval.time, job.schedule())) {
+      return tooLarge;
+    }
+    return new InvalidRequestException(
+        "schedule",
+        job.schedule(),
+        "ticks at least %s apart, the server's quota of queues %s"
+            .formatted(DurationText.exact(minInterval.time), minInterval.pattern));
   }
 
   /** Why a payload is refused; null if it is allowed. */

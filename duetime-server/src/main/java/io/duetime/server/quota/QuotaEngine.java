@@ -90,11 +90,21 @@ public final class QuotaEngine extends ForwardingEngine {
 
   @Override
   public CompletionStage<RecurringResult> putRecurring(String queue, RecurringChange change) {
-    InvalidRequestException tooLarge =
-        keeper.quotaOf(queue).refusal(change.job().template().body());
-    return tooLarge == null
+    InvalidRequestException refused = keeper.quotaOf(queue).refusal(change.job());
+    return refused == null
         ? keeper.enforced(queue).thenCompose(ready -> inner().putRecurring(queue, change))
-        : CompletableFuture.failedStage(tooLarge);
+        : CompletableFuture.failedStage(refused);
+  }
+
+  private CompletionStage<Boolean> admitted(String queue) {
+    return keeper
+        .tooManyQueues(queue)
+        .thenApply(refusal -> {
+          refusal.ifPresent(tooMany -> {
+            throw tooMany;
+          });
+          return true;
+        });
   }
 
   @Override
@@ -107,7 +117,8 @@ public final class QuotaEngine extends ForwardingEngine {
     Quota quota = keeper.quotaOf(queue);
     InvalidRequestException refused = quota.refusal(settings);
     return refused == null
-        ? enforcedForCopies(settings)
+        ? admitted(queue)
+            .thenCompose(admitted -> enforcedForCopies(settings))
             .thenCompose(ready -> inner().configure(queue, settings))
             .thenApply(answer -> new Configured(answer.outcome(), quota.narrow(answer.settings())))
         : CompletableFuture.failedStage(refused);

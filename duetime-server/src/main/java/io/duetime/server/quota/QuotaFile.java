@@ -29,7 +29,9 @@ public final class QuotaFile {
   private static final String SETTING = "quotas-file";
   private static final String LIST = "quotas";
   private static final String AHEAD = "maxAhead";
-  private static final List<String> NAMES = List.of("queues", "maxWaiting", AHEAD, "maxPayload");
+  private static final String INTERVAL = "minInterval";
+  private static final List<String> NAMES =
+      List.of("queues", "maxWaiting", AHEAD, "maxPayload", INTERVAL, "maxQueues");
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
@@ -95,20 +97,22 @@ public final class QuotaFile {
     return new QuotaRule(
         fields.texts("queues").stream().map(QuotaFile::pattern).toList(),
         fields.whole("maxWaiting"),
-        ahead(entry, fields),
-        fields.whole("maxPayload"));
+        duration(AHEAD, entry, fields),
+        fields.whole("maxPayload"),
+        duration(INTERVAL, entry, fields),
+        fields.whole("maxQueues"));
   }
 
   private static QueuePattern pattern(String text) {
     return new QueuePattern(Limits.queuePattern("queues", text));
   }
 
-  private static @Nullable Duration ahead(JsonNode entry, Fields fields) {
-    JsonNode value = entry.path(AHEAD);
+  private static @Nullable Duration duration(String name, JsonNode entry, Fields fields) {
+    JsonNode value = entry.path(name);
     if (value.isNumber()) {
-      throw new InvalidRequestException(AHEAD, value, "a duration with its unit, such as 30d");
+      throw new InvalidRequestException(name, value, "a duration with its unit, such as 30d");
     }
-    return fields.duration(AHEAD);
+    return fields.duration(name);
   }
 
   private static Fields members(JsonNode object, List<String> allowed) {

@@ -2,6 +2,7 @@ package io.duetime.server.quota;
 
 import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
+import io.duetime.RetryableException;
 import io.duetime.TimeSource;
 import io.duetime.engine.Engine;
 import io.duetime.engine.QueueCounts;
@@ -9,6 +10,7 @@ import io.duetime.internal.async.Stages;
 import io.duetime.internal.engine.SettingsChanger;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,7 @@ final class QuotaKeeper {
   private final Path file;
   private final Engine engine;
   private final TimeSource time;
+  private final QueueCounter counter;
   private volatile Applied applied;
 
   /** Reads the file; refuses one that is wrong. */
@@ -37,6 +40,7 @@ final class QuotaKeeper {
     this.file = file;
     this.engine = engine;
     this.time = time;
+    this.counter = new QueueCounter(engine, time);
     this.applied = Applied.of(QuotaFile.read(file));
   }
 
@@ -72,8 +76,23 @@ final class QuotaKeeper {
     return applied.quotas().of(queue);
   }
 
-  /** Completes when the settings of a queue are within its quota. */
+  /** Why a queue may not be created; empty if it exists or may be created. */
+  CompletionStage<Optional<RetryableException>> tooManyQueues(String queue) {
+    return counter.refusal(queue, applied.quotas().countedOf(queue));
+  }
+
+  /**
+   * Completes when a queue exists or may be created, and its settings are within its quota; fails
+   * with {@code QUOTA_EXCEEDED} if there are too many queues.
+   */
   CompletableFuture<Boolean> enforced(String queue) {
+    return tooManyQueues(queue)
+        .thenCompose(refusal ->
+            refusal.isPresent() ? CompletableFuture.failedFuture(refusal.get()) : narrowed(queue))
+        .toCompletableFuture();
+  }
+
+  private CompletableFuture<Boolean> narrowed(String queue) {
     Applied now = applied;
     Check known = now.checks().get(queue);
     if (known == null) {
@@ -103,6 +122,7 @@ final class QuotaKeeper {
   /** Forgets a queue that was deleted: one of the same name has other settings. */
   void forget(String queue) {
     applied.checks().remove(queue);
+    counter.forget(queue);
   }
 
   private CompletableFuture<Boolean> first(Applied now, String queue) {

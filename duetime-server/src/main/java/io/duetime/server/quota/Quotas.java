@@ -10,14 +10,21 @@ final class Quotas {
   private static final int MAX_KEPT = 20_000;
 
   private final List<QuotaRule> rules;
+  private final List<QuotaRule> counting;
   private final ConcurrentMap<String, Quota> kept = new ConcurrentHashMap<>();
 
   Quotas(List<QuotaRule> rules) {
     this.rules = List.copyOf(rules);
+    this.counting = rules.stream().filter(rule -> rule.maxQueues() != null).toList();
   }
 
   List<QuotaRule> rules() {
     return rules;
+  }
+
+  /** The entries that limit the number of the queues that a queue is one of. */
+  List<QuotaRule> countedOf(String queue) {
+    return counting.stream().filter(rule -> rule.countsQueue(queue)).toList();
   }
 
   /** The strictest of each limit over all entries that match. */

@@ -1,5 +1,6 @@
 package io.duetime.server.quota;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,11 +11,14 @@ import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.RetryableException;
 import io.duetime.engine.BulkChange;
+import io.duetime.engine.ClaimRequest;
+import io.duetime.engine.ClaimResult;
 import io.duetime.engine.DueTime;
 import io.duetime.engine.Engine;
 import io.duetime.engine.ForwardingEngine;
 import io.duetime.engine.JobBody;
 import io.duetime.engine.JobSpec;
+import io.duetime.engine.RecurringChange;
 import io.duetime.engine.Reschedule;
 import io.duetime.engine.RescheduleResult;
 import io.duetime.engine.ScheduleResult;
@@ -22,6 +26,8 @@ import io.duetime.engine.Selection;
 import io.duetime.internal.async.Stages;
 import io.duetime.internal.memory.MemoryEngine;
 import io.duetime.internal.time.VirtualTime;
+import io.duetime.server.json.RecurringShape;
+import io.duetime.server.json.StrictJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -257,6 +263,58 @@ class QuotaEngineTest {
 
     assertThat(configured.settings().maxWaiting()).isZero();
     assertThat(settings("mail-dead").maxWaiting()).isEqualTo(2);
+  }
+
+  @Test
+  void moreQueuesThanAllowedAreNotCreatedByAnyCall() throws IOException {
+    declare("{queues: [mail, t/*], maxQueues: 2}");
+    engine.readAgain();
+    schedule("1");
+    schedule("t/1", "1", Duration.ZERO);
+
+    for (CompletionStage<?> call :
+        List.of(
+            call(engine, "t/2", "1", Duration.ZERO),
+            engine.configure("t/2", QueueSettings.DEFAULT),
+            engine.configure("free", QueueSettings.builder().deadCopyTo("t/2").build()),
+            engine.putRecurring("t/2", tick("t/2")))) {
+      assertThatThrownBy(() -> call.toCompletableFuture().join())
+          .cause()
+          .hasMessageStartingWith("there are 2 queues mail,t/*, and the server's quota has maxQu")
+          .extracting("code")
+          .isEqualTo(ErrorCode.QUOTA_EXCEEDED);
+    }
+    assertThat(claim("t/2").jobs()).isEmpty();
+    assertThat(claim("t/1").jobs()).hasSize(1);
+    assertThat(schedule("2").refusal()).isNull();
+    assertThat(schedule("free", "1", Duration.ZERO).refusal()).isNull();
+    assertThat(store.queues().toCompletableFuture().join()).containsExactly("free", "mail", "t/1");
+  }
+
+  @Test
+  void aDeletedQueueLeavesRoomForAnother() throws IOException {
+    declare("{queues: t*, maxQueues: 1}");
+    engine.readAgain();
+    schedule("t1", "1", Duration.ZERO);
+    assertThat(call(engine, "t2", "1", Duration.ZERO)).isCompletedExceptionally();
+
+    engine.deleteQueue("t1").toCompletableFuture().join();
+
+    assertThat(schedule("t2", "1", Duration.ZERO).refusal()).isNull();
+    assertThat(call(engine, "t1", "1", Duration.ZERO)).isCompletedExceptionally();
+    // Beside this server, which looks again after a while.
+    store.deleteQueue("t2").toCompletableFuture().join();
+    time.advance(Duration.ofSeconds(31));
+    assertThat(schedule("t1", "1", Duration.ZERO).refusal()).isNull();
+  }
+
+  private ClaimResult claim(String queue) {
+    return engine.claim(queue, ClaimRequest.of(10, 30_000)).toCompletableFuture().join();
+  }
+
+  private static RecurringChange tick(String queue) {
+    return RecurringShape.read(
+        queue, "r", StrictJson.object("{\"every\":\"1h\",\"payload\":1}".getBytes(UTF_8)));
   }
 
   private QuotaEngine open(String file) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.duetime.InvalidRequestException;
+import io.duetime.server.quota.Quota.Least;
 import io.duetime.server.quota.Quota.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,14 +49,17 @@ class QuotaFileTest {
             new Quota(
                 new Limit(1_000, "team-a/*"),
                 new Limit(Duration.ofDays(1).toMillis(), "team-a/batch/*"),
-                payload));
+                payload,
+                Least.NONE));
     assertThat(quotas.of("mail"))
         .isEqualTo(
             new Quota(
                 new Limit(1_000, "mail"),
                 new Limit(Duration.ofDays(30).toMillis(), "mail"),
-                payload));
-    assertThat(quotas.of("mails")).isEqualTo(new Quota(Limit.NONE, Limit.NONE, payload));
+                payload,
+                Least.NONE));
+    assertThat(quotas.of("mails"))
+        .isEqualTo(new Quota(Limit.NONE, Limit.NONE, payload, Least.NONE));
     assertThat(quotas.of("mails")).isSameAs(quotas.of("mails"));
   }
 
@@ -72,7 +76,10 @@ class QuotaFileTest {
             new Quota(
                 new Limit(100_000, "team-a/*"),
                 new Limit(Duration.ofDays(7).toMillis(), "team-a/reports"),
-                new Limit(16_384, "team-a/*")));
+                new Limit(16_384, "team-a/*"),
+                new Least(Duration.ofMinutes(1), "team-a/*")));
+    assertThat(quotas.countedOf("team-a/reports")).hasSize(1);
+    assertThat(quotas.countedOf("orders")).isEmpty();
   }
 
   @Test
@@ -104,7 +111,7 @@ class QuotaFileTest {
           quota: []                                   | quotas-file %F, field is 'quota'; allowed: quotas; did you mean quotas?
           quotas: [3]                                 | quotas-file %F, entry 1, value is '3'; allowed: an object with queues, maxWaiting
           quotas: [{queues: a, maxWaiting: 1}, null]  | quotas-file %F, entry 2, value is missing; allowed: an object
-          quotas: [{queues: a, maxWating: 1}]         | entry 1, field is 'maxWating'; allowed: queues, maxWaiting, maxAhead, maxPayload; did you mean maxWaiting?
+          quotas: [{queues: a, maxWating: 1}]         | entry 1, field is 'maxWating'; allowed: queues, maxWaiting, maxAhead, maxPayload, minInterval, maxQueues; did you mean maxWaiting?
           quotas: [{queues: a, maxWaiting: 1, maxWaiting: 2}] | valid YAML; line 1 is not
           quotas: [{maxWaiting: 1}]                   | entry 1, queues is '0 patterns'; allowed: 1 to 16 patterns
           quotas: [{queues: [], maxWaiting: 1}]       | entry 1, queues is '0 patterns'
@@ -112,7 +119,7 @@ class QuotaFileTest {
           quotas: [{queues: 'a b', maxWaiting: 1}]    | entry 1, queues is 'a b'; allowed:
           quotas: [{queues: 'a,b', maxWaiting: 1}]    | entry 1, queues is 'a,b'; allowed:
           quotas: [{queues: [[a]], maxWaiting: 1}]    | entry 1, queues is '["a"]'; allowed: a list of strings
-          quotas: [{queues: a}]                       | entry 1, limit is missing; allowed: one or more of maxWaiting, maxAhead, maxPayload
+          quotas: [{queues: a}]                       | entry 1, limit is missing; allowed: one or more of maxWaiting, maxAhead, maxPayload, minInterval, maxQueues
           quotas: [{queues: a, maxWaiting: null}]     | entry 1, limit is missing
           quotas: [{queues: a, maxWaiting: 0}]        | entry 1, maxWaiting is '0'; allowed: 1 or more
           quotas: [{queues: a, maxWaiting: -1}]       | entry 1, maxWaiting is '-1'; allowed: 1 or more
@@ -123,6 +130,9 @@ class QuotaFileTest {
           quotas: [{queues: a, maxAhead: soon}]       | entry 1, maxAhead is 'soon'; allowed:
           quotas: [{queues: a, maxAhead: 0s}]         | entry 1, maxAhead is '0s'; allowed: 1 ms to 100 years
           quotas: [{queues: a, maxAhead: 40000d}]     | entry 1, maxAhead is '40000d'; allowed:
+          quotas: [{queues: a, minInterval: 60}]      | entry 1, minInterval is '60'; allowed: a duration with its unit, such as 30d
+          quotas: [{queues: a, minInterval: 0s}]      | entry 1, minInterval is '0s'; allowed: 1 ms to 100 years
+          quotas: [{queues: a, maxQueues: 0}]         | entry 1, maxQueues is '0'; allowed: 1 or more
           quotas: [{queues: a, maxPayload: 0}]        | entry 1, maxPayload is '0'; allowed: 1 or more
           quotas: [{queues: a, maxPayload: 64k}]      | entry 1, maxPayload is '64k'; allowed: a whole number
           """)

@@ -33,6 +33,7 @@ class QuotasOverHttpTest {
           maxWaiting: 2
           maxAhead: 1h
           maxPayload: 10
+          minInterval: 10m
       """;
 
   @TempDir private Path folder;
@@ -152,6 +153,26 @@ class QuotasOverHttpTest {
     fill();
 
     assertThat(server.post(tick + "/run", "{}").at("/code")).isEqualTo("QUOTA_EXCEEDED");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "every":"1ms"             | every PT0.001S
+          "every":"599s"            | every PT9M59S
+          "cron":"*/5 * * * *"      | cron */5 * * * *
+          """)
+  void aRecurringJobDoesNotTickMoreOften(String schedule, String value) {
+    TestResponse got =
+        server.put(
+            QUEUE + "/recurring/r", "{%s,\"payload\":1}".formatted(schedule), "Content-Type", JSON);
+
+    refused(got, "schedule", value);
+    assertThat(got.at("/allowed"))
+        .isEqualTo("ticks at least 10m apart, the server's quota of queues mail");
+    assertThat(server.get("/v1/queues").body()).startsWith("{\"queues\":[],");
   }
 
   @Test
