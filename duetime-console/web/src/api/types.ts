@@ -225,6 +225,7 @@ export interface Token {
 export interface Target {
   name: string;
   type: string;
+  queues?: string;
   source?: string;
   status: { state: string; openUntil?: string; lastFailure?: string; inFlight: Record<string, number>; problems: Record<string, string> };
   [setting: string]: unknown;

@@ -18,7 +18,7 @@ const EXAMPLES: Record<string, string> = {
 
 /** The settings of a target as lines NAME=VALUE. */
 function linesOf(target: Target): string {
-  const { name: _, type: __, status: ___, source: ____, ...settings } = target;
+  const { name: _, type: __, status: ___, source: ____, queues: _____, ...settings } = target;
   return Object.entries(settings).map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join('\n');
 }
 
@@ -64,6 +64,7 @@ function TargetItem({ target, onEdit, onChange }: { target: Target; onEdit: () =
   return (
     <li class={status.state === 'open' ? 'line-dead' : ''}>
       <p class="group-head"><strong class="count">{target.name}</strong> <span class="badge">{target.type}</span> <span class="badge">{words.breaker[status.state] ?? status.state}</span> {target.source ? <span class="badge">{words.fromFile}</span> : null}</p>
+      <p class="muted">{words.targetQueues}: {target.queues ?? words.onlyStoreAdmins}</p>
       <pre class="lines">{linesOf(target)}</pre>
       {status.openUntil ? <p class="muted">{words.openUntil} <Moment at={status.openUntil} /></p> : null}
       {status.lastFailure ? <p class="failure">{status.lastFailure}</p> : null}
@@ -85,13 +86,14 @@ function TargetForm({ edited, onClose }: { edited: Edited | null; onClose: () =>
   const target = edited?.target ?? null;
   const [name, setName] = useState(target?.name ?? '');
   const [type, setType] = useState(target?.type ?? 'rabbitmq');
+  const [queues, setQueues] = useState(target?.queues ?? '');
   const [lines, setLines] = useState(target ? linesOf(target) : '');
   const store = async (event: Event): Promise<void> => {
     event.preventDefault();
     const settings = lines.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]);
     try {
       const headers: Record<string, string> = edited ? { 'If-Match': edited.tag } : { 'If-None-Match': '*' };
-      await call('PUT', `v1/targets/${part(name)}`, { body: { type, ...Object.fromEntries(settings) }, headers });
+      await call('PUT', `v1/targets/${part(name)}`, { body: { type, queues: queues.split(/[\s,]+/).filter(Boolean), ...Object.fromEntries(settings) }, headers });
       tell({ text: `${words.stored}: ${name}` });
       onClose();
     } catch (failure) {
@@ -103,6 +105,7 @@ function TargetForm({ edited, onClose }: { edited: Edited | null; onClose: () =>
       <form class="form" onSubmit={(event) => void store(event)}>
         <Field label={words.name}><input required readOnly={target !== null} value={name} onInput={(event) => setName(event.currentTarget.value)} /></Field>
         <Field label={words.kind}><select value={type} onChange={(event) => setType(event.currentTarget.value)}>{Object.keys(EXAMPLES).map((each) => <option key={each} value={each}>{each}</option>)}</select></Field>
+        <Field label={words.targetQueues} hint={words.queuePatterns}><input class="mono" placeholder={words.onlyStoreAdmins} value={queues} onInput={(event) => setQueues(event.currentTarget.value)} /></Field>
         <Field label={words.settingLines} hint={words.secretHint}><textarea rows={6} spellcheck={false} placeholder={EXAMPLES[type] ?? ''} value={lines} onInput={(event) => setLines(event.currentTarget.value)} /></Field>
         <button type="submit" class="primary" disabled={!name}>{words.store}</button>
       </form>

@@ -42,10 +42,12 @@ class TargetFormTest extends BrowserTest {
       Locator settings = visit.dialog().getByLabel("Settings, NAME=VALUE on each line");
       String example = settings.getAttribute("placeholder");
       settings.fill(example.replaceFirst("passwordFile=.*", "passwordFile=" + password));
+      visit.dialog().getByLabel("Queues whose admins may use it").fill("orders* mail");
       visit.dialog().getByText("Store").click();
 
       visit.sees("Stored: my-" + kind);
       visit.sees(example.lines().findFirst().orElseThrow());
+      visit.sees("Queues whose admins may use it: orders*,mail");
     }
   }
 

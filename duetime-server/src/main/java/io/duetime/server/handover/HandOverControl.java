@@ -1,6 +1,5 @@
 package io.duetime.server.handover;
 
-import io.duetime.HandOverRoute;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -12,11 +11,8 @@ public interface HandOverControl {
   /** Looks at once, because this server has changed settings or targets. */
   void lookSoon();
 
-  /** Fails with what is wrong with a target. */
-  CompletionStage<Boolean> check(TargetDefinition definition);
-
-  /** Fails with what is wrong with the route of a queue. */
-  CompletionStage<Boolean> check(HandOverRoute route, int shards);
+  /** Checks targets and routes before they are stored. */
+  TargetChecker checker();
 
   /** What this server knows about a target. */
   TargetStatus status(String target);

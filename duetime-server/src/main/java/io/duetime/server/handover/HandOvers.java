@@ -3,7 +3,6 @@ package io.duetime.server.handover;
 import io.duetime.Duetime;
 import io.duetime.DuetimeException;
 import io.duetime.HandOverRoute;
-import io.duetime.InvalidRequestException;
 import io.duetime.QueueSettings;
 import io.duetime.engine.Engine;
 import io.duetime.handover.HandOver;
@@ -48,6 +47,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
   private final TargetTypes types = TargetTypes.find();
   private final Semaphore wish = new Semaphore(0);
   private final ExecutorService checks = Threads.elastic("duetime-targets");
+  private final TargetChecker checker;
   private final Thread thread = Threads.daemons("duetime-hand-over").newThread(this::run);
   private volatile boolean closing;
 
@@ -94,6 +94,7 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     this.engine = engine;
     this.duetime = duetime;
     this.store = store;
+    this.checker = new TargetChecker(store, types, checks);
     this.closeLimit = closeLimit;
     this.meters = meters;
     meters.failedQueues(this::failedQueues);
@@ -120,40 +121,9 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     wish.release();
   }
 
-  // Opens it, and closes it again.
   @Override
-  public CompletionStage<Boolean> check(TargetDefinition definition) {
-    return onOwnThread(() -> {
-      definition.open(types).close();
-      return true;
-    });
-  }
-
-  @Override
-  public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
-    return onOwnThread(
-            () -> {
-              HandOverPlan handOver = HandOverPlan.of(route);
-              handOver.checkShards(shards);
-              return handOver;
-            })
-        .thenCompose(handOver ->
-            store
-                .find(route.target())
-                .thenCompose(found -> {
-                  TargetDefinition definition =
-                      found.orElseThrow(() ->
-                          new InvalidRequestException(
-                              "handOver.target",
-                              route.target(),
-                              "the name of a target that exists"));
-                  return onOwnThread(() -> {
-                    try (var target = definition.open(types)) {
-                      handOver.check(target);
-                    }
-                    return true;
-                  });
-                }));
+  public TargetChecker checker() {
+    return checker;
   }
 
   @Override
@@ -172,11 +142,6 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
                                 .isPresent())
                         .mapToObj(queues::get)
                         .toList()));
-  }
-
-  // Opening reads files, so not on the thread of the caller.
-  private <T> CompletionStage<T> onOwnThread(Supplier<T> task) {
-    return CompletableFuture.supplyAsync(task, checks);
   }
 
   @Override
@@ -318,12 +283,11 @@ public final class HandOvers implements HandOverControl, AutoCloseable {
     HandOverRoute route = wanted.route;
     try {
       if (definition == null) {
-        throw new InvalidRequestException(
-            "handOver.target", route.target(), "the name of a target that exists");
+        throw TargetChecker.unknown(route.target());
       }
       OpenTarget target = open(definition);
       HandOver handOver =
-          HandOverPlan.of(route)
+          HandOverPlan.of(definition.route(route))
               .start(duetime.get(), queue, target.target(), target.breaker(), closeLimit);
       synchronized (this) {
         running.put(queue, new Running(wanted, target, handOver));

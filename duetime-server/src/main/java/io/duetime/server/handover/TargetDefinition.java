@@ -4,18 +4,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.duetime.HandOverRoute;
 import io.duetime.InvalidRequestException;
+import io.duetime.Limits;
 import io.duetime.handover.Target;
 import io.duetime.handover.TargetSettings;
 import io.duetime.handover.TargetTypes;
+import io.duetime.internal.client.QueuePattern;
+import io.duetime.server.access.Grant;
 import io.duetime.server.access.Secret;
 import io.duetime.server.json.StrictJson;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
- * A named target as it is stored.
+ * A named target as it is stored. Two kinds of settings are for every type: {@code queues}, the
+ * queues whose admins may use it, and {@code destination.NAME}, a setting of the destination that
+ * is the same for every queue.
  *
  * @param name the name
  * @param type the type, such as {@code rabbitmq}
@@ -25,16 +35,68 @@ import tools.jackson.databind.JsonNode;
 public record TargetDefinition(
     String name, String type, Map<String, JsonNode> settings, long version) {
   private static final String TYPE = "type";
+  private static final String QUEUES = "queues";
+  private static final String DESTINATION = "destination.";
   private static final int MAX_SETTINGS = 50;
   private static final Pattern SECRET =
       Pattern.compile(
           "(.*(password|secret|token|passphrase|api-?key))|key", Pattern.CASE_INSENSITIVE);
 
-  /** Checks the name. */
+  /** Checks the name, the patterns of queues and the names of the destination's settings. */
   public TargetDefinition {
-    new HandOverRoute(name, Map.of());
+    new HandOverRoute(name, destination(settings));
     Secret.refuseAs("name", name);
+    patterns(settings);
     settings = Map.copyOf(settings);
+  }
+
+  private static Map<String, String> destination(Map<String, JsonNode> settings) {
+    Map<String, String> destination = new LinkedHashMap<>();
+    settings.forEach((key, value) -> {
+      if (key.startsWith(DESTINATION)) {
+        destination.put(key.substring(DESTINATION.length()), value.asString());
+      }
+    });
+    return destination;
+  }
+
+  private static List<QueuePattern> patterns(Map<String, JsonNode> settings) {
+    JsonNode text = settings.get(QUEUES);
+    if (text == null) {
+      return List.of();
+    }
+    List<QueuePattern> patterns =
+        Arrays.stream(text.asString().split(",", -1))
+            .map(pattern -> new QueuePattern(Limits.queuePattern(QUEUES, pattern.strip())))
+            .toList();
+    if (patterns.size() > Grant.MAX_QUEUES) {
+      throw new InvalidRequestException(
+          QUEUES, patterns.size() + " patterns", "1 to " + Grant.MAX_QUEUES + " patterns");
+    }
+    return patterns;
+  }
+
+  /** Whether an admin of a queue may have it handed over to this target. */
+  boolean isFor(String queue) {
+    return patterns(settings).stream().anyMatch(pattern -> pattern.matches(queue));
+  }
+
+  /**
+   * The route of a queue with the settings of the destination that this target fixes.
+   *
+   * @throws InvalidRequestException if the route has another value for one of them
+   */
+  HandOverRoute route(HandOverRoute asked) {
+    Map<String, String> whole = new LinkedHashMap<>(asked.destination());
+    destination(settings)
+        .forEach((key, value) -> {
+          String given = whole.put(key, value);
+          if (given != null && !given.equals(value)) {
+            throw new InvalidRequestException(
+                "handOver." + key, given, value + ", which the target " + name + " fixes");
+          }
+        });
+    return new HandOverRoute(asked.target(), whole);
   }
 
   /**
@@ -53,8 +115,17 @@ public record TargetDefinition(
       throw new InvalidRequestException(TYPE, type, "the type of the target, such as \"rabbitmq\"");
     }
     settings.values().removeIf(JsonNode::isNull);
+    settings.computeIfPresent(QUEUES, (key, queues) -> queues.isArray() ? joined(queues) : queues);
     settings.forEach(TargetDefinition::check);
     return new TargetDefinition(name, type.stringValue(), settings, version);
+  }
+
+  /** A list as the text that is stored; none for an empty one. */
+  private static @Nullable JsonNode joined(JsonNode queues) {
+    return queues.isEmpty()
+        ? null
+        : StringNode.valueOf(
+            queues.valueStream().map(JsonNode::asString).collect(Collectors.joining(",")));
   }
 
   private static void check(String key, JsonNode value) {
@@ -87,7 +158,11 @@ public record TargetDefinition(
 
   Target open(TargetTypes types) {
     Map<String, String> texts = new LinkedHashMap<>();
-    settings.forEach((key, value) -> texts.put(key, value.asString()));
+    settings.forEach((key, value) -> {
+      if (!key.equals(QUEUES) && !key.startsWith(DESTINATION)) {
+        texts.put(key, value.asString());
+      }
+    });
     return types.open(type, new TargetSettings(name, texts));
   }
 }

@@ -63,6 +63,11 @@ public final class SettingsReader {
     return fields.has(HAND_OVER) || fields.has("shards");
   }
 
+  /** Whether the change says where the queue is handed over to. */
+  public boolean namesHandOver() {
+    return fields.has(HAND_OVER);
+  }
+
   /** The settings after the change. */
   public QueueSettings applyTo(QueueSettings old) {
     QueueSettings.Builder changed =

@@ -42,7 +42,10 @@ public final class TargetCommand {
 
   @Command(
       name = "list",
-      description = "List targets, with the state that the server which answers knows.",
+      description = {
+        "List targets, with the state that the server which answers knows. FOR: the queues whose "
+            + "admins may use it."
+      },
       footer = {"%nExample:", "  duetime target list"},
       mixinStandardHelpOptions = true)
   int list(@Mixin ServerOptions server) {
@@ -51,7 +54,7 @@ public final class TargetCommand {
       terminal.print(reply.text());
       return ExitCode.OK;
     }
-    Table table = new Table("TARGET", "TYPE", "STATE", "QUEUES", "LAST FAILURE");
+    Table table = new Table("TARGET", "TYPE", "FOR", "STATE", "QUEUES", "LAST FAILURE");
     reply
         .json()
         .path("targets")
@@ -59,6 +62,7 @@ public final class TargetCommand {
             table.row(
                 target.path("name").asString(),
                 target.path("type").asString(),
+                target.path("queues").asString("-"),
                 target.at("/status/state").asString(),
                 String.join(",", target.at("/status/inFlight").propertyNames()),
                 target.at("/status/lastFailure").asString("")));
@@ -81,7 +85,8 @@ public final class TargetCommand {
       name = "put",
       description = {
         "Store a target, in place of an earlier one of that name.",
-        "Secrets are named: passwordFile=PATH or passwordEnv=NAME, on the server."
+        "Secrets are named: passwordFile=PATH or passwordEnv=NAME, on the server.",
+        "queues=PATTERN,… names the queues whose admins may use it; admins of the store use any."
       },
       footer = {
         "%nExample:",

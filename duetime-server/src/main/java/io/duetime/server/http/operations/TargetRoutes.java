@@ -63,6 +63,7 @@ public final class TargetRoutes {
     TargetDefinition given =
         TargetDefinition.read(name, call.jsonObject().values(), Document.ABSENT);
     return handOvers
+        .checker()
         .check(given)
         .thenCompose(valid -> targets.find(name))
         .thenCompose(old -> put(call, given, old));

@@ -130,22 +130,25 @@ final class QueueRoutes {
     String condition = EntityTag.condition(call);
     return engine
         .nowMillis()
-        .thenCompose(now -> checked(queue, new SettingsReader(fields, now)))
+        .thenCompose(now -> checked(call, new SettingsReader(fields, now)))
         .thenCompose(reader -> change(queue, reader, condition))
         .whenComplete((answer, failure) -> handOvers.lookSoon());
   }
 
-  private CompletionStage<SettingsReader> checked(String queue, SettingsReader reader) {
+  private CompletionStage<SettingsReader> checked(Call call, SettingsReader reader) {
     if (!reader.changesHandOver()) {
       return Stages.done(reader);
     }
     return engine
-        .settings(queue)
+        .settings(call.queue())
         .thenApply(reader::applyTo)
         .thenCompose(wanted ->
             wanted
                 .handOver()
-                .map(route -> handOvers.check(route, wanted.shards()))
+                .map(route ->
+                    reader.namesHandOver()
+                        ? handOvers.checker().check(call.caller(), call.queue(), route, wanted.shards())
+                        : handOvers.checker().check(route, wanted.shards()))
                 .orElseGet(() -> Stages.done(true)))
         .thenApply(valid -> reader);
   }

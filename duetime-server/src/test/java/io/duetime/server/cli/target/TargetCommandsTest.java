@@ -32,6 +32,17 @@ class TargetCommandsTest {
   }
 
   @Test
+  void aTargetTellsTheQueuesThatItIsFor() {
+    Result put = shell.run("target", "put", "main", "type=inbox", "box=cli", "queues=orders*,mail");
+
+    assertThat(put.out()).contains("queues=orders*,mail");
+    assertThat(shell.run("target", "list").out().lines().skip(1))
+        .singleElement()
+        .asString()
+        .matches("main +inbox +orders\\*,mail +unused");
+  }
+
+  @Test
   void whatIsWrongIsNamed() {
     assertThat(shell.run("target", "put", "main", "inbox").err()).contains("KEY=VALUE");
     assertThat(shell.run("target", "put", "main", "type=inbox", "box=b", "password=hush").err())

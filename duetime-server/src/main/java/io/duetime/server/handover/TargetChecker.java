@@ -1,0 +1,108 @@
+package io.duetime.server.handover;
+
+import io.duetime.HandOverRoute;
+import io.duetime.InvalidRequestException;
+import io.duetime.handover.HandOverPlan;
+import io.duetime.handover.TargetTypes;
+import io.duetime.internal.async.Stages;
+import io.duetime.server.access.Caller;
+import io.duetime.server.access.Role;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks targets and the routes of queues before they are stored, by opening and closing the
+ * target. Thread safe.
+ */
+public final class TargetChecker {
+  private static final Logger LOG = LoggerFactory.getLogger(TargetChecker.class);
+  private static final String TARGET = "handOver.target";
+
+  private final TargetStore store;
+  private final TargetTypes types;
+  private final Executor executor;
+
+  /** Opens targets, which reads files, with this executor. */
+  TargetChecker(TargetStore store, TargetTypes types, Executor executor) {
+    this.store = store;
+    this.types = types;
+    this.executor = executor;
+  }
+
+  /** Fails with what is wrong with a target. */
+  public CompletionStage<Boolean> check(TargetDefinition definition) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          definition.open(types).close();
+          return true;
+        },
+        executor);
+  }
+
+  /** Fails with what is wrong with the route of a queue. */
+  public CompletionStage<Boolean> check(HandOverRoute route, int shards) {
+    HandOverPlan.of(route).checkShards(shards);
+    return store
+        .find(route.target())
+        .thenApplyAsync(
+            found -> {
+              TargetDefinition definition = found.orElseThrow(() -> unknown(route.target()));
+              HandOverPlan handOver = HandOverPlan.of(definition.route(route));
+              handOver.checkShards(shards);
+              try (var target = definition.open(types)) {
+                handOver.check(target);
+              }
+              return true;
+            },
+            executor);
+  }
+
+  /**
+   * Fails with what is wrong with a route that a caller gives a queue. A caller that is no admin of
+   * the store does not learn which targets exist, and how they are set, unless they are for the
+   * queue.
+   */
+  public CompletionStage<Boolean> check(
+      Caller caller, String queue, HandOverRoute route, int shards) {
+    if (caller.mayEverywhere(Role.ADMIN)) {
+      return check(route, shards);
+    }
+    return store
+        .find(route.target())
+        .thenCompose(found -> {
+          if (found.filter(target -> target.isFor(queue)).isEmpty()) {
+            throw refused(
+                route.target(),
+                "the name of a target for this queue; an admin of the store may name others");
+          }
+          return check(route, shards);
+        })
+        .handle((valid, failure) -> {
+          if (failure != null) {
+            throw withoutSettings(route.target(), Stages.cause(failure));
+          }
+          return valid;
+        });
+  }
+
+  /** What is wrong with a route, but not what is wrong with the settings of its target. */
+  private static RuntimeException withoutSettings(String target, Throwable wrong) {
+    if (wrong instanceof InvalidRequestException known && !known.field().startsWith("handOver")) {
+      LOG.error("The target {} cannot be opened: {}", target, known.getMessage());
+      return refused(target, "a target that this server can open; its log says why it cannot");
+    }
+    return wrong instanceof RuntimeException unchecked ? unchecked : new CompletionException(wrong);
+  }
+
+  static InvalidRequestException unknown(String target) {
+    return refused(target, "the name of a target that exists");
+  }
+
+  private static InvalidRequestException refused(String target, String allowed) {
+    return new InvalidRequestException(TARGET, target, allowed);
+  }
+}
